@@ -50,7 +50,8 @@ class EnvironmentDocsTests {
 
     @Test
     void propertiesThatAreMentionedExist() throws IOException {
-        assertThat(properties().stream().map(Row::property)).containsAll(names(PROPERTY_NAME, DOCS));
+        assertThat(properties().stream().flatMap(row -> Stream.of(row.property(), row.defaultValue())))
+                .containsAll(names(PROPERTY_NAME, DOCS));
     }
 
     @Test

@@ -33,6 +33,7 @@ final class Help {
         PURPOSES.put("Look", List.of("report", "rejects", "show"));
         PURPOSES.put("Run again", List.of("restart", "stop", "abandon"));
         PURPOSES.put("Operate", List.of("serve", "password", "prune", "mongod"));
+        PURPOSES.put("Several machines", List.of("broker", "worker", "workers"));
         PURPOSES.put("Measure", List.of("compare", "generate"));
         PURPOSES.put("Help", List.of("help", "completion"));
     }
@@ -81,7 +82,7 @@ final class Help {
             usage.parameterListHeading("%n");
         }
         addParagraph(command, SETTINGS, SettingOptions::areOf);
-        addParagraph(command, SERVER, spec -> spec.findOption("--mongodb-uri-file") != null);
+        addParagraph(command, SERVER, spec -> spec.findOption("--no-embedded") != null);
         command.getSubcommands().values().forEach(Help::layOutCommand);
     }
 

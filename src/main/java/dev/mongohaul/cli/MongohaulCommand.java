@@ -6,12 +6,10 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import dev.mongohaul.text.Printable;
+import dev.mongohaul.text.ProgramVersion;
 import java.io.File;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -53,6 +51,9 @@ import picocli.CommandLine.Spec;
             GenerateCommand.class,
             ShowCommand.class,
             MongodCommand.class,
+            BrokerCommand.class,
+            WorkerCommand.class,
+            WorkersCommand.class,
             Help.HelpCommand.class,
             CompletionCommand.class
         })
@@ -133,15 +134,8 @@ public final class MongohaulCommand implements Runnable {
     static final class Version implements IVersionProvider {
 
         @Override
-        public String[] getVersion() throws IOException {
-            Properties build = new Properties();
-            try (InputStream in = Version.class.getResourceAsStream("/META-INF/build-info.properties")) {
-                if (in != null) {
-                    build.load(in);
-                }
-            }
-            String version = build.getProperty("build.version", "(not built)");
-            return new String[] {"mongohaul " + version, "Java " + Runtime.version()};
+        public String[] getVersion() {
+            return new String[] {"mongohaul " + ProgramVersion.read(), "Java " + Runtime.version()};
         }
     }
 

@@ -64,6 +64,21 @@ final class ServerChoice {
         return choice;
     }
 
+    /**
+     * Returns the server that the user names.
+     *
+     * @param command that never uses the embedded server, as the beginning of a sentence
+     * @throws UsageException if none is named
+     */
+    static ServerChoice named(Invocation invocation, @Nullable Path uriFile, String command) {
+        ServerChoice choice = new ServerChoice(invocation, uriFile, false);
+        if (!choice.isNamed()) {
+            throw new UsageException("%s never uses the embedded MongoDB. Set %s, or name a file with %s."
+                    .formatted(command, URI, URI_FILE));
+        }
+        return choice;
+    }
+
     private Optional<String> forbidding(boolean option) {
         String mode = invocation.environment().getOrDefault(MODE, AUTO);
         if (!List.of(AUTO, NEVER).contains(mode)) {

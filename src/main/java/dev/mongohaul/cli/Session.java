@@ -1,9 +1,16 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.broker.ArtemisQueue;
+import dev.mongohaul.broker.BrokerAddress;
+import dev.mongohaul.broker.BrokerProperties;
+import dev.mongohaul.broker.PartitionQueue;
 import dev.mongohaul.cli.ServerChoice.LastImport;
+import dev.mongohaul.job.launch.Distribution;
 import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.MongoConnections;
+import dev.mongohaul.job.launch.PartitionWorker.InputMap;
 import dev.mongohaul.job.launch.RunControl;
+import dev.mongohaul.job.launch.WorkerThreads;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoAddress.MongoAddressResolver;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
@@ -13,6 +20,7 @@ import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.SlotConfiguration;
 import dev.mongohaul.text.Printable;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -53,8 +61,40 @@ final class Session implements AutoCloseable {
         return open(server, more.sources(ImportConfiguration.class).web(WebApplicationType.SERVLET));
     }
 
+    /**
+     * Works on partitions of other processes while an action runs.
+     *
+     * @param inputMap folders of this machine by those of others
+     * @param action receives the description of the server
+     */
+    static void work(ServerChoice server, int threads, Map<String, String> inputMap, Consumer<String> action) {
+        try (Session session = open(server);
+                WorkerThreads working = session.bean(Distribution.class)
+                        .work(
+                                threads,
+                                new InputMap(inputMap),
+                                server.invocation().environment())) {
+            Objects.requireNonNull(working);
+            action.accept(session.server());
+        }
+    }
+
+    /** Returns the address of the broker; empty if none is named, so that imports run in one process. */
+    static Optional<BrokerAddress> broker(Invocation invocation) {
+        try {
+            return BrokerAddress.of(invocation.environment());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
     private static Session open(ServerChoice server, SpringApplicationBuilder application) {
         Invocation invocation = server.invocation();
+        broker(invocation)
+                .ifPresent(address -> application.initializers(context -> ((GenericApplicationContext) context)
+                        .registerBean(
+                                PartitionQueue.class,
+                                () -> new ArtemisQueue(address, context.getBean(BrokerProperties.class)))));
         Settings.of(invocation).check();
         MongoAddressResolver resolver = new MongoAddressResolver(invocation.environment());
         Optional<MongoAddress> named = resolver.data(server.uriFile());

@@ -1,5 +1,6 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.broker.BrokerProperties;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.text.Printable;
@@ -73,6 +74,10 @@ final class Settings {
                 .anyMatch(environment::containsProperty);
     }
 
+    BrokerProperties broker() {
+        return bind(BrokerProperties.class);
+    }
+
     ImportProperties importing() {
         return bind(ImportProperties.class);
     }
@@ -81,6 +86,7 @@ final class Settings {
     void check() {
         bind(ImportProperties.class);
         bind(RepositoryProperties.class);
+        bind(BrokerProperties.class);
     }
 
     boolean isOn(String property) {

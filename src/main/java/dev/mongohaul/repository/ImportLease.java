@@ -26,8 +26,7 @@ import org.slf4j.LoggerFactory;
  * case: it begins just before a renewal (1 s since the last one), and at its end an attempt hangs on a dead connection
  * (7.5 s) before the next one succeeds (1 s). The sum is 34.5 s, and two thirds of the lease, 40 s, may pass.
  *
- * <p>{@link #check()} is called before each chunk. It uses the monotonic clock, so that a process that was paused for
- * longer than its lease notices it before it writes. A lost lease is never regained.
+ * <p>{@link #check()} is called before each chunk.
  */
 public final class ImportLease implements WriteRight, AutoCloseable {
 
@@ -39,18 +38,15 @@ public final class ImportLease implements WriteRight, AutoCloseable {
     private final ImportPlans plans;
     private final String key;
     private final Lease lease;
-    private final Duration duration;
+    private final LeaseClock clock;
     private final ScheduledExecutorService renewal;
-    private volatile long renewedAtNanos;
-    private volatile @Nullable String lost;
     private volatile Runnable stop = () -> {};
 
     private ImportLease(ImportPlans plans, String key, Lease lease, Duration duration, long claimedAtNanos) {
         this.plans = plans;
         this.key = key;
         this.lease = lease;
-        this.duration = duration;
-        this.renewedAtNanos = claimedAtNanos;
+        this.clock = new LeaseClock(duration, claimedAtNanos);
         this.renewal = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "lease-renewal");
             thread.setDaemon(true);
@@ -89,21 +85,9 @@ public final class ImportLease implements WriteRight, AutoCloseable {
         stop = action;
     }
 
-    /**
-     * Checks that a third of the lease is left.
-     *
-     * @throws LeaseLostException if not, and on every later call
-     */
     @Override
     public void check() {
-        long left = duration.toNanos() - (System.nanoTime() - renewedAtNanos);
-        if (left < duration.toNanos() / 3) {
-            lose(LeaseLostException.NOT_RENEWED);
-        }
-        String reason = lost;
-        if (reason != null) {
-            throw new LeaseLostException(reason);
-        }
+        clock.check();
     }
 
     @Override
@@ -114,7 +98,8 @@ public final class ImportLease implements WriteRight, AutoCloseable {
 
     @Override
     public LeaseLostException lost() {
-        lose(LeaseLostException.TAKEN_OVER);
+        clock.lose(LeaseLostException.TAKEN_OVER);
+        renewal.shutdown();
         return new LeaseLostException(LeaseLostException.TAKEN_OVER);
     }
 
@@ -122,28 +107,22 @@ public final class ImportLease implements WriteRight, AutoCloseable {
         long now = System.nanoTime();
         try {
             check();
-            if (plans.renew(key, lease, duration, attempt())) {
+            if (plans.renew(key, lease, clock.duration(), attempt(clock.duration()))) {
                 stop.run();
             }
-            renewedAtNanos = now;
+            clock.renewed(now);
         } catch (LeaseLostException e) {
             LOG.debug("The lease is lost", e);
+            renewal.shutdown();
         } catch (RuntimeException e) {
             LOG.debug("One renewal of the lease failed", e);
         }
     }
 
-    private Duration attempt() {
+    /** Returns the longest duration of one attempt to renew a lease. */
+    static Duration attempt(Duration duration) {
         Duration part = duration.dividedBy(ATTEMPTS);
         return part.compareTo(SHORTEST_ATTEMPT) < 0 ? SHORTEST_ATTEMPT : part;
-    }
-
-    /** Records the loss of the lease; the first reason counts. */
-    private synchronized void lose(String reason) {
-        if (lost == null) {
-            lost = reason;
-            renewal.shutdown();
-        }
     }
 
     /** Releases the lease, so that the next run does not have to wait. */
@@ -166,7 +145,7 @@ public final class ImportLease implements WriteRight, AutoCloseable {
         static final String TAKEN_OVER =
                 "The import was taken over by another process; this one stopped without writing any more";
 
-        private static final String NOT_RENEWED =
+        static final String NOT_RENEWED =
                 "The import's lease could not be renewed in time, so that another process may begin; this one stopped"
                         + " without writing any more. Run the same command to resume";
 
@@ -199,7 +178,7 @@ public final class ImportLease implements WriteRight, AutoCloseable {
         private static final Duration CLOCK_STEPS = Duration.ofSeconds(10);
 
         /** Returns a lease for this process. It counts as expired until the server sets its end. */
-        static Lease ofThisProcess() {
+        public static Lease ofThisProcess() {
             ProcessHandle process = ProcessHandle.current();
             return new Lease(
                     UUID.randomUUID().toString(),

@@ -97,25 +97,16 @@ public record ImportPlan(
     /**
      * Returns this plan, prepared for a run, whose request may name the same content by other files.
      *
-     * @param run number of the run that cut the partitions
+     * @param cutBy the run that cut the partitions, and the program's version if workers may claim them
      */
     public ImportPlan prepared(
-            long run,
+            Cut cutBy,
             long instance,
             @Nullable String prefix,
             StoredRequest later,
             List<PlannedInput> found,
             List<ImportPartition> tiles) {
-        return copy(
-                instance,
-                prefix,
-                later,
-                List.copyOf(found),
-                new Cut(run, tiles.size()),
-                List.copyOf(tiles),
-                sent,
-                touched,
-                List.of());
+        return copy(instance, prefix, later, List.copyOf(found), cutBy, List.copyOf(tiles), sent, touched, List.of());
     }
 
     /** Returns this plan with its partitions, when the last of them was saved, and the sessions of their owners. */
@@ -222,8 +213,15 @@ public record ImportPlan(
      *
      * @param run number of the run that made it, a jobExecutionId
      * @param partitions their number
+     * @param version of the program, if workers may claim the partitions; else null
      */
-    public record Cut(long run, int partitions) {}
+    public record Cut(long run, int partitions, @Nullable String version) {
+
+        /** A division whose partitions belong to the process that made it. */
+        public Cut(long run, int partitions) {
+            this(run, partitions, null);
+        }
+    }
 
     /**
      * Stored request of an import, from which it can be repeated.

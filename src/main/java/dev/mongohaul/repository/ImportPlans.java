@@ -64,7 +64,7 @@ public final class ImportPlans {
     private final MongoCollection<ImportPlan> plans;
     private final PartitionStore partitions;
     private final RetryBudget retryPolicy;
-    private final Map<String, ImportLease> heldByToken = new ConcurrentHashMap<>();
+    private final Map<String, WriteRight> heldByToken = new ConcurrentHashMap<>();
 
     public ImportPlans(MongoDatabase database, RetryBudget retryPolicy) {
         this.retryPolicy = retryPolicy;
@@ -186,7 +186,8 @@ public final class ImportPlans {
      */
     public void savePrepared(ImportPlan plan, Lease lease) {
         Cut cut = Objects.requireNonNull(plan.cut());
-        partitions.insert(plan.key(), cut.run(), plan.partitions(), lease.token());
+        String owner = cut.version() == null ? lease.token() : null;
+        partitions.insert(plan.key(), cut.run(), plan.partitions(), owner);
         Bson update = combine(
                 set("jobInstanceId", plan.jobInstanceId()),
                 plan.idPrefix() == null ? unset("idPrefix") : set("idPrefix", plan.idPrefix()),
@@ -235,8 +236,23 @@ public final class ImportPlans {
     }
 
     /** Returns the retry policy of all operations. */
-    RetryBudget retryPolicy() {
+    public RetryBudget retryPolicy() {
         return retryPolicy;
+    }
+
+    /** Returns the plan of this key without its partitions. */
+    public Optional<ImportPlan> findWithoutPartitions(String key) {
+        return read(eq(key));
+    }
+
+    /** Returns whether the partitions of a run are still to be imported: nobody has stopped, ended or replaced the run. */
+    public boolean isOpen(String key, long run) {
+        Bson open = and(
+                eq(key),
+                eq("state", ImportPlan.State.UNFINISHED.name()),
+                eq("cut.run", run),
+                eq("lease." + STOP, null));
+        return retryPolicy.call("read the state of the import", () -> plans.countDocuments(open)) > 0;
     }
 
     /** Returns whether a process that may be alive holds the lease. Nothing is claimed. */
@@ -320,29 +336,29 @@ public final class ImportPlans {
                 > 0;
     }
 
-    void add(ImportLease lease) {
-        heldByToken.put(lease.lease().token(), lease);
+    void add(WriteRight right) {
+        heldByToken.put(right.token(), right);
     }
 
-    void remove(ImportLease lease) {
-        heldByToken.remove(lease.lease().token());
+    void remove(WriteRight right) {
+        heldByToken.remove(right.token());
     }
 
     /**
-     * Checks a token. Nothing is known about leases of other processes, and nothing is refused.
+     * Checks a token. Nothing is known about rights of other processes, and nothing is refused.
      *
-     * @throws LeaseLostException if this process held the lease of the token and has lost it
+     * @throws LeaseLostException if this process had the right of the token and has lost it
      */
     public void check(@Nullable String token) {
-        ImportLease lease = token == null ? null : heldByToken.get(token);
-        if (lease != null) {
-            lease.check();
+        WriteRight right = token == null ? null : heldByToken.get(token);
+        if (right != null) {
+            right.check();
         }
     }
 
     /** Marks the lease as lost, so that nothing is written under it any more. */
     private LeaseLostException takenOver(Lease lease) {
-        ImportLease held = heldByToken.get(lease.token());
+        WriteRight held = heldByToken.get(lease.token());
         return held == null ? new LeaseLostException(LeaseLostException.TAKEN_OVER) : held.lost();
     }
 

@@ -4,7 +4,6 @@ import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
 import dev.mongohaul.repository.PartitionStore.PartitionId;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -17,35 +16,34 @@ public final class PartitionProgress {
     private final PartitionId id;
     private final WriteRight right;
     private final long intervalNanos;
-    private final ImportPartition begun;
     private volatile ImportPartition partition;
     private ImportPartition saved;
     private long savedAtNanos = System.nanoTime();
 
     /**
-     * @param plan of the import, prepared
-     * @param partition of the plan, as it is stored
+     * @param plan key of the import's plan
+     * @param run number of the run that cut the partition
+     * @param partition as it is stored
      * @param right to write the partition
      */
     public PartitionProgress(
-            PartitionStore store, ImportPlan plan, ImportPartition partition, WriteRight right, Duration interval) {
+            PartitionStore store,
+            String plan,
+            long run,
+            ImportPartition partition,
+            WriteRight right,
+            Duration interval) {
         this.store = store;
-        this.id = new PartitionId(plan.key(), Objects.requireNonNull(plan.cut()).run(), partition.from());
+        this.id = new PartitionId(plan, run, partition.from());
         this.right = right;
         this.intervalNanos = interval.toNanos();
-        this.begun = partition;
         this.partition = partition;
         this.saved = partition;
     }
 
-    /** Returns the present partition, saved or not. */
+    /** Returns the present partition, saved or not. Its counts are those of this run, which cut it. */
     public ImportPartition partition() {
         return partition;
-    }
-
-    /** Returns the counts of this run alone. */
-    public Counts countsOfThisRun() {
-        return partition.counts().minus(begun.counts());
     }
 
     /** Saves the id of a server session before documents are changed by it. */
@@ -77,7 +75,9 @@ public final class PartitionProgress {
     public void save() {
         ImportPartition current = partition;
         if (!current.equals(saved)) {
-            require(store.save(id, current, right.token()));
+            long now = System.nanoTime();
+            require(store.save(id, current, right.token(), right.renewal()));
+            right.saved(now);
             saved = current;
         }
         savedAtNanos = System.nanoTime();

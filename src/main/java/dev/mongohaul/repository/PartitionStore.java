@@ -2,7 +2,10 @@ package dev.mongohaul.repository;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.exists;
+import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.lt;
+import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.push;
 import static com.mongodb.client.model.Updates.set;
@@ -11,19 +14,25 @@ import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportPlan.Cut;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.bson.Document;
 import org.bson.codecs.pojo.annotations.BsonId;
 import org.bson.codecs.pojo.annotations.BsonProperty;
 import org.bson.conversions.Bson;
@@ -33,8 +42,11 @@ import org.jspecify.annotations.Nullable;
  * Store of the partitions of all imports, in the collection {@value #COLLECTION}. Thread-safe.
  *
  * <p>Each run cuts what is left of the input into partitions of its own, which are valid from the time when the plan names
- * the run. An update of a partition filters by the token of its owner. All operations are idempotent and are retried while
- * the server is unavailable.
+ * the run. A partition belongs to the owner of its token, and all updates filter by the token. Without workers the process
+ * that cuts the partitions owns them from the beginning. With workers they belong to nobody until a worker claims one, for
+ * a time that the server measures.
+ *
+ * <p>All operations but renewals are retried while the server is unavailable, and are idempotent.
  */
 public final class PartitionStore {
 
@@ -43,8 +55,15 @@ public final class PartitionStore {
     private static final String IMPORT = "_id.import";
     private static final String RUN = "_id.run";
     private static final String TOKEN = "token";
+    private static final String INVITATION = "invitation";
+    private static final String EXPIRES = "expiresAt";
+    private static final String ATTEMPTS = "attempts";
+    private static final String FAILURE = "failure";
+    private static final String FATAL = "fatal";
+    private static final String CLOSED = "closed";
     private static final String PROGRESS = "progress";
     private static final String FINISHED = PROGRESS + ".finished";
+    private static final String TOUCHED = "touched";
 
     private final MongoCollection<StoredPartition> partitions;
     private final RetryBudget retryPolicy;
@@ -60,8 +79,12 @@ public final class PartitionStore {
         partitions.createIndex(Indexes.ascending(IMPORT, RUN, FINISHED));
     }
 
-    /** Stores the partitions of a run, in place of those of an earlier attempt to store them. */
-    void insert(String plan, long run, List<ImportPartition> tiles, String token) {
+    /**
+     * Stores the partitions of a run, in place of those of an earlier attempt to store them.
+     *
+     * @param token of their owner; null if workers claim them
+     */
+    void insert(String plan, long run, List<ImportPartition> tiles, @Nullable String token) {
         List<StoredPartition> documents = IntStream.range(0, tiles.size())
                 .mapToObj(index -> StoredPartition.of(plan, run, index, tiles.get(index), token))
                 .toList();
@@ -91,10 +114,12 @@ public final class PartitionStore {
                         .toList());
     }
 
-    /** Takes the unfinished partitions of an import from their owners: nobody can save them any more. */
-    void close(String plan) {
+    /** Takes the unfinished partitions of an import from their owners: nobody can save or claim them any more. */
+    public void close(String plan) {
         Bson open = and(eq(IMPORT, plan), eq(FINISHED, false));
-        retryPolicy.run("take over the partitions", () -> partitions.updateMany(open, set(TOKEN, null)));
+        retryPolicy.run(
+                "take over the partitions",
+                () -> partitions.updateMany(open, combine(set(TOKEN, null), set(CLOSED, true))));
     }
 
     /** Removes the partitions that runs before this one have cut. Later runs may have cut others. */
@@ -103,16 +128,99 @@ public final class PartitionStore {
     }
 
     /**
+     * Claims a partition for a new owner.
+     *
+     * <p>The owner of a partition changes at once if the same invitation comes again: then the broker has lost the
+     * connection to the owner. Any other claim waits until the time of the owner has ended.
+     *
+     * @param invitation id of the message that named the partition
+     * @param worker name of the new owner, for reports
+     * @return empty if the partition is finished, closed, or belongs to somebody else
+     */
+    Optional<StoredPartition> claim(PartitionId partition, String invitation, String worker, Duration duration) {
+        return claim(eq(partition), invitation, worker, duration);
+    }
+
+    /** Claims any partition of a run that belongs to nobody, the last one first. */
+    Optional<StoredPartition> claimAny(String plan, long run, String worker, Duration duration) {
+        return claim(of(plan, run), "without invitation " + UUID.randomUUID(), worker, duration);
+    }
+
+    private Optional<StoredPartition> claim(Bson which, String invitation, String worker, Duration duration) {
+        Bson free = or(eq(TOKEN, null), eq(INVITATION, invitation), and(exists(EXPIRES), expr(EXPIRED)));
+        Document claim = new Document(TOKEN, UUID.randomUUID().toString())
+                .append(INVITATION, literal(invitation))
+                .append("worker", literal(worker))
+                .append(EXPIRES, inServerTime(duration))
+                .append(
+                        ATTEMPTS,
+                        new Document("$add", List.of(new Document("$ifNull", List.of("$" + ATTEMPTS, 0)), 1)));
+        return retryPolicy.call(
+                "claim a partition",
+                () -> Optional.ofNullable(partitions.findOneAndUpdate(
+                        and(which, eq(FINISHED, false), eq(CLOSED, null), eq(FATAL, null), free),
+                        List.of(new Document("$set", claim)),
+                        CLAIMED)));
+    }
+
+    /**
      * Saves the progress of a partition.
      *
+     * @param duration of the owner's claim, which begins anew; null if it does not end by itself
      * @return whether the token is still that of its owner; nothing is saved if not
      */
-    boolean save(PartitionId partition, ImportPartition progress, String token) {
-        return update(
-                "save the checkpoint",
-                partition,
-                token,
-                combine(set(PROGRESS, progress), set("touched", Instant.now())));
+    boolean save(PartitionId partition, ImportPartition progress, String token, @Nullable Duration duration) {
+        Document saved = new Document(PROGRESS, literal(progress)).append(TOUCHED, Instant.now());
+        if (duration != null) {
+            Document same = new Document("$eq", List.of("$" + PROGRESS + ".doneTo", progress.doneTo()));
+            saved.append(EXPIRES, inServerTime(duration))
+                    .append(ATTEMPTS, new Document("$cond", List.of(same, "$" + ATTEMPTS, 0)));
+        }
+        return update("save the checkpoint", partition, token, List.of(new Document("$set", saved)));
+    }
+
+    /**
+     * Renews the claim of a partition, by one attempt within the timeout.
+     *
+     * @return whether the token is still that of its owner
+     */
+    boolean renew(PartitionId partition, String token, Duration duration, Duration timeout) {
+        return partitions
+                        .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                        .updateOne(
+                                owned(partition, token),
+                                List.of(new Document("$set", new Document(EXPIRES, inServerTime(duration)))))
+                        .getMatchedCount()
+                > 0;
+    }
+
+    /**
+     * Gives a partition back, so that another owner can claim it at once.
+     *
+     * @param failure why the work on it ended; null if it was only interrupted
+     * @param fatal whether no other owner can do better, so that nobody claims it any more
+     */
+    void release(PartitionId partition, String token, @Nullable String failure, boolean fatal) {
+        Document nobody = new Document(TOKEN, null).append(EXPIRES, null);
+        if (failure != null) {
+            nobody.append(FAILURE, literal(failure));
+        }
+        if (fatal) {
+            nobody.append(FATAL, true);
+        }
+        update("give the partition back", partition, token, List.of(new Document("$set", nobody)));
+    }
+
+    /** Saves the number of the step that works on a partition. */
+    boolean saveStep(PartitionId partition, long step, String token) {
+        return update("begin a step", partition, token, List.of(new Document("$set", new Document("step", step))));
+    }
+
+    /** Returns whether the token is still that of the partition's owner. */
+    boolean isOwned(PartitionId partition, String token) {
+        return retryPolicy.call(
+                        "read the owner of a partition", () -> partitions.countDocuments(owned(partition, token)))
+                > 0;
     }
 
     /**
@@ -122,20 +230,120 @@ public final class PartitionStore {
      * @return whether the token is still that of its owner
      */
     boolean addSession(PartitionId partition, UUID session, String token) {
-        return update("save a session", partition, token, push("sessions", session));
-    }
-
-    private boolean update(String doing, PartitionId partition, String token, Bson update) {
-        Bson owned = and(eq(partition), eq(TOKEN, token));
+        Bson addition = push("sessions", session);
         return retryPolicy
-                        .call(doing, () -> partitions.updateOne(owned, update))
+                        .call("save a session", () -> partitions.updateOne(owned(partition, token), addition))
                         .getMatchedCount()
                 > 0;
+    }
+
+    private boolean update(String doing, PartitionId partition, String token, List<Document> update) {
+        return retryPolicy
+                        .call(doing, () -> partitions.updateOne(owned(partition, token), update))
+                        .getMatchedCount()
+                > 0;
+    }
+
+    /** Returns the sums over the partitions of a run, and its unfinished partitions, by one query. */
+    public Progress progress(String plan, long run) {
+        return retryPolicy.call(
+                "read the progress",
+                () -> Objects.requireNonNullElse(
+                        partitions
+                                .aggregate(List.of(new Document("$match", matching(plan, run)), SUMS), Progress.class)
+                                .first(),
+                        Progress.NONE));
     }
 
     private static Bson of(String plan, long run) {
         return and(eq(IMPORT, plan), eq(RUN, run));
     }
+
+    private static Document matching(String plan, long run) {
+        return new Document(IMPORT, plan).append(RUN, run);
+    }
+
+    private static Bson owned(PartitionId partition, String token) {
+        return and(eq(partition), eq(TOKEN, token));
+    }
+
+    private static Document literal(Object value) {
+        return new Document("$literal", value);
+    }
+
+    private static Document inServerTime(Duration duration) {
+        return new Document("$add", List.of("$$NOW", duration.toMillis()));
+    }
+
+    private static final FindOneAndUpdateOptions CLAIMED =
+            new FindOneAndUpdateOptions().sort(Sorts.descending("index")).returnDocument(ReturnDocument.AFTER);
+
+    private static final Document EXPIRED = Document.parse("{$lt: ['$expiresAt', '$$NOW']}");
+
+    private static final Document SUMS = Document.parse("""
+            {$group: {
+                _id: null,
+                read: {$sum: '$progress.counts.read'},
+                written: {$sum: '$progress.counts.written'},
+                alreadyThere: {$sum: '$progress.counts.alreadyThere'},
+                rejected: {$sum: '$progress.counts.rejected'},
+                unmatched: {$sum: '$progress.counts.unmatched'},
+                dropped: {$sum: '$progress.counts.cells.dropped'},
+                padded: {$sum: '$progress.counts.cells.padded'},
+                bytes: {$sum: {$subtract: ['$progress.doneTo', '$progress.from']}},
+                open: {$push: {$cond: ['$progress.finished', '$$REMOVE', {
+                    from: '$_id.from',
+                    to: '$progress.to',
+                    claimed: {$and: [{$gt: ['$token', null]}, {$gt: ['$expiresAt', '$$NOW']}]},
+                    expired: {$and: [{$gt: ['$token', null]}, {$lte: ['$expiresAt', '$$NOW']}]},
+                    attempts: {$ifNull: ['$attempts', 0]},
+                    fatal: {$eq: ['$fatal', true]},
+                    worker: '$worker',
+                    failure: '$failure'}]}}}}""");
+
+    /**
+     * Progress of a run.
+     *
+     * @param bytes of the input whose records are written or rejected
+     * @param open unfinished partitions
+     */
+    public record Progress(
+            long read,
+            long written,
+            long alreadyThere,
+            long rejected,
+            long unmatched,
+            long dropped,
+            long padded,
+            long bytes,
+            List<OpenPartition> open) {
+
+        static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0, 0, 0, List.of());
+
+        public Counts counts() {
+            return new Counts(read, written, alreadyThere, rejected, unmatched, new Counts.Cells(dropped, padded));
+        }
+    }
+
+    /**
+     * Unfinished partition.
+     *
+     * @param claimed whether it has an owner whose time has not ended
+     * @param expired whether the time of its owner has ended
+     * @param attempts claims since its last progress
+     * @param fatal whether the last owner found that the import cannot succeed
+     * @param worker its last owner; null if it never had one
+     * @param failure why the last owner gave it back; null if nobody did
+     */
+    public record OpenPartition(
+            long from,
+            long to,
+            boolean claimed,
+            boolean expired,
+            int attempts,
+            boolean fatal,
+            @Nullable String worker,
+            @Nullable String failure) {}
 
     /**
      * Identifier of a partition.
@@ -151,6 +359,14 @@ public final class PartitionStore {
      *
      * @param index position among the partitions of the run
      * @param token of its owner; null if it has none
+     * @param invitation id of the message by which the owner claimed it; null without workers
+     * @param worker name of its last owner; null without workers
+     * @param expiresAt end of the owner's claim, in the server's time; null without workers
+     * @param attempts claims since the last progress; null without workers
+     * @param failure why the last owner gave it back; null if nobody did
+     * @param fatal true if the last owner found that the import cannot succeed; else null
+     * @param closed true if it was taken from its owner by a later run; else null
+     * @param step number of the step that works on it; null before the first claim, and without workers
      * @param touched when the progress was last saved, in the time of the machine that saved it; null if it never was
      * @param sessions server sessions of its owners in this run
      */
@@ -159,12 +375,33 @@ public final class PartitionStore {
             int index,
             ImportPartition progress,
             @Nullable String token,
+            @Nullable String invitation,
+            @Nullable String worker,
+            @Nullable Instant expiresAt,
+            @Nullable Integer attempts,
+            @Nullable String failure,
+            @Nullable Boolean fatal,
+            @Nullable Boolean closed,
+            @Nullable Long step,
             @Nullable Instant touched,
             List<UUID> sessions) {
 
-        static StoredPartition of(String plan, long run, int index, ImportPartition progress, String token) {
+        static StoredPartition of(String plan, long run, int index, ImportPartition progress, @Nullable String token) {
             return new StoredPartition(
-                    new PartitionId(plan, run, progress.from()), index, progress, token, null, List.of());
+                    new PartitionId(plan, run, progress.from()),
+                    index,
+                    progress,
+                    token,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    List.of());
         }
     }
 }

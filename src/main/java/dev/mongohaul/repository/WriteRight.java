@@ -1,6 +1,8 @@
 package dev.mongohaul.repository;
 
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Right of this process to write partitions of an import. A right that is lost is never regained. Thread-safe.
@@ -12,6 +14,14 @@ public interface WriteRight {
 
     /** Returns a random text that no other owner has. */
     String token();
+
+    /** Returns how long the right lasts from a checkpoint on; null if checkpoints do not renew it. */
+    default @Nullable Duration renewal() {
+        return null;
+    }
+
+    /** Records that a checkpoint was saved. */
+    default void saved(long requestedAtNanos) {}
 
     /**
      * Checks by the clock of this process that enough of the right is left to write a chunk.

@@ -27,7 +27,10 @@ final class PackageRules {
         ALLOWED.put("partition", Set.of("csv"));
         ALLOWED.put("reject", Set.of("csv", "mongo", "text"));
         ALLOWED.put("repository", Set.of("mongo"));
-        ALLOWED.put("job", Set.of("csv", "mapping", "mongo", "writer", "partition", "reject", "repository", "text"));
+        ALLOWED.put("broker", Set.of());
+        ALLOWED.put(
+                "job",
+                Set.of("broker", "csv", "mapping", "mongo", "writer", "partition", "reject", "repository", "text"));
         ALLOWED.put("infer", Set.of("csv", "mapping", "text"));
         ALLOWED.put("check", Set.of("csv", "infer", "job", "mapping", "reject", "repository", "writer"));
         ALLOWED.put("schedule", Set.of("writer", "csv", "job", "mongo", "repository"));

@@ -58,7 +58,7 @@ class HelpTests {
     @MethodSource("commands")
     void serverIsNamedOnlyIfTheCommandConnects(String command) {
         assertThat(help(command).contains("\nMONGODB_URI or --mongodb-uri-file names"))
-                .isEqualTo(command(command).findOption("--mongodb-uri-file") != null);
+                .isEqualTo(command(command).findOption("--no-embedded") != null);
     }
 
     @ParameterizedTest

@@ -56,6 +56,12 @@ class StartIT extends ProgramTest {
         assertThat(loaded(exitCode, arguments, types)).isEmpty();
     }
 
+    @Test
+    void importWithoutABrokerLoadsNoClassOfIt() throws IOException {
+        assertThat(loaded(0, "import products", "org\\.apache\\.activemq\\..*|jakarta\\.jms\\..*|io\\.netty\\..*"))
+                .isEmpty();
+    }
+
     /** Runs a command and returns the names of the classes that it loads and that match the pattern. */
     private List<String> loaded(int exitCode, String arguments, String types) throws IOException {
         Path log = folder.resolve("classes.log");

@@ -11,6 +11,7 @@ import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.Cut;
 import dev.mongohaul.repository.ImportPlan.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
@@ -139,7 +140,7 @@ class SlotResultTests {
         CsvHead head = new CsvHead(new Binary(new byte[0]), new Binary(new byte[0]));
         ImportPartition whole = ImportPartition.untouched(0, 10, 1).advanced(10, 100, counts);
         ImportPlan plan = ImportPlan.of(identity, request, head, List.of())
-                .prepared(1, 7, null, request, List.of(), List.of(whole));
+                .prepared(new Cut(1, 1), 7, null, request, List.of(), List.of(whole));
         return new SlotResult(record("products", SlotState.RAN, null, 0), new Run(execution, plan), seconds, median);
     }
 

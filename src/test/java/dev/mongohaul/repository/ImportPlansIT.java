@@ -14,6 +14,7 @@ import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
+import dev.mongohaul.repository.ImportPlan.Cut;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.PartitionStore.PartitionId;
 import java.time.Duration;
@@ -110,7 +111,8 @@ class ImportPlansIT {
         plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease);
         ImportPartition done = ImportPartition.untouched(0, 4, 1).ended();
         ImportPartition left = ImportPartition.untouched(4, 10, 2);
-        ImportPlan next = plan.prepared(Plans.RUN + 1, 42, null, plan.request(), plan.inputs(), List.of(done, left));
+        ImportPlan next =
+                plan.prepared(new Cut(Plans.RUN + 1, 2), 42, null, plan.request(), plan.inputs(), List.of(done, left));
 
         plans.savePrepared(next, lease);
         plans.savePrepared(next, lease);
@@ -320,7 +322,7 @@ class ImportPlansIT {
 
     private boolean save(ImportPartition progress, Lease lease) {
         return plans.partitions()
-                .save(new PartitionId(plan.key(), Plans.RUN, progress.from()), progress, lease.token());
+                .save(new PartitionId(plan.key(), Plans.RUN, progress.from()), progress, lease.token(), null);
     }
 
     private Optional<Lease> claim() {

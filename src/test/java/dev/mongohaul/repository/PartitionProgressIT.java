@@ -36,7 +36,8 @@ class PartitionProgressIT {
 
     @Test
     void everyAdvanceIsSavedWhereTheIntervalIsZero() {
-        PartitionProgress progress = new PartitionProgress(plans.partitions(), plan, begun, lease, Duration.ZERO);
+        PartitionProgress progress =
+                new PartitionProgress(plans.partitions(), plan.key(), Plans.RUN, begun, lease, Duration.ZERO);
 
         progress.advance(20, 3, ONE);
 
@@ -45,7 +46,8 @@ class PartitionProgressIT {
 
     @Test
     void advanceWithinTheIntervalIsSavedLater() {
-        PartitionProgress progress = new PartitionProgress(plans.partitions(), plan, begun, lease, Duration.ofDays(1));
+        PartitionProgress progress =
+                new PartitionProgress(plans.partitions(), plan.key(), Plans.RUN, begun, lease, Duration.ofDays(1));
 
         progress.advance(20, 3, ONE);
         progress.advance(30, 4, ONE);
@@ -60,21 +62,12 @@ class PartitionProgressIT {
 
     @Test
     void endIsSavedAtOnce() {
-        PartitionProgress progress = new PartitionProgress(plans.partitions(), plan, begun, lease, Duration.ofDays(1));
+        PartitionProgress progress =
+                new PartitionProgress(plans.partitions(), plan.key(), Plans.RUN, begun, lease, Duration.ofDays(1));
 
         progress.end();
 
         assertThat(stored()).isEqualTo(new ImportPartition(0, 100, 10, 2, true, null, ONE));
-    }
-
-    @Test
-    void countsOfARunExcludeEarlierOnes() {
-        PartitionProgress progress = new PartitionProgress(plans.partitions(), plan, begun, lease, Duration.ofDays(1));
-        assertThat(progress.countsOfThisRun()).isEqualTo(Counts.NONE);
-
-        progress.advance(20, 3, new Counts(3, 1, 1, 1, 0));
-
-        assertThat(progress.countsOfThisRun()).isEqualTo(new Counts(3, 1, 1, 1, 0));
     }
 
     private ImportPartition stored() {

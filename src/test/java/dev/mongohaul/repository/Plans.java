@@ -1,6 +1,7 @@
 package dev.mongohaul.repository;
 
 import dev.mongohaul.repository.ImportPlan.CsvHead;
+import dev.mongohaul.repository.ImportPlan.Cut;
 import dev.mongohaul.repository.ImportPlan.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
@@ -29,6 +30,12 @@ final class Plans {
 
     static ImportPlan prepared(
             ImportPlan plan, long instance, @Nullable String idPrefix, ImportPartition... partitions) {
-        return plan.prepared(RUN, instance, idPrefix, plan.request(), plan.inputs(), List.of(partitions));
+        return plan.prepared(
+                new Cut(RUN, partitions.length),
+                instance,
+                idPrefix,
+                plan.request(),
+                plan.inputs(),
+                List.of(partitions));
     }
 }

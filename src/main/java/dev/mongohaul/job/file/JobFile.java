@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -54,6 +55,7 @@ public record JobFile(
         List<String> nulls,
         Write write,
         Partition partition,
+        @Nullable Workers workers,
         Rejects rejects,
         Unfinished unfinished,
         Empty empty,
@@ -117,6 +119,11 @@ public record JobFile(
         rules.enforce();
     }
 
+    /** Returns how workers on other machines share the import; the usual settings if the file has none. */
+    public Workers sharing() {
+        return Objects.requireNonNullElse(workers, Workers.USUAL);
+    }
+
     /** Returns whether a job can have the name. */
     public static boolean isName(String text) {
         return text.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
@@ -174,15 +181,34 @@ public record JobFile(
         OK
     }
 
-    /** Number of partitions that are imported at the same time. */
-    public record Partition(Integer gridSize) {
+    /**
+     * Division of the input.
+     *
+     * @param gridSize number of partitions that one process imports at the same time
+     * @param size of a partition if workers on several machines share the import; null for the usual one
+     */
+    public record Partition(Integer gridSize, @Nullable DataSize size) {
+
+        private static final DataSize USUAL = DataSize.ofMegabytes(64);
+        private static final DataSize SMALLEST = DataSize.ofBytes(1);
+        private static final DataSize LARGEST = DataSize.ofTerabytes(1);
 
         private static final int LARGEST_GRID = 1024;
         private static final long USUAL_CHUNK_BYTES = 8 << 20;
 
         public Partition {
             gridSize = gridSize == null ? twiceTheCores() : gridSize;
-            new Rules().count(gridSize, 1, LARGEST_GRID, "grid-size").enforce();
+            Rules rules = new Rules().count(gridSize, 1, LARGEST_GRID, "grid-size");
+            rules.require(
+                    size == null || (size.compareTo(SMALLEST) >= 0 && size.compareTo(LARGEST) <= 0),
+                    size + " is not allowed: from 1B to 1024GiB",
+                    "size");
+            rules.enforce();
+        }
+
+        /** Returns the bytes of a partition if workers on several machines share the import. */
+        public long sharedBytes() {
+            return Objects.requireNonNullElse(size, USUAL).toBytes();
         }
 
         /** Returns fewer where half of the heap has no room for a chunk of the usual size for each. */
@@ -190,6 +216,18 @@ public record JobFile(
             long roomy = Runtime.getRuntime().maxMemory() / 2 / USUAL_CHUNK_BYTES;
             return (int) Math.max(1, Math.min(roomy, 2L * Runtime.getRuntime().availableProcessors()));
         }
+    }
+
+    /**
+     * Sharing of the import with workers on other machines.
+     *
+     * @param window most partitions that workers are invited to and that none has claimed
+     * @param priority of the invitations, 0 to 9
+     * @param managerWorks whether the process that plans the import also imports partitions
+     */
+    public record Workers(int window, int priority, boolean managerWorks) {
+
+        private static final Workers USUAL = new Workers(64, 4, true);
     }
 
     /**

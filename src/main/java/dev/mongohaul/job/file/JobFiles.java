@@ -3,6 +3,7 @@ package dev.mongohaul.job.file;
 import dev.mongohaul.job.file.JobFile.Operation;
 import dev.mongohaul.job.file.JobFile.Partition;
 import dev.mongohaul.job.file.JobFile.Schedule;
+import dev.mongohaul.job.file.JobFile.Workers;
 import dev.mongohaul.job.file.JobFile.Write;
 import dev.mongohaul.job.file.JobFileException.JobFileProblem;
 import dev.mongohaul.job.file.Target.TargetIndex;
@@ -289,6 +290,7 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
             groups.put(List.of("write", "operation"), Operation.class);
             groups.put(List.of("write"), Write.class);
             groups.put(List.of("partition"), Partition.class);
+            groups.put(List.of("workers"), Workers.class);
             groups.put(List.of("schedule"), Schedule.class);
             return groups;
         }

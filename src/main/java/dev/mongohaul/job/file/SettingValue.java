@@ -121,7 +121,8 @@ record SettingValue<T>(
 
     private static DataSize size(String text) {
         Matcher amount = AMOUNT.matcher(text);
-        int power = amount.matches() ? SIZES.indexOf(amount.group(2)) : -1;
+        // KB means KiB and so on, as in Spring's DataSize.
+        int power = amount.matches() ? SIZES.indexOf(amount.group(2).replaceFirst("^([KMG])B$", "$1iB")) : -1;
         if (power < 0) {
             throw new IllegalArgumentException("not a size");
         }

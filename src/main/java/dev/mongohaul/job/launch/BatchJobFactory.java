@@ -1,7 +1,6 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJob.RecordOperations;
 import dev.mongohaul.job.ImportMonitor;
@@ -19,14 +18,13 @@ import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.RetryBudget.TransientServerException;
 import dev.mongohaul.mongo.ServerFacts;
-import dev.mongohaul.partition.RangePlan;
 import dev.mongohaul.reject.RejectExport.RejectExportException;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.Cut;
 import dev.mongohaul.repository.ImportPlan.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.repository.RepositoryProperties;
@@ -34,19 +32,19 @@ import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Run.TargetServer;
 import dev.mongohaul.repository.WriteRight;
+import dev.mongohaul.text.ProgramVersion;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -83,6 +81,7 @@ record BatchJobFactory(
         MongoConnections connections,
         RepositoryProperties properties,
         ImportProperties limits,
+        Distribution distribution,
         RetryBudget retryPolicy) {
 
     /** Returns the identity of the content that the job would load now. */
@@ -107,14 +106,22 @@ record BatchJobFactory(
         connections.allData().forEach(server -> WriteSessions.end(server.client(), plan.sessions(), ofLease));
     }
 
+    /** Ends the server sessions of the former owners of a partition. */
+    void endSessions(List<UUID> sessions) {
+        connections.allData().forEach(server -> WriteSessions.end(server.client(), sessions, plans.retryPolicy()));
+    }
+
     /** @param scan of the present input */
     Job create(ImportRun run, InputScan scan) {
         List<TargetCollection> collections = connections.allData().stream()
                 .map(server -> new TargetCollection(
                         run, server, factory(server, run.job()).getMongoDatabase()))
                 .toList();
-        PartitionCutter cutter =
-                new PartitionCutter(run.job(), scan, limits.smallestRange().toBytes());
+        PartitionCutter cutter = new PartitionCutter(
+                run.job(),
+                scan,
+                distribution.shares(run.job()),
+                limits.smallestRange().toBytes());
         return new JobBuilder(run.job().name(), repository)
                 .listener(new RunListener(run, connections.described(), rejectFiles))
                 .start(step("prepare", new PrepareTasklet(run, plans, rejects, collections, cutter)))
@@ -140,9 +147,21 @@ record BatchJobFactory(
         step.setName(Run.IMPORT_STEP);
         step.setAllowStartIfComplete(true);
         PartitionRunner runner = new PartitionRunner(
-                run, repository, (partition, threads) -> workerStep(run, rendering, partition, threads, continued));
+                run,
+                repository,
+                (partition, threads) -> workerStep(
+                        new PartitionWork(
+                                run,
+                                run.plan(),
+                                partition,
+                                run.plan().partitions().indexOf(partition),
+                                run.lease(),
+                                threads),
+                        rendering,
+                        continued,
+                        run::ending));
         step.setStepExecutionSplitter(runner);
-        step.setPartitionHandler(runner);
+        step.setPartitionHandler(distribution.shares(run.job()) ? distribution.handler(run) : runner);
         try {
             step.afterPropertiesSet();
         } catch (Exception e) {
@@ -151,19 +170,46 @@ record BatchJobFactory(
         return step;
     }
 
-    private <D> Step workerStep(
-            ImportRun run, Rendering<D> rendering, ImportPartition partition, SendThreads threads, boolean continued) {
-        ImportJob job = run.job();
-        ImportPlan plan = run.plan();
-        int index = plan.partitions().indexOf(partition);
+    /**
+     * Partition to be imported.
+     *
+     * @param run receives the progress
+     * @param plan of the import, prepared
+     * @param index position among the partitions of the run
+     * @param right to write the partition
+     * @param threads that send parts of its chunks
+     */
+    record PartitionWork(
+            RunState run,
+            ImportPlan plan,
+            ImportPartition partition,
+            int index,
+            WriteRight right,
+            SendThreads threads) {}
+
+    /**
+     * Returns the step that imports a partition.
+     *
+     * @param continued whether an earlier owner of its records may have written documents
+     * @param stopRequested whether the step has to stop at its next chunk
+     */
+    <D> Step workerStep(PartitionWork work, Rendering<D> rendering, boolean continued, BooleanSupplier stopRequested) {
+        ImportJob job = work.run().job();
+        ImportPlan plan = work.plan();
+        ImportPartition partition = work.partition();
         PartitionProgress progress = new PartitionProgress(
-                plans.partitions(), plan, partition, run.lease(), properties.checkpointInterval());
+                plans.partitions(),
+                plan.key(),
+                Objects.requireNonNull(plan.cut()).run(),
+                partition,
+                work.right(),
+                properties.checkpointInterval());
         RecordOperations operations = job.operations();
         GeneratedIds ids = plan.idPrefix() == null ? null : GeneratedIds.parse(plan.idPrefix());
         DocumentMapper<D> mapper = job.mapping().to(rendering, ids, plan.created());
         DocumentItemWriter<D> writer =
-                job.writer().create(target(run, index, threads).ownedBy(owner(run.lease(), progress)), rendering);
-        writer.shareRetryBudget(run.lease().retryPolicy());
+                job.writer().create(target(work).ownedBy(owner(work.right(), progress)), rendering);
+        writer.shareRetryBudget(plans.retryPolicy());
         if (continued) {
             writer.continueEarlierRun();
         }
@@ -172,23 +218,23 @@ record BatchJobFactory(
                 job.file().write().chunkSize(),
                 job.reader(partition),
                 (CsvItem item) -> operations.check(mapper.map(item)),
-                new ImportItemWriter<>(run, run.lease(), progress, rejects, operations, writer),
+                new ImportItemWriter<>(work.run(), work.right(), progress, rejects, operations, writer),
                 repository);
-        return step.ready(run::ending);
+        return step.ready(stopRequested);
     }
 
     /** Returns the target of a partition: partition k goes to server k mod n. */
-    private WriteTarget target(ImportRun run, int partition, SendThreads threads) {
-        ImportJob job = run.job();
+    private WriteTarget target(PartitionWork work) {
+        ImportJob job = work.run().job();
         List<MongoConnection> servers = connections.allData();
-        MongoConnection server = servers.get(partition % servers.size());
+        MongoConnection server = servers.get(work.index() % servers.size());
         ServerFacts facts = connections.data().facts();
         return new WriteTarget(
                 factory(server, job),
                 () -> new SimpleReactiveMongoDatabaseFactory(
                         server.reactiveClient(), MongoConnections.database(server, job)),
                 job.write(),
-                threads,
+                work.threads(),
                 facts.maxBsonObjectSize(),
                 facts.takesMixedCommands(),
                 facts.kind(),
@@ -321,23 +367,21 @@ record BatchJobFactory(
             ImportJob job = run.job();
             ImportPlan former = run.plan();
             String prefix = former.begun() ? former.idPrefix() : idPrefix(job, instance);
-            ImportPlan plan = former.prepared(
-                    execution.getId(),
-                    instance,
-                    prefix,
-                    job.request(),
-                    job.plannedInputs(),
-                    partitions.cut(former.partitions()));
+            List<ImportPartition> tiles = partitions.cut(former.partitions());
+            Cut cut = new Cut(execution.getId(), tiles.size(), partitions.shared() ? ProgramVersion.read() : null);
+            ImportPlan plan = former.prepared(cut, instance, prefix, job.request(), job.plannedInputs(), tiles);
             plans.savePrepared(plan, run.lease().lease());
             run.lease().confirm();
             for (ImportPartition partition : plan.partitions()) {
-                if (!partition.finished()) {
+                // Workers delete those of a partition when they claim it.
+                if (!partition.finished() && cut.version() == null) {
                     rejects.deleteBetween(instance, partition.doneTo(), partition.to());
                 }
             }
             run.prepared(plan);
-            if (run.limitExceeded(false)) {
-                throw run.limitExceeded();
+            Optional<RejectLimitExceededException> exceeded = run.limitExceeded();
+            if (exceeded.isPresent()) {
+                throw exceeded.get();
             }
             run.monitor().enter(ImportMonitor.Phase.IMPORTING);
             return RepeatStatus.FINISHED;
@@ -365,8 +409,10 @@ record BatchJobFactory(
             requireTiles(plan);
             plan.partitions().forEach(FinishTasklet::requireBalance);
             requireDocuments(plan);
-            if (run.limitExceeded(true)) {
-                throw run.limitExceeded();
+            Optional<RejectLimitExceededException> exceeded =
+                    run.limitExceeded(plan.counts(), run.job().inputs().endOffset(), true);
+            if (exceeded.isPresent()) {
+                throw exceeded.get();
             }
             targets.forEach(TargetCollection::finish);
             return RepeatStatus.FINISHED;
@@ -437,58 +483,6 @@ record BatchJobFactory(
 
         private static ImportFailedException failure(String format, Object... values) {
             return new ImportFailedException(String.format(Locale.ROOT, format, values));
-        }
-    }
-
-    /**
-     * Cutter of the unread input into partitions of the next run, as many as the present grid size.
-     *
-     * @param scan of the present input
-     * @param smallestRange bytes below which a range is not cut
-     */
-    record PartitionCutter(ImportJob job, InputScan scan, long smallestRange) {
-
-        /**
-         * Returns the partitions of the next run, which cover the whole input.
-         *
-         * @param earlier partitions of the run before; empty before the first run. Their completed part becomes
-         *     finished partitions.
-         */
-        List<ImportPartition> cut(List<ImportPartition> earlier) {
-            List<ImportPartition> done = earlier.stream()
-                    .flatMap(partition -> partition.done().stream())
-                    .toList();
-            Stream<ImportPartition> next =
-                    RangePlan.of(job.inputs(), left(earlier), scan.cuts(), job.gridSize(), smallestRange).stream()
-                            .map(range -> ImportPartition.untouched(range.from(), range.to(), range.startLine())
-                                    .sending(inFlight(range, earlier)));
-            return Stream.concat(done.stream(), next)
-                    .sorted(Comparator.comparingLong(ImportPartition::from))
-                    .toList();
-        }
-
-        /** Returns the pre-check results of records of the range that an earlier run may have sent. */
-        private static @Nullable InFlight inFlight(ReadRange range, List<ImportPartition> earlier) {
-            for (ImportPartition partition : earlier) {
-                InFlight sent = partition.inFlight();
-                if (sent != null && partition.doneTo() <= range.from() && range.from() < sent.to()) {
-                    return sent;
-                }
-            }
-            return null;
-        }
-
-        private List<ReadRange> left(List<ImportPartition> earlier) {
-            if (earlier.isEmpty()) {
-                return List.of(new ReadRange(0, job.inputs().endOffset(), 1));
-            }
-            List<ReadRange> left = new ArrayList<>();
-            for (ImportPartition partition : earlier) {
-                if (!partition.finished() && partition.doneTo() < partition.to()) {
-                    left.add(new ReadRange(partition.doneTo(), partition.to(), partition.nextLine()));
-                }
-            }
-            return left;
         }
     }
 }

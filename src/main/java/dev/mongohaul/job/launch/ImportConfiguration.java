@@ -1,6 +1,7 @@
 package dev.mongohaul.job.launch;
 
 import com.mongodb.client.MongoClient;
+import dev.mongohaul.broker.BrokerProperties;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.launch.RunControl.RejectFiles;
 import dev.mongohaul.mongo.RetryBudget;
@@ -9,6 +10,7 @@ import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.WorkerStore;
 import dev.mongohaul.repository.batch.BatchRepositoryConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -21,12 +23,13 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
  * would slow down short commands.
  */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({RepositoryProperties.class, ImportProperties.class})
+@EnableConfigurationProperties({RepositoryProperties.class, ImportProperties.class, BrokerProperties.class})
 @Import({
     BatchRepositoryConfiguration.class,
     RunControl.class,
     ImportLauncher.class,
     BatchJobFactory.class,
+    Distribution.class,
     RejectFiles.class,
     Runs.class,
 })
@@ -49,6 +52,11 @@ public class ImportConfiguration {
         ImportPlans plans = new ImportPlans(repository.database(), retryPolicy);
         plans.createIndexes();
         return plans;
+    }
+
+    @Bean
+    WorkerStore workerStore(RepositoryDatabase repository) {
+        return new WorkerStore(repository.database());
     }
 
     @Bean

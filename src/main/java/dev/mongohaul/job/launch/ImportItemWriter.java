@@ -2,6 +2,7 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.csv.CsvItem.RecordLocation;
 import dev.mongohaul.job.ImportJob.RecordOperations;
+import dev.mongohaul.job.launch.ImportRun.RejectLimitExceededException;
 import dev.mongohaul.job.launch.WorkerStep.PartitionItemWriter;
 import dev.mongohaul.job.launch.WorkerStep.RejectMaker;
 import dev.mongohaul.mapping.MappedItem;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +43,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ImportItemWriter.class);
 
-    private final ImportRun run;
+    private final RunState run;
     private final WriteRight right;
     private final RejectMaker maker;
     private final RejectStore store;
@@ -53,7 +55,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     private long unmapped;
 
     ImportItemWriter(
-            ImportRun run,
+            RunState run,
             WriteRight right,
             PartitionProgress progress,
             RejectStore store,
@@ -72,7 +74,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     @Override
     public void countInto(StepExecution execution) {
         step = execution;
-        run.monitor().begins();
+        run.begins();
     }
 
     @Override
@@ -109,7 +111,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     private void save(List<Reject> rejects) {
         if (!rejects.isEmpty()) {
             right.confirm();
-            store.saveAll(run.plan().jobInstanceId(), rejects);
+            store.saveAll(run.importNumber(), rejects);
         }
     }
 
@@ -158,9 +160,10 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         progress.advance(last.nextOffset(), last.nextLine(), counts);
         run.progressed(progress.partition());
         run.meter().chunkWritten(counts, bytes, writing);
-        if (run.limitExceeded(false)) {
+        Optional<RejectLimitExceededException> exceeded = run.limitExceeded();
+        if (exceeded.isPresent()) {
             progress.save();
-            throw run.limitExceeded();
+            throw exceeded.get();
         }
     }
 
@@ -179,7 +182,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     private void countOutcomes() {
         if (step != null) {
             step.setProcessSkipCount(unmapped);
-            Run.count(progress.countsOfThisRun(), step);
+            Run.count(progress.partition().counts(), step);
         }
     }
 

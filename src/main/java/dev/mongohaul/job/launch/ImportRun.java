@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** State of one run of an import, which its steps share. Thread-safe. */
-final class ImportRun {
+final class ImportRun implements RunState {
 
     private final ImportJob job;
     private final ImportPlans plans;
@@ -45,7 +45,8 @@ final class ImportRun {
         this.meter = meter;
     }
 
-    ImportJob job() {
+    @Override
+    public ImportJob job() {
         return job;
     }
 
@@ -61,7 +62,18 @@ final class ImportRun {
         return monitor;
     }
 
-    ImportMeter meter() {
+    @Override
+    public long importNumber() {
+        return plan().jobInstanceId();
+    }
+
+    @Override
+    public void begins() {
+        monitor.begins();
+    }
+
+    @Override
+    public ImportMeter meter() {
         return meter;
     }
 
@@ -71,8 +83,9 @@ final class ImportRun {
         updateMonitor();
     }
 
-    /** Records that a chunk's documents are about to be sent, and saves that for later runs before the first chunk. */
-    synchronized void sends() {
+    /** Saves for later runs that documents are sent, before the first chunk. */
+    @Override
+    public synchronized void sends() {
         if (!Boolean.TRUE.equals(plan.sent())) {
             plans.saveSent(plan.key(), true, lease.lease());
             plan = plan.withSent(true);
@@ -80,12 +93,13 @@ final class ImportRun {
         chunksInFlight++;
     }
 
-    /** Records that the server has answered for every document of a chunk. */
-    synchronized void answered() {
+    @Override
+    public synchronized void answered() {
         chunksInFlight--;
     }
 
-    synchronized void progressed(ImportPartition partition) {
+    @Override
+    public synchronized void progressed(ImportPartition partition) {
         plan = plan.with(partition);
         updateMonitor();
     }
@@ -102,7 +116,7 @@ final class ImportRun {
         monitor.reached(completedBytes(), plan.counts());
     }
 
-    private long completedBytes() {
+    private synchronized long completedBytes() {
         return plan.partitions().stream()
                 .mapToLong(partition -> partition.doneTo() - partition.from())
                 .sum();
@@ -127,27 +141,37 @@ final class ImportRun {
         return monitor.stopRequested() || failure().isPresent();
     }
 
-    boolean limitExceeded(boolean atEnd) {
-        Counts counts = plan().counts();
-        return job.file().rejects().limit().exceededBy(counts.rejected(), counts.read(), atEnd);
+    @Override
+    public Optional<RejectLimitExceededException> limitExceeded() {
+        return limitExceeded(plan().counts(), completedBytes(), false);
     }
 
-    /** Returns the failure with the rejects so far, how much of the input is read, and the next step. */
-    synchronized RejectLimitExceededException limitExceeded() {
-        Counts counts = plan.counts();
+    /**
+     * Returns the failure of an import that has too many rejects, with the rejects so far, how much of the input is read,
+     * and the next step.
+     *
+     * @param bytes of the input that are read
+     * @param atEnd whether all records are read
+     */
+    Optional<RejectLimitExceededException> limitExceeded(Counts counts, long bytes, boolean atEnd) {
+        boolean exceeded = job.file().rejects().limit().exceededBy(counts.rejected(), counts.read(), atEnd);
+        return exceeded ? Optional.of(limitExceeded(counts, bytes)) : Optional.empty();
+    }
+
+    private RejectLimitExceededException limitExceeded(Counts counts, long bytes) {
         String rejects = job.file().rejects().limit().exceededMessage(counts.rejected(), counts.read());
-        if (plan.isRead()) {
+        if (bytes == job.inputs().endOffset()) {
             PassingLimit passing = PassingLimit.OF_NOTHING.after(counts.rejected(), counts.read(), true);
             return new RejectLimitExceededException(
                     rejects + ", and the whole input is read. A rejects.limit of " + passing + " would pass.");
         }
         return new RejectLimitExceededException(
-                rejects + partRead() + ". " + check() + " shows all rejects and the limit that would pass.");
+                rejects + partRead(bytes) + ". " + check() + " shows all rejects and the limit that would pass.");
     }
 
-    private String partRead() {
+    private String partRead(long bytes) {
         long all = job.inputBytes();
-        long percent = all == 0 ? 0 : Math.min(99, 100 * completedBytes() / all);
+        long percent = all == 0 ? 0 : Math.min(99, 100 * bytes / all);
         return all == 0 ? "" : ", and %s %% of the input is read".formatted(percent == 0 ? "less than 1" : percent);
     }
 

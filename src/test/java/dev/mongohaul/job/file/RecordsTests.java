@@ -17,7 +17,7 @@ class RecordsTests {
 
     @Test
     void recordsCheckTheirRules() {
-        assertThatThrownBy(() -> new Partition(0))
+        assertThatThrownBy(() -> new Partition(0, null))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessage("grid-size: 0 is not a count: a whole number from 1 to 1024");
         assertThatThrownBy(() -> dateWithoutPattern())

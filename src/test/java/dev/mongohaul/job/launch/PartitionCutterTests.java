@@ -6,7 +6,6 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.BatchJobFactory.PartitionCutter;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.nio.file.Path;
@@ -94,7 +93,7 @@ class PartitionCutterTests {
     }
 
     private static PartitionCutter cutter(ImportJob job) {
-        return new PartitionCutter(job, InputScan.of(job, new ImportMonitor()), 1);
+        return new PartitionCutter(job, InputScan.of(job, new ImportMonitor()), false, 1);
     }
 
     private long end() {

@@ -4,6 +4,10 @@ import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Sorts;
+import dev.mongohaul.broker.ArtemisQueue;
+import dev.mongohaul.broker.BrokerAddress;
+import dev.mongohaul.broker.BrokerProperties;
+import dev.mongohaul.broker.PartitionQueue;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
@@ -61,8 +65,23 @@ public final class Program implements AutoCloseable {
         return start(address, repository, ImportMeters.NONE, properties);
     }
 
+    /** Starts on the test server as a process that shares partitions by a broker. */
+    static synchronized Program sharing(String database, BrokerAddress broker, String... properties) {
+        MongoAddress address = MongoAddress.parse(withDatabase(TestServer.uri(), database), "test");
+        return start(address, Optional.empty(), ImportMeters.NONE, Optional.of(broker), properties);
+    }
+
     private static Program start(
             MongoAddress address, Optional<MongoAddress> repository, ImportMeters meters, String... properties) {
+        return start(address, repository, meters, Optional.empty(), properties);
+    }
+
+    private static Program start(
+            MongoAddress address,
+            Optional<MongoAddress> repository,
+            ImportMeters meters,
+            Optional<BrokerAddress> broker,
+            String... properties) {
         return new Program(new SpringApplicationBuilder(
                         ImportConfiguration.class, Pruner.class, SlotConfiguration.Stores.class)
                 .web(WebApplicationType.NONE)
@@ -78,6 +97,9 @@ public final class Program implements AutoCloseable {
                                     repository,
                                     EmbeddedServerSettings.in(Path.of("target/unused"))));
                     beans.registerBean(ImportMeters.class, () -> meters);
+                    broker.ifPresent(shared -> beans.registerBean(
+                            PartitionQueue.class,
+                            () -> new ArtemisQueue(shared, application.getBean(BrokerProperties.class))));
                 })
                 .run());
     }

@@ -1,0 +1,92 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.broker.BrokerAddress;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "worker",
+        description = {
+            "Import partitions of the imports of other processes, until Ctrl-C or SIGTERM.",
+            "MONGOHAUL_BROKER_URL names the broker. A worker needs no job files, but must read the input files by the same"
+                    + " paths, or by those of MONGOHAUL_INPUT_MAP, for example /in=/mnt/nfs/in. After a signal, the chunks"
+                    + " in flight are finished, and other workers continue the partitions."
+        },
+        exitCodeList = {
+            "0:stopped",
+            "1:failed, for example because the broker or MongoDB does not answer",
+            "2:wrong command or setting, or no server or broker is named"
+        },
+        footer = {
+            "  MONGOHAUL_BROKER_URL=tcp://queue1:61616 mongohaul worker",
+            "  mongohaul worker --threads=2 --mongodb-uri-file=/etc/mongohaul/uri"
+        })
+final class WorkerCommand extends ConsoleCommand {
+
+    private static final String INPUT_MAP = "MONGOHAUL_INPUT_MAP";
+    private static final int MOST_THREADS = 1024;
+
+    @Option(
+            names = "--threads",
+            defaultValue = "0",
+            description = "Number of partitions that are imported at the same time; 0 is twice the number of cores"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private int threads;
+
+    @Option(
+            names = "--mongodb-uri-file",
+            paramLabel = "FILE",
+            description = "File that holds MongoDB's connection string; wins over MONGODB_URI.")
+    private @Nullable Path uriFile;
+
+    @Override
+    public Integer call() {
+        if (threads < 0 || threads > MOST_THREADS) {
+            throw new UsageException(
+                    "--threads=%d: from 1 to %d, or 0 for twice the number of cores".formatted(threads, MOST_THREADS));
+        }
+        int count = threads == 0 ? 2 * Runtime.getRuntime().availableProcessors() : threads;
+        ServerChoice server = ServerChoice.named(
+                invocation(), uriFile == null ? null : invocation().resolve(uriFile), "A worker");
+        BrokerAddress broker = Session.broker(invocation())
+                .orElseThrow(() -> new UsageException(
+                        "A worker needs a broker: set %s, for example to tcp://queue1:61616. 'mongohaul broker' starts one."
+                                .formatted(BrokerAddress.VARIABLE)));
+        Map<String, String> inputMap = inputMap();
+        CompletableFuture<Void> signalled = new CompletableFuture<>();
+        return StopOnSignal.during(
+                () -> signalled.complete(null), "Stopping after the chunks in flight", err(), signal -> {
+                    Session.work(server, count, inputMap, described -> {
+                        out().printf(
+                                        "Worker ready: %d partitions at a time, broker %s, %s%n",
+                                        count, broker, described);
+                        out().flush();
+                        signalled.join();
+                    });
+                    return ExitCode.COMPLETED.value();
+                });
+    }
+
+    private Map<String, String> inputMap() {
+        Map<String, String> prefixes = new LinkedHashMap<>();
+        for (String pair :
+                invocation().environment().getOrDefault(INPUT_MAP, "").split(",", -1)) {
+            if (pair.isBlank()) {
+                continue;
+            }
+            String[] sides = pair.strip().split("=", -1);
+            if (sides.length != 2 || !sides[0].startsWith("/") || !sides[1].startsWith("/")) {
+                throw new UsageException(
+                        "%s: \"%s\" is not a pair of absolute folders, such as /in=/mnt/nfs/in. Separate pairs by commas."
+                                .formatted(INPUT_MAP, pair.strip()));
+            }
+            prefixes.put(sides[0], sides[1]);
+        }
+        return prefixes;
+    }
+}

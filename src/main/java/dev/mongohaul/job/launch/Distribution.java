@@ -1,0 +1,93 @@
+package dev.mongohaul.job.launch;
+
+import dev.mongohaul.broker.PartitionQueue;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.launch.PartitionWorker.InputMap;
+import dev.mongohaul.repository.ImportLease.Lease;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.PartitionLease.Claims;
+import dev.mongohaul.repository.RepositoryProperties;
+import dev.mongohaul.repository.WorkerStore;
+import dev.mongohaul.text.ProgramVersion;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.springframework.batch.core.partition.PartitionHandler;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.stereotype.Component;
+
+/**
+ * Distribution of partitions to workers on several machines. Without a {@link PartitionQueue} bean, all partitions are
+ * imported by the process that plans the import.
+ */
+@Component
+public final class Distribution implements DisposableBean {
+
+    private final ObjectProvider<PartitionQueue> queue;
+    private final ObjectProvider<BatchJobFactory> jobs;
+    private final WorkerStore workers;
+    private final ImportPlans plans;
+    private final RepositoryProperties properties;
+    private final ImportProperties limits;
+    private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1, task -> {
+        Thread thread = new Thread(task, "claim-renewal");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    Distribution(
+            ObjectProvider<PartitionQueue> queue,
+            ObjectProvider<BatchJobFactory> jobs,
+            WorkerStore workers,
+            ImportPlans plans,
+            RepositoryProperties properties,
+            ImportProperties limits) {
+        this.queue = queue;
+        this.jobs = jobs;
+        this.workers = workers;
+        this.plans = plans;
+        this.properties = properties;
+        this.limits = limits;
+    }
+
+    /** Returns whether workers may claim partitions of the job. A job of one partition runs in one process. */
+    boolean shares(ImportJob job) {
+        return job.gridSize() > 1 && queue.getIfAvailable() != null;
+    }
+
+    PartitionHandler handler(ImportRun run) {
+        return new InvitedPartitions(
+                run, jobs.getObject(), queue.getObject(), worker(InputMap.SAME, Map.of()), claims());
+    }
+
+    /**
+     * Works on the partitions of any import until the result is closed.
+     *
+     * @param threads number of partitions at the same time
+     * @param inputMap where the inputs of other machines are on this one
+     * @param environment variables that job files can name
+     * @throws BrokerException if the broker does not answer, or refuses
+     */
+    public WorkerThreads work(int threads, InputMap inputMap, Map<String, String> environment) {
+        queue.getObject().connect();
+        return WorkerThreads.start(worker(inputMap, environment), queue.getObject(), workers, threads);
+    }
+
+    private PartitionWorker worker(InputMap inputMap, Map<String, String> environment) {
+        ImportJobs imports = new ImportJobs(InputStream.nullInputStream(), limits);
+        return new PartitionWorker(jobs.getObject(), claims(), imports, inputMap, environment, ProgramVersion.read());
+    }
+
+    private Claims claims() {
+        return new Claims(plans, Lease.ofThisProcess().owner(), properties.lease(), timer);
+    }
+
+    @Override
+    public void destroy() {
+        timer.shutdownNow();
+    }
+}

@@ -1,0 +1,263 @@
+package dev.mongohaul.job.launch;
+
+import dev.mongohaul.broker.PartitionQueue;
+import dev.mongohaul.broker.PartitionQueue.BrokerException;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
+import dev.mongohaul.job.launch.PartitionWorker.Invitation;
+import dev.mongohaul.job.launch.PartitionWorker.WorkedImport;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.PartitionLease;
+import dev.mongohaul.repository.PartitionLease.Claims;
+import dev.mongohaul.repository.PartitionStore.OpenPartition;
+import dev.mongohaul.repository.PartitionStore.Progress;
+import dev.mongohaul.repository.Run;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.ExitStatus;
+import org.springframework.batch.core.job.JobExecutionException;
+import org.springframework.batch.core.job.JobInterruptedException;
+import org.springframework.batch.core.partition.PartitionHandler;
+import org.springframework.batch.core.partition.StepExecutionSplitter;
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Manager of an import whose partitions workers on several machines import. It invites workers to the partitions by a queue,
+ * watches their progress in MongoDB, and works on partitions itself.
+ *
+ * <p>MongoDB is the only truth: the import ends when all partitions are finished there. If the broker is away, this
+ * process imports the rest alone.
+ */
+final class InvitedPartitions implements PartitionHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InvitedPartitions.class);
+    private static final long POLL_MILLIS = 500;
+    private static final int MOST_ATTEMPTS = 5;
+    private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
+
+    private final ImportRun run;
+    private final BatchJobFactory jobs;
+    private final PartitionQueue queue;
+    private final PartitionWorker worker;
+    private final Claims claims;
+    private final Map<Long, Long> invitedAtNanos = new HashMap<>();
+    private boolean brokerAway;
+    private volatile boolean over;
+
+    InvitedPartitions(
+            ImportRun run, BatchJobFactory jobs, PartitionQueue queue, PartitionWorker worker, Claims claims) {
+        this.run = run;
+        this.jobs = jobs;
+        this.queue = queue;
+        this.worker = worker;
+        this.claims = claims;
+    }
+
+    @Override
+    public Collection<StepExecution> handle(StepExecutionSplitter splitter, StepExecution manager)
+            throws JobExecutionException {
+        run.begins();
+        run.sends();
+        ExecutorService threads = work();
+        boolean interrupted = false;
+        try {
+            while (!look() && !run.ending()) {
+                interrupted |= pause();
+            }
+            if (run.ending()) {
+                stop();
+            }
+        } finally {
+            over = true;
+            jobs.plans().partitions().close(run.plan().key());
+            interrupted |= end(threads);
+            run.prepared(jobs.plans().find(run.plan().key()).orElseThrow());
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        if (run.failure().isPresent()) {
+            throw new JobExecutionException("The partitions failed");
+        }
+        if (!run.plan().partitions().stream().allMatch(ImportPartition::finished)) {
+            throw new JobInterruptedException("stop requested");
+        }
+        return steps(manager);
+    }
+
+    private long runNumber() {
+        return Objects.requireNonNull(run.plan().cut()).run();
+    }
+
+    /** Starts the threads that claim partitions for this process, the last ones first. */
+    private ExecutorService work() {
+        ImportJob job = run.job();
+        int count = job.file().sharing().managerWorks() ? job.threads() : 0;
+        ExecutorService threads =
+                Executors.newFixedThreadPool(Math.max(1, count), new CustomizableThreadFactory("partition-"));
+        WorkedImport work = WorkedImport.of(run.plan(), job, run.meter());
+        for (int thread = 0; thread < count; thread++) {
+            threads.execute(() -> {
+                while (!over && !run.ending()) {
+                    try {
+                        Optional<PartitionLease> lease =
+                                claims.claimAny(run.plan().key(), runNumber());
+                        if (lease.isPresent()) {
+                            worker.write(work, lease.get(), () -> over || run.ending());
+                        } else if (pause()) {
+                            return;
+                        }
+                    } catch (RuntimeException e) {
+                        run.fail(Failures.cause(e));
+                    }
+                }
+            });
+        }
+        return threads;
+    }
+
+    /** Reads the progress, and invites workers to partitions without an owner; returns whether all are finished. */
+    private boolean look() {
+        Progress progress = jobs.plans().partitions().progress(run.plan().key(), runNumber());
+        run.monitor().reached(progress.bytes(), progress.counts());
+        run.limitExceeded(progress.counts(), progress.bytes(), false).ifPresent(run::fail);
+        for (OpenPartition partition : progress.open()) {
+            if (partition.fatal() || (partition.attempts() >= MOST_ATTEMPTS && !partition.claimed())) {
+                run.fail(new ImportFailedException(failure(partition)));
+            }
+        }
+        if (!run.ending()) {
+            invite(progress.open());
+        }
+        return progress.open().isEmpty();
+    }
+
+    private static String failure(OpenPartition partition) {
+        String reason = Objects.requireNonNullElse(partition.failure(), "its workers died without a message");
+        return partition.fatal()
+                ? reason
+                : "Bytes %d to %d of the input were begun %d times without progress, the last time by %s: %s"
+                        .formatted(partition.from(), partition.to(), partition.attempts(), partition.worker(), reason);
+    }
+
+    private void invite(List<OpenPartition> open) {
+        long now = System.nanoTime();
+        int unclaimed = 0;
+        for (OpenPartition partition : open) {
+            if (partition.claimed()) {
+                continue;
+            }
+            if (++unclaimed > run.job().file().sharing().window()) {
+                return;
+            }
+            Long invited = invitedAtNanos.get(partition.from());
+            if (invited == null || (now - invited > patience(partition).toNanos())) {
+                if (!send(new Invitation(run.plan().key(), runNumber(), partition.from()))) {
+                    return;
+                }
+                invitedAtNanos.put(partition.from(), now);
+            }
+        }
+    }
+
+    /** Returns how long an invitation is waited for. It costs little to send one too many. */
+    private Duration patience(OpenPartition partition) {
+        return partition.expired() ? claims.duration().dividedBy(4) : claims.duration();
+    }
+
+    private boolean send(Invitation invitation) {
+        try {
+            queue.send(invitation.text(), run.job().file().sharing().priority());
+            brokerAway = false;
+            return true;
+        } catch (BrokerException e) {
+            if (!brokerAway) {
+                LOG.warn("{}; this process goes on alone until the broker is back", e.getMessage());
+            }
+            brokerAway = true;
+            return false;
+        }
+    }
+
+    /** Asks the workers to stop after their chunks in flight, and waits for them. */
+    private void stop() {
+        if (run.failure().isPresent()) {
+            return;
+        }
+        jobs.plans().requestStop(run.plan().key(), run.lease().lease());
+        long end = System.nanoTime() + LONGEST_STOP.toNanos();
+        while (System.nanoTime() < end
+                && jobs.plans().partitions().progress(run.plan().key(), runNumber()).open().stream()
+                        .anyMatch(OpenPartition::claimed)) {
+            if (pause()) {
+                Thread.interrupted();
+            }
+        }
+    }
+
+    /** Waits; returns whether the wait was interrupted, which requests a stop. */
+    private boolean pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+            return false;
+        } catch (InterruptedException e) {
+            run.monitor().requestStop();
+            return true;
+        }
+    }
+
+    private static boolean end(ExecutorService threads) {
+        boolean interrupted = false;
+        threads.shutdown();
+        while (true) {
+            try {
+                if (threads.awaitTermination(1, TimeUnit.MINUTES)) {
+                    return interrupted;
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+    }
+
+    /**
+     * Returns the steps of the partitions. One that its former owner has saved again, after its successor was done, is
+     * corrected.
+     */
+    private Collection<StepExecution> steps(StepExecution manager) {
+        Map<String, ImportPartition> partitions =
+                run.plan().partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
+        List<StepExecution> steps = Objects.requireNonNull(
+                        jobs.repository().getJobExecution(manager.getJobExecutionId()))
+                .getStepExecutions()
+                .stream()
+                .filter(step -> partitions.containsKey(step.getStepName()))
+                .toList();
+        for (StepExecution step : steps) {
+            ImportPartition partition = Objects.requireNonNull(partitions.get(step.getStepName()));
+            if (step.getStatus() != BatchStatus.COMPLETED || !Run.counts(step).equals(partition.counts())) {
+                step.setStatus(BatchStatus.COMPLETED);
+                step.setExitStatus(ExitStatus.COMPLETED);
+                Run.count(partition.counts(), step);
+                jobs.repository().updateExecutionContext(step);
+                jobs.repository().update(step);
+            }
+        }
+        return Set.copyOf(steps);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.mongohaul.job.launch;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.launch.ImportMeters.ImportMeter;
+import dev.mongohaul.job.launch.ImportRun.RejectLimitExceededException;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import java.util.Optional;
+
+/** What the writers of the partitions need to know of a run, and what they report to it. Thread-safe. */
+interface RunState {
+
+    ImportJob job();
+
+    /** Returns the number of the import. */
+    long importNumber();
+
+    ImportMeter meter();
+
+    /** Called when a partition begins to be read. */
+    default void begins() {}
+
+    /** Called before the documents of a chunk are sent. */
+    default void sends() {}
+
+    /** Called when the server has answered for every document of a chunk. */
+    default void answered() {}
+
+    /** Called after each chunk, and at the end of a partition. */
+    default void progressed(ImportPartition partition) {}
+
+    /** Returns the failure of an import that has too many rejects, as far as this process knows. */
+    default Optional<RejectLimitExceededException> limitExceeded() {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.mongohaul.repository;
+
+import dev.mongohaul.repository.ImportLease.LeaseLostException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Time that is left of a lease, by the monotonic clock of this process, so that a process that was paused for longer than
+ * its lease notices it before it writes. A lost lease is never regained. Thread-safe.
+ */
+final class LeaseClock {
+
+    private final Duration duration;
+    private volatile long renewedAtNanos;
+    private @Nullable String lost;
+
+    /** @param claimedAtNanos when the lease was requested */
+    LeaseClock(Duration duration, long claimedAtNanos) {
+        this.duration = duration;
+        this.renewedAtNanos = claimedAtNanos;
+    }
+
+    Duration duration() {
+        return duration;
+    }
+
+    /** @param requestedAtNanos when the renewal was requested */
+    void renewed(long requestedAtNanos) {
+        renewedAtNanos = requestedAtNanos;
+    }
+
+    Duration sinceRenewal() {
+        return Duration.ofNanos(System.nanoTime() - renewedAtNanos);
+    }
+
+    /**
+     * Checks that a third of the lease is left.
+     *
+     * @throws LeaseLostException if not, and on every later call
+     */
+    void check() {
+        if (duration.minus(sinceRenewal()).compareTo(duration.dividedBy(3)) < 0) {
+            lose(LeaseLostException.NOT_RENEWED);
+        }
+        String reason = reason();
+        if (reason != null) {
+            throw new LeaseLostException(reason);
+        }
+    }
+
+    private synchronized @Nullable String reason() {
+        return lost;
+    }
+
+    /** Records the loss of the lease; the first reason counts. */
+    synchronized void lose(String reason) {
+        if (lost == null) {
+            lost = reason;
+        }
+    }
+
+    synchronized boolean isLost() {
+        return lost != null;
+    }
+}

@@ -1,0 +1,195 @@
+package dev.mongohaul.repository;
+
+import dev.mongohaul.repository.ImportLease.LeaseLostException;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.PartitionStore.PartitionId;
+import dev.mongohaul.repository.PartitionStore.StoredPartition;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claim of one partition by a thread of a worker. Each checkpoint renews it. A timer renews it while a chunk takes longer
+ * than a twelfth of the lease.
+ *
+ * <p>{@link #check()} is called before each chunk, {@link #close()} in any case.
+ */
+public final class PartitionLease implements WriteRight, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionLease.class);
+    private static final int RENEWALS = 12;
+
+    private final ImportPlans plans;
+    private final PartitionStore store;
+    private final StoredPartition partition;
+    private final String token;
+    private final LeaseClock clock;
+    private final ScheduledFuture<?> renewal;
+
+    private PartitionLease(
+            ImportPlans plans,
+            StoredPartition partition,
+            String token,
+            LeaseClock clock,
+            ScheduledExecutorService timer) {
+        this.plans = plans;
+        this.store = plans.partitions();
+        this.partition = partition;
+        this.token = token;
+        this.clock = clock;
+        long period = clock.duration().toMillis() / RENEWALS;
+        this.renewal = timer.scheduleWithFixedDelay(this::renewIfDue, period, period, TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Where partitions are claimed.
+     *
+     * @param worker name of the owner, for reports
+     * @param duration of a claim
+     * @param timer runs renewals, each of which may take an eighth of the duration
+     */
+    public record Claims(ImportPlans plans, String worker, Duration duration, ScheduledExecutorService timer) {
+
+        /**
+         * Claims the partition that a message names; empty if it is finished, closed, or belongs to somebody else.
+         *
+         * @param invitation id of the message
+         */
+        public Optional<PartitionLease> claim(String plan, long run, long from, String invitation) {
+            long now = System.nanoTime();
+            return plans.partitions()
+                    .claim(new PartitionId(plan, run, from), invitation, worker, duration)
+                    .map(claimed -> lease(claimed, now));
+        }
+
+        /** Claims the last partition of a run that belongs to nobody; empty if there is none. */
+        public Optional<PartitionLease> claimAny(String plan, long run) {
+            long now = System.nanoTime();
+            return plans.partitions().claimAny(plan, run, worker, duration).map(claimed -> lease(claimed, now));
+        }
+
+        private PartitionLease lease(StoredPartition claimed, long requestedAtNanos) {
+            String token = String.valueOf(claimed.token());
+            PartitionLease lease =
+                    new PartitionLease(plans, claimed, token, new LeaseClock(duration, requestedAtNanos), timer);
+            plans.add(lease);
+            return lease;
+        }
+    }
+
+    /** Returns the partition as it was when it was claimed. */
+    public ImportPartition partition() {
+        return partition.progress();
+    }
+
+    /** Returns the position of the partition among those of the run. */
+    public int index() {
+        return partition.index();
+    }
+
+    /** Returns the number of the step that works on the partition; null if this claim is the first one. */
+    public @Nullable Long step() {
+        return partition.step();
+    }
+
+    /**
+     * Saves the number of the step that works on the partition.
+     *
+     * @throws LeaseLostException if the claim is lost
+     */
+    public void begins(long step) {
+        if (!store.saveStep(partition.id(), step, token)) {
+            throw lost();
+        }
+    }
+
+    /** Returns the server sessions of former owners, which may still execute commands. */
+    public List<UUID> formerSessions() {
+        return partition.sessions();
+    }
+
+    @Override
+    public String token() {
+        return token;
+    }
+
+    @Override
+    public Duration renewal() {
+        return clock.duration();
+    }
+
+    @Override
+    public void saved(long requestedAtNanos) {
+        clock.renewed(requestedAtNanos);
+    }
+
+    @Override
+    public void check() {
+        clock.check();
+    }
+
+    @Override
+    public void confirm() {
+        check();
+        if (!store.isOwned(partition.id(), token)) {
+            throw lost();
+        }
+    }
+
+    @Override
+    public LeaseLostException lost() {
+        clock.lose(LeaseLostException.TAKEN_OVER);
+        return new LeaseLostException(LeaseLostException.TAKEN_OVER);
+    }
+
+    /** Returns whether this claim is known to be lost. */
+    public boolean isLost() {
+        return clock.isLost();
+    }
+
+    private void renewIfDue() {
+        long now = System.nanoTime();
+        try {
+            check();
+            if (clock.sinceRenewal().compareTo(clock.duration().dividedBy(RENEWALS)) < 0) {
+                return;
+            }
+            if (store.renew(partition.id(), token, clock.duration(), ImportLease.attempt(clock.duration()))) {
+                clock.renewed(now);
+            } else {
+                throw lost();
+            }
+        } catch (LeaseLostException e) {
+            LOG.debug("The claim of a partition is lost", e);
+        } catch (RuntimeException e) {
+            LOG.debug("One renewal of a claim failed", e);
+        }
+    }
+
+    /**
+     * Gives the partition back unless it is lost, so that another worker can claim it at once.
+     *
+     * @param failure why the work on it ended; null if it was only interrupted
+     * @param fatal whether no other worker can do better
+     */
+    public void release(@Nullable String failure, boolean fatal) {
+        renewal.cancel(false);
+        if (!isLost()) {
+            store.release(partition.id(), token, failure, fatal);
+        }
+    }
+
+    /** Ends the renewals. The claim of a partition that was not given back ends by itself. */
+    @Override
+    public void close() {
+        renewal.cancel(false);
+        plans.remove(this);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.mongohaul.repository;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
+import com.mongodb.client.model.UpdateOptions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.bson.Document;
+import org.bson.codecs.pojo.annotations.BsonId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Store of the workers that are there, in the collection {@value #COLLECTION}. It is for people alone: nothing decides by it.
+ * Thread-safe.
+ */
+public final class WorkerStore {
+
+    static final String COLLECTION = "mongohaul_workers";
+
+    private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
+
+    private final MongoCollection<StoredWorker> workers;
+
+    public WorkerStore(MongoDatabase database) {
+        this.workers = database.getCollection(COLLECTION, StoredWorker.class);
+    }
+
+    /** Saves that a worker is there. */
+    public void save(StoredWorker worker) {
+        Document fields = new Document("host", worker.host())
+                .append("pid", worker.pid())
+                .append("version", worker.version())
+                .append("threads", worker.threads())
+                .append("since", worker.since())
+                .append("seen", "$$NOW")
+                .append("partitions", worker.partitions())
+                .append("unfit", new Document("$literal", worker.unfit()));
+        workers.updateOne(Filters.eq(worker.id()), List.of(new Document("$set", fields)), UPSERT);
+    }
+
+    /** Removes a worker that ends. */
+    public void remove(String id) {
+        workers.deleteOne(Filters.eq(id));
+    }
+
+    /** Returns the workers that were seen within the last minute, by host and process; others are removed. */
+    public List<StoredWorker> list() {
+        workers.deleteMany(Filters.expr(Document.parse("{$lt: ['$seen', {$subtract: ['$$NOW', 60000]}]}")));
+        return workers.find().sort(Sorts.ascending("host", "pid")).into(new ArrayList<>());
+    }
+
+    /**
+     * Worker process.
+     *
+     * @param id random
+     * @param threads number of partitions that it imports at the same time
+     * @param since when it began, in its own time
+     * @param seen when it was last seen, in the server's time; null before it is stored
+     * @param partitions number of partitions that it imports now
+     * @param unfit why it cannot work on an import that invited it; null if it can
+     */
+    public record StoredWorker(
+            @BsonId String id,
+            String host,
+            long pid,
+            String version,
+            int threads,
+            Instant since,
+            @Nullable Instant seen,
+            int partitions,
+            @Nullable String unfit) {}
+}

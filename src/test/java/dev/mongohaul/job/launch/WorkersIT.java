@@ -1,0 +1,222 @@
+package dev.mongohaul.job.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.mongohaul.broker.EmbeddedBroker;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
+import dev.mongohaul.job.launch.PartitionWorker.InputMap;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.repository.Runs;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Imports whose partitions several processes share; here, contexts of their own in one process. */
+class WorkersIT {
+
+    private static final int ROWS = 4000;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final String DATABASE = TestServer.database("workers");
+    private static final String[] PROPERTIES = {
+        "mongohaul.repository.checkpoint-interval=0s",
+        "mongohaul.import.smallest-range=1B",
+        "mongohaul.broker.ttl=3s",
+        "mongohaul.import.ride-through=2s",
+        "mongohaul.repository.lease=6s"
+    };
+
+    @TempDir
+    private static Path brokerFolder;
+
+    @TempDir
+    private Path folder;
+
+    private static EmbeddedBroker broker;
+    private static Program manager;
+    private static Program other;
+    private final List<WorkerThreads> workers = new ArrayList<>();
+
+    @BeforeAll
+    static void start() {
+        broker = EmbeddedBroker.start(0, "mongohaul.partitions", brokerFolder);
+        manager = Program.sharing(DATABASE, broker.address(), PROPERTIES);
+        other = Program.sharing(DATABASE, broker.address(), PROPERTIES);
+    }
+
+    @AfterAll
+    static void stop() {
+        manager.database().drop();
+        other.close();
+        manager.close();
+        broker.close();
+    }
+
+    @AfterEach
+    void end() {
+        workers.forEach(WorkerThreads::close);
+    }
+
+    private WorkerThreads work(int threads) {
+        WorkerThreads started = other.bean(Distribution.class).work(threads, InputMap.SAME, Map.of());
+        workers.add(started);
+        return started;
+    }
+
+    @Test
+    void managerAloneImportsAllPartitions() {
+        TestJob job = job("alone");
+
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100"));
+
+        assertComplete("alone", run);
+        assertThat(manager.plan(run).partitions()).hasSizeGreaterThanOrEqualTo(8);
+    }
+
+    @Test
+    void workersImportAllPartitionsOfAManagerThatOnlyWatches() {
+        work(3);
+        TestJob job = job("watched");
+
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+
+        assertComplete("watched", run);
+        assertThat(steps(run)).hasSizeGreaterThanOrEqualTo(8);
+    }
+
+    @Test
+    void workersAndManagerShareTheImport() {
+        work(2);
+        TestJob job = job("shared");
+
+        Run run;
+        try (FailPoint slow = slow("shared", 20)) {
+            assertThat(slow).isNotNull();
+            run = manager.run(job.prepare("grid-size=4", "chunk-size=50"));
+        }
+
+        assertComplete("shared", run);
+    }
+
+    @Test
+    void rejectsOfWorkersBelongToTheImport() {
+        work(2);
+        TestJob job = TestJob.in(folder, "rejecting", "rejects: {limit: unlimited}")
+                .input(Rows.csv(2000) + "51,\"never\" closed\n" + Rows.csv(2000).substring(Rows.HEADER.length()));
+
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=50", "manager-works=false"));
+
+        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(manager.plan(run).counts()).isEqualTo(new Counts(4001, 4000, 0, 1, 0));
+        assertThat(run.counts()).isEqualTo(new Counts(4001, 4000, 0, 1, 0));
+    }
+
+    @Test
+    void limitOfRejectsEndsTheWorkOfAll() {
+        work(2);
+        TestJob job = TestJob.in(folder, "limited", "rejects: {limit: 3}", "fields: {n: int32}")
+                .input("n\n" + "xxxxxxxxxx\n".repeat(ROWS));
+
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=5", "manager-works=false"));
+
+        assertThat(run.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(run.reason()).startsWith("The reject limit 3 is exceeded: ");
+    }
+
+    @Test
+    void stoppedImportResumesElsewhere() {
+        WorkerThreads first = work(2);
+        TestJob job = job("stopped");
+        ImportMonitor monitor = new ImportMonitor();
+        Run stopped;
+        try (FailPoint slow = slow("stopped", 200)) {
+            assertThat(slow).isNotNull();
+            CompletableFuture<LaunchResult> running =
+                    launch(job, monitor, "grid-size=2", "chunk-size=20", "manager-works=false");
+            await().atMost(PATIENCE).until(() -> monitor.counts().read() > 100);
+            monitor.requestStop();
+            stopped = run(running);
+        }
+        assertThat(stopped.ending()).isEqualTo(ImportEnding.STOPPED);
+        first.close();
+
+        Run resumed = manager.run(job.prepare("grid-size=2"));
+
+        assertThat(stopped.counts().plus(resumed.counts())).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
+        assertThat(manager.plan(resumed).counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
+        assertThat(Rows.withoutIds(manager.documents("stopped"))).isEqualTo(Rows.documents(ROWS));
+    }
+
+    @Test
+    void workerThatEndsGivesItsPartitionsBack() {
+        WorkerThreads first = work(2);
+        TestJob job = job("moved");
+        ImportMonitor monitor = new ImportMonitor();
+        Run run;
+        try (FailPoint slow = slow("moved", 100)) {
+            assertThat(slow).isNotNull();
+            CompletableFuture<LaunchResult> running =
+                    launch(job, monitor, "grid-size=2", "chunk-size=50", "manager-works=false");
+            await().atMost(PATIENCE).until(() -> monitor.counts().read() > 100);
+            first.close();
+            work(2);
+            run = run(running);
+        }
+
+        assertComplete("moved", run);
+    }
+
+    private static FailPoint slow(String collection, int millis) {
+        return FailPoint.on("insert")
+                .block(Duration.ofMillis(millis))
+                .namespace(DATABASE + "." + collection)
+                .enable(TestServer.client());
+    }
+
+    private static CompletableFuture<LaunchResult> launch(TestJob job, ImportMonitor monitor, String... parameters) {
+        return CompletableFuture.supplyAsync(() -> manager.launch(job.prepare(parameters), monitor));
+    }
+
+    private static Run run(CompletableFuture<LaunchResult> running) {
+        return manager.bean(Runs.class).find(running.join().jobExecutionId()).orElseThrow();
+    }
+
+    private TestJob job(String name) {
+        return TestJob.in(folder, name).input(Rows.csv(ROWS));
+    }
+
+    private static Set<String> steps(Run run) {
+        return manager
+                .collection("BATCH_STEP_EXECUTION")
+                .find(new Document("jobExecutionId", run.id()))
+                .into(new ArrayList<>())
+                .stream()
+                .map(step -> step.getString("name"))
+                .filter(name -> name.startsWith("import:"))
+                .collect(Collectors.toSet());
+    }
+
+    private static void assertComplete(String name, Run run) {
+        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(manager.plan(run).counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
+        assertThat(run.counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
+        assertThat(Rows.withoutIds(manager.documents(name))).isEqualTo(Rows.documents(ROWS));
+    }
+}
