@@ -38,6 +38,7 @@ class FaultsIT {
         "launches, 2, 5000",
         "nth, 196, 5000",
         "disk, 1, 20000", // 200 rejects do not fit into 16 KiB
+        "shared, 6, 20000",
         "kill-delta, 2, 5000",
         "nth-delta, 196, 5000",
     })

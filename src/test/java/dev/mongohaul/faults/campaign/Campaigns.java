@@ -25,6 +25,7 @@ public final class Campaigns {
         ALL.put("nth", NthCampaign::new);
         ALL.put("points", PointsCampaign::new);
         ALL.put("primary", PrimaryCampaign::new);
+        ALL.put("shared", SharedCampaign::new);
         ALL.put("stop-cont", StopContCampaign::new);
         ALL.put("term", TermCampaign::new);
     }

@@ -3,6 +3,7 @@ package dev.mongohaul.faults.process;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Starts {@code java -jar mongohaul.jar} in a folder. The output of each launch is kept in the folder. */
@@ -10,12 +11,18 @@ public final class Importer {
 
     private final Path folder;
     private final String uri;
+    private final Map<String, String> environment;
     private final AtomicInteger launches = new AtomicInteger();
 
     /** @param uri of the server, with the database */
     public Importer(Path folder, String uri) {
+        this(folder, uri, Map.of());
+    }
+
+    private Importer(Path folder, String uri, Map<String, String> environment) {
         this.folder = folder;
         this.uri = uri;
+        this.environment = environment;
     }
 
     public Path folder() {
@@ -24,7 +31,15 @@ public final class Importer {
 
     /** Returns an importer with the same folder and another URI, for example of a proxy. */
     public Importer withUri(String otherUri) {
-        Importer other = new Importer(folder, otherUri);
+        return later(new Importer(folder, otherUri, environment));
+    }
+
+    /** Returns an importer with the same folder and more environment variables. */
+    public Importer with(Map<String, String> variables) {
+        return later(new Importer(folder, uri, variables));
+    }
+
+    private Importer later(Importer other) {
         other.launches.set(launches.get() + 1000);
         return other;
     }
@@ -52,6 +67,7 @@ public final class Importer {
         builder.environment().keySet().removeIf(name -> name.startsWith("MONGO") || name.startsWith("LC_"));
         builder.environment().put("LC_ALL", "C.UTF-8");
         builder.environment().put("MONGODB_URI", uri);
+        builder.environment().putAll(environment);
         return new Launched(OsProcess.start(builder), out, err);
     }
 }

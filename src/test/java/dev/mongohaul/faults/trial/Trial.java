@@ -103,6 +103,14 @@ public final class Trial implements AutoCloseable {
         return other.start(List.of(jvmOptions), command(settings));
     }
 
+    /** Launches an importer that shares the partitions with workers. */
+    Launched launchShared(Importer sharing, Settings settings, List<String> jvmOptions, String... parameters) {
+        launches++;
+        return sharing.start(
+                jvmOptions,
+                Stream.concat(command(settings).stream(), Stream.of(parameters)).toList());
+    }
+
     /** Launches the importer through another program. */
     public Launched launchWrapped(List<String> wrapper, Settings settings) {
         launches++;
