@@ -7,6 +7,7 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.Header.HeaderBytes;
 import dev.mongohaul.csv.InputSurvey;
+import dev.mongohaul.csv.input.ContentDigest.RangeSums;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.file.EffectiveSettings;
 import dev.mongohaul.job.file.JobFile;
@@ -26,6 +27,7 @@ import dev.mongohaul.repository.ImportPlan.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.repository.PartitionStore.StoredSums;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
@@ -100,6 +102,22 @@ public record ImportJob(
     /** Returns the same import with inputs that fail if they differ from what was scanned. */
     public ImportJob of(InputScan scan) {
         return new ImportJob(file, request, scan.inputs(), survey, dialect, entity, mapping, write);
+    }
+
+    /** Returns the same import with inputs that fail if they differ from what another process has read. */
+    public ImportJob comparedWith(List<StoredSums> sums) {
+        Inputs compared = inputs.comparedWithRanges(sums.stream()
+                .map(range -> new RangeSums(
+                        range.input(), range.firstBlock(), range.sums().getData()))
+                .toList());
+        return new ImportJob(file, request, compared, survey, dialect, entity, mapping, write);
+    }
+
+    /** Returns the sums of the blocks that a partition reads. */
+    public List<StoredSums> sums(ImportPartition partition) {
+        return inputs.sums(partition.from(), partition.to()).stream()
+                .map(range -> new StoredSums(range.input(), range.firstBlock(), new Binary(range.sums())))
+                .toList();
     }
 
     /** Returns the maximum memory of all chunks in flight, in bytes. */

@@ -27,6 +27,8 @@ import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan.Cut;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.PartitionStore.StoredSums;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,6 +39,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -183,11 +186,16 @@ public final class ImportPlans {
      *
      * <p>The new partitions are stored first, then the plan is switched to them, then the former ones are removed. So the
      * plan names a complete division at any time.
+     *
+     * @param sums of the input's blocks that a partition reads; called only if workers may claim the partitions
      */
-    public void savePrepared(ImportPlan plan, Lease lease) {
+    public void savePrepared(ImportPlan plan, Lease lease, Function<ImportPartition, List<StoredSums>> sums) {
         Cut cut = Objects.requireNonNull(plan.cut());
-        String owner = cut.version() == null ? lease.token() : null;
-        partitions.insert(plan.key(), cut.run(), plan.partitions(), owner);
+        if (cut.version() == null) {
+            partitions.insert(plan.key(), cut.run(), plan.partitions(), lease.token(), partition -> List.of());
+        } else {
+            partitions.insert(plan.key(), cut.run(), plan.partitions(), null, sums);
+        }
         Bson update = combine(
                 set("jobInstanceId", plan.jobInstanceId()),
                 plan.idPrefix() == null ? unset("idPrefix") : set("idPrefix", plan.idPrefix()),

@@ -4,8 +4,10 @@ import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.PartitionStore.PartitionId;
 import dev.mongohaul.repository.PartitionStore.StoredPartition;
+import dev.mongohaul.repository.PartitionStore.StoredSums;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
@@ -108,6 +110,11 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
         if (!store.saveStep(partition.id(), step, token)) {
             throw lost();
         }
+    }
+
+    /** Returns the sums of the input's blocks that the partition reads. */
+    public List<StoredSums> sums() {
+        return Objects.requireNonNullElse(partition.sums(), List.of());
     }
 
     /** Returns the server sessions of former owners, which may still execute commands. */

@@ -16,6 +16,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
@@ -30,12 +31,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.codecs.pojo.annotations.BsonId;
 import org.bson.codecs.pojo.annotations.BsonProperty;
 import org.bson.conversions.Bson;
+import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,10 +86,17 @@ public final class PartitionStore {
      * Stores the partitions of a run, in place of those of an earlier attempt to store them.
      *
      * @param token of their owner; null if workers claim them
+     * @param sums of the input's blocks that a partition reads
      */
-    void insert(String plan, long run, List<ImportPartition> tiles, @Nullable String token) {
+    void insert(
+            String plan,
+            long run,
+            List<ImportPartition> tiles,
+            @Nullable String token,
+            Function<ImportPartition, List<StoredSums>> sums) {
         List<StoredPartition> documents = IntStream.range(0, tiles.size())
-                .mapToObj(index -> StoredPartition.of(plan, run, index, tiles.get(index), token))
+                .mapToObj(index ->
+                        StoredPartition.of(plan, run, index, tiles.get(index), token, sums.apply(tiles.get(index))))
                 .toList();
         retryPolicy.run("save the partitions", () -> {
             partitions.deleteMany(of(plan, run));
@@ -100,6 +110,7 @@ public final class PartitionStore {
                 "read the partitions",
                 () -> partitions
                         .find(of(plan.key(), cut.run()))
+                        .projection(Projections.exclude("sums"))
                         .sort(Sorts.ascending("index"))
                         .into(new ArrayList<>()));
         return plan.with(
@@ -346,6 +357,15 @@ public final class PartitionStore {
             @Nullable String failure) {}
 
     /**
+     * Checksums of blocks of an input, which a worker compares with its own copy of the file.
+     *
+     * @param input index of the input
+     * @param firstBlock number of the first block
+     * @param sums eight bytes for each block
+     */
+    public record StoredSums(int input, int firstBlock, Binary sums) {}
+
+    /**
      * Identifier of a partition.
      *
      * @param plan key of the import's plan
@@ -369,6 +389,7 @@ public final class PartitionStore {
      * @param step number of the step that works on it; null before the first claim, and without workers
      * @param touched when the progress was last saved, in the time of the machine that saved it; null if it never was
      * @param sessions server sessions of its owners in this run
+     * @param sums of the input's blocks that it reads; null without workers
      */
     public record StoredPartition(
             @BsonId PartitionId id,
@@ -384,9 +405,16 @@ public final class PartitionStore {
             @Nullable Boolean closed,
             @Nullable Long step,
             @Nullable Instant touched,
-            List<UUID> sessions) {
+            List<UUID> sessions,
+            @Nullable List<StoredSums> sums) {
 
-        static StoredPartition of(String plan, long run, int index, ImportPartition progress, @Nullable String token) {
+        static StoredPartition of(
+                String plan,
+                long run,
+                int index,
+                ImportPartition progress,
+                @Nullable String token,
+                List<StoredSums> sums) {
             return new StoredPartition(
                     new PartitionId(plan, run, progress.from()),
                     index,
@@ -401,7 +429,8 @@ public final class PartitionStore {
                     null,
                     null,
                     null,
-                    List.of());
+                    List.of(),
+                    sums.isEmpty() ? null : sums);
         }
     }
 }

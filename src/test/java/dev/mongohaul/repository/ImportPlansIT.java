@@ -83,7 +83,7 @@ class ImportPlansIT {
         Lease lease = claim().orElseThrow();
         ImportPlan prepared = Plans.prepared(plan, 42, "00112233445566", ImportPartition.untouched(0, 10, 1));
 
-        plans.savePrepared(prepared, lease);
+        plans.savePrepared(prepared, lease, tile -> List.of());
         save(ImportPartition.untouched(0, 10, 1).advanced(4, 2, new Counts(2, 1, 0, 1, 0)), lease);
 
         ImportPlan found = plans.findByInstance(42).orElseThrow();
@@ -96,7 +96,8 @@ class ImportPlansIT {
     void planOfAnEarlierVersionHasNoCells() {
         Counts counts = new Counts(2, 1, 0, 1, 0, new Counts.Cells(5, 0));
         Lease lease = claim().orElseThrow();
-        plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease);
+        plans.savePrepared(
+                Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());
         save(ImportPartition.untouched(0, 10, 1).advanced(4, 2, counts), lease);
 
         database.getCollection(PartitionStore.COLLECTION)
@@ -108,14 +109,15 @@ class ImportPlansIT {
     @Test
     void partitionsOfALaterRunReplaceTheFormerOnes() {
         Lease lease = claim().orElseThrow();
-        plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease);
+        plans.savePrepared(
+                Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());
         ImportPartition done = ImportPartition.untouched(0, 4, 1).ended();
         ImportPartition left = ImportPartition.untouched(4, 10, 2);
         ImportPlan next =
                 plan.prepared(new Cut(Plans.RUN + 1, 2), 42, null, plan.request(), plan.inputs(), List.of(done, left));
 
-        plans.savePrepared(next, lease);
-        plans.savePrepared(next, lease);
+        plans.savePrepared(next, lease, tile -> List.of());
+        plans.savePrepared(next, lease, tile -> List.of());
 
         assertThat(plans.find(plan.key()).orElseThrow().partitions()).containsExactly(done, left);
         assertThat(database.getCollection(PartitionStore.COLLECTION).countDocuments())
@@ -126,9 +128,15 @@ class ImportPlansIT {
     void partitionsOfAnotherRunThatThePlanDoesNotNameAreIgnored() {
         Lease lease = claim().orElseThrow();
         ImportPartition partition = ImportPartition.untouched(0, 10, 1);
-        plans.savePrepared(Plans.prepared(plan, 42, null, partition), lease);
+        plans.savePrepared(Plans.prepared(plan, 42, null, partition), lease, tile -> List.of());
 
-        plans.partitions().insert(plan.key(), Plans.RUN + 1, List.of(partition.ended()), "killed before it was named");
+        plans.partitions()
+                .insert(
+                        plan.key(),
+                        Plans.RUN + 1,
+                        List.of(partition.ended()),
+                        "killed before it was named",
+                        tile -> List.of());
 
         assertThat(plans.find(plan.key()).orElseThrow().partitions()).containsExactly(partition);
     }
@@ -136,7 +144,8 @@ class ImportPlansIT {
     @Test
     void missingPartitionsAreAnError() {
         Lease lease = claim().orElseThrow();
-        plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease);
+        plans.savePrepared(
+                Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());
 
         database.getCollection(PartitionStore.COLLECTION).drop();
 
@@ -151,7 +160,7 @@ class ImportPlansIT {
     void partitionOfAnotherOwnerIsNotSaved() {
         Lease lease = claim().orElseThrow();
         ImportPartition partition = ImportPartition.untouched(0, 10, 1);
-        plans.savePrepared(Plans.prepared(plan, 42, null, partition), lease);
+        plans.savePrepared(Plans.prepared(plan, 42, null, partition), lease, tile -> List.of());
         UUID session = UUID.randomUUID();
         PartitionId id = new PartitionId(plan.key(), Plans.RUN, 0);
         assertThat(plans.partitions().addSession(id, session, lease.token())).isTrue();
@@ -291,7 +300,7 @@ class ImportPlansIT {
     @Test
     void ownerThatWasOvertakenWritesNoMore() {
         Lease old = claim().orElseThrow();
-        plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), old);
+        plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), old, tile -> List.of());
         plans.release(plan.key(), old);
         Lease successor = claim().orElseThrow();
         ImportPlan stored = plans.takeOver(plan.key());
@@ -300,7 +309,8 @@ class ImportPlansIT {
         assertThatThrownBy(() -> plans.renew(plan.key(), old, LONG, LONG))
                 .isInstanceOf(LeaseLostException.class)
                 .hasMessageContaining("taken over by another process");
-        assertThatThrownBy(() -> plans.savePrepared(stored, old)).isInstanceOf(LeaseLostException.class);
+        assertThatThrownBy(() -> plans.savePrepared(stored, old, tile -> List.of()))
+                .isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(() -> plans.end(stored, ImportPlan.State.COMPLETED, old))
                 .isInstanceOf(LeaseLostException.class);
         plans.release(plan.key(), old);

@@ -44,7 +44,7 @@ class PartitionClaimIT {
         List<ImportPartition> tiles = LongStream.range(0, PARTITIONS)
                 .mapToObj(index -> ImportPartition.untouched(10 * index, 10 * index + 10, index + 1))
                 .toList();
-        plans.partitions().insert(KEY, RUN, tiles, null);
+        plans.partitions().insert(KEY, RUN, tiles, null, tile -> List.of());
     }
 
     @AfterEach
@@ -165,7 +165,8 @@ class PartitionClaimIT {
 
     @Test
     void partitionsOfAnOwnerWithoutWorkersCannotBeClaimed() {
-        plans.partitions().insert(KEY, RUN, List.of(ImportPartition.untouched(0, 10, 1)), "of the import");
+        plans.partitions()
+                .insert(KEY, RUN, List.of(ImportPartition.untouched(0, 10, 1)), "of the import", tile -> List.of());
 
         assertThat(worker("w", LONG).claim(KEY, RUN, 0, "message")).isEmpty();
         assertThat(worker("w", LONG).claimAny(KEY, RUN)).isEmpty();

@@ -7,6 +7,7 @@ import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,7 @@ class PartitionProgressIT {
     void store() {
         plans.insertIfAbsent(plan);
         lease = ImportLease.claim(plans, plan.key(), Duration.ofHours(1)).orElseThrow();
-        plans.savePrepared(plan, lease.lease());
+        plans.savePrepared(plan, lease.lease(), tile -> List.of());
     }
 
     @AfterEach

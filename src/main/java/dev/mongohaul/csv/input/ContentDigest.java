@@ -4,6 +4,7 @@ import dev.mongohaul.csv.input.Input.UnreadableInputException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -168,6 +169,16 @@ public final class ContentDigest {
     }
 
     /**
+     * Checksums of the blocks of a part of an input, to be stored.
+     *
+     * @param input index of the input
+     * @param firstBlock number of the first block of the part
+     * @param sums eight bytes for each block
+     */
+    @SuppressWarnings("ArrayRecordComponent") // Stored at once; never compared.
+    public record RangeSums(int input, int firstBlock, byte[] sums) {}
+
+    /**
      * Checksums of a file's blocks, to compare a block that is read later with the one that was read first.
      *
      * <p>Two sums of 32 bits by different polynomials, which processors have instructions for. They find accidental changes
@@ -178,11 +189,39 @@ public final class ContentDigest {
         /** Bytes of each block but the last: 32 MiB of sums for 1 TiB. */
         static final int BLOCK_BYTES = 256 << 10;
 
+        private final int first;
         private final long[] sums;
 
         /** @param fileBytes the file's size on disk */
         BlockSums(long fileBytes) {
-            sums = new long[Math.toIntExact((fileBytes + BLOCK_BYTES - 1) / BLOCK_BYTES)];
+            this(0, new long[Math.toIntExact((fileBytes + BLOCK_BYTES - 1) / BLOCK_BYTES)]);
+        }
+
+        /**
+         * Sums of some of a file's blocks.
+         *
+         * @param first number of the first block
+         */
+        private BlockSums(int first, long[] sums) {
+            this.first = first;
+            this.sums = sums;
+        }
+
+        /** Returns sums from their bytes. */
+        static BlockSums of(RangeSums range) {
+            LongBuffer longs = ByteBuffer.wrap(range.sums()).asLongBuffer();
+            long[] sums = new long[longs.remaining()];
+            longs.get(sums);
+            return new BlockSums(range.firstBlock(), sums);
+        }
+
+        /** Returns the sums of the blocks of a part of the file. */
+        RangeSums of(int input, long from, long to) {
+            int begin = blockAt(from);
+            int end = Math.min(sums.length, blockAt(to + BLOCK_BYTES - 1));
+            ByteBuffer bytes = ByteBuffer.allocate((end - begin) * Long.BYTES);
+            bytes.asLongBuffer().put(sums, begin, end - begin);
+            return new RangeSums(input, begin, bytes.array());
         }
 
         /** Remembers the block at the offset, a multiple of {@link #BLOCK_BYTES}. */
@@ -190,9 +229,10 @@ public final class ContentDigest {
             sums[blockAt(offset)] = sum(bytes, length);
         }
 
-        /** Returns whether the block at the offset has the bytes that were remembered. */
+        /** Returns whether the block at the offset has the bytes that were remembered, or is none of those blocks. */
         boolean match(long offset, byte[] bytes, int length) {
-            return sums[blockAt(offset)] == sum(bytes, length);
+            int block = blockAt(offset) - first;
+            return block < 0 || block >= sums.length || sums[block] == sum(bytes, length);
         }
 
         private static int blockAt(long offset) {

@@ -1,6 +1,7 @@
 package dev.mongohaul.csv.input;
 
 import dev.mongohaul.csv.input.ContentDigest.BlockSums;
+import dev.mongohaul.csv.input.ContentDigest.RangeSums;
 import dev.mongohaul.csv.input.FileSource.Compression;
 import dev.mongohaul.csv.input.Input.StandardInput;
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Input files of one import in the order of their names, laid end to end in one space of 2^40 offsets.
@@ -77,6 +80,42 @@ public final class Inputs {
             offset += capacity;
         }
         return new Inputs(inputs);
+    }
+
+    /**
+     * Returns the sums of the blocks that a range reads; of an archive, of all its blocks. Empty if the inputs are not
+     * {@linkplain ContentDigest.SeenBytes compared} with what was read before.
+     *
+     * @param from global offset
+     * @param to global offset behind the last byte
+     */
+    public List<RangeSums> sums(long from, long to) {
+        List<RangeSums> sums = new ArrayList<>();
+        for (Input input : inputs) {
+            boolean touched = input.baseOffset() < to && from < input.endOffset();
+            if (touched && input.source() instanceof FileSource file && file.sums() != null) {
+                long begin = input.isPlainFile() ? Math.max(0, from - input.baseOffset()) : 0;
+                long end = input.isPlainFile() ? Math.min(file.size(), to - input.baseOffset()) : file.size();
+                sums.add(file.sums().of(input.index(), begin, end));
+            }
+        }
+        return sums;
+    }
+
+    /** Returns the same inputs, which cannot be read where their bytes differ from those of the ranges. */
+    public Inputs comparedWithRanges(List<RangeSums> ranges) {
+        Map<Integer, BlockSums> sums = ranges.stream().collect(Collectors.toMap(RangeSums::input, BlockSums::of));
+        return new Inputs(inputs.stream()
+                .map(input -> sums.containsKey(input.index()) && input.source() instanceof FileSource file
+                        ? new Input(
+                                input.index(),
+                                input.name(),
+                                file.comparedWith(sums.get(input.index())),
+                                input.baseOffset(),
+                                input.capacity(),
+                                input.recordsEnd())
+                        : input)
+                .toList());
     }
 
     /** Returns the same inputs, which cannot be read where their bytes differ from those of the sums. */

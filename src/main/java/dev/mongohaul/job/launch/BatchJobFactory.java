@@ -155,6 +155,7 @@ record BatchJobFactory(
                                 run.plan(),
                                 partition,
                                 run.plan().partitions().indexOf(partition),
+                                run.job(),
                                 run.lease(),
                                 threads),
                         rendering,
@@ -176,6 +177,7 @@ record BatchJobFactory(
      * @param run receives the progress
      * @param plan of the import, prepared
      * @param index position among the partitions of the run
+     * @param job whose inputs are read
      * @param right to write the partition
      * @param threads that send parts of its chunks
      */
@@ -184,6 +186,7 @@ record BatchJobFactory(
             ImportPlan plan,
             ImportPartition partition,
             int index,
+            ImportJob job,
             WriteRight right,
             SendThreads threads) {}
 
@@ -194,7 +197,7 @@ record BatchJobFactory(
      * @param stopRequested whether the step has to stop at its next chunk
      */
     <D> Step workerStep(PartitionWork work, Rendering<D> rendering, boolean continued, BooleanSupplier stopRequested) {
-        ImportJob job = work.run().job();
+        ImportJob job = work.job();
         ImportPlan plan = work.plan();
         ImportPartition partition = work.partition();
         PartitionProgress progress = new PartitionProgress(
@@ -370,7 +373,7 @@ record BatchJobFactory(
             List<ImportPartition> tiles = partitions.cut(former.partitions());
             Cut cut = new Cut(execution.getId(), tiles.size(), partitions.shared() ? ProgramVersion.read() : null);
             ImportPlan plan = former.prepared(cut, instance, prefix, job.request(), job.plannedInputs(), tiles);
-            plans.savePrepared(plan, run.lease().lease());
+            plans.savePrepared(plan, run.lease().lease(), job::sums);
             run.lease().confirm();
             for (ImportPartition partition : plan.partitions()) {
                 // Workers delete those of a partition when they claim it.

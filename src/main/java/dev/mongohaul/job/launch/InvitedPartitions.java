@@ -5,6 +5,7 @@ import dev.mongohaul.broker.PartitionQueue.BrokerException;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.job.launch.PartitionWorker.Invitation;
+import dev.mongohaul.job.launch.PartitionWorker.UnfitException;
 import dev.mongohaul.job.launch.PartitionWorker.WorkedImport;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.PartitionLease;
@@ -115,6 +116,7 @@ final class InvitedPartitions implements PartitionHandler {
             threads.execute(() -> {
                 while (!over && !run.ending()) {
                     try {
+                        work.requireFit();
                         Optional<PartitionLease> lease =
                                 claims.claimAny(run.plan().key(), runNumber());
                         if (lease.isPresent()) {
@@ -122,6 +124,8 @@ final class InvitedPartitions implements PartitionHandler {
                         } else if (pause()) {
                             return;
                         }
+                    } catch (UnfitException e) {
+                        run.fail(new ImportFailedException(Objects.requireNonNull(e.getMessage())));
                     } catch (RuntimeException e) {
                         run.fail(Failures.cause(e));
                     }

@@ -24,6 +24,8 @@ import dev.mongohaul.repository.PartitionLease.Claims;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.writer.delivery.DocumentItemWriter.DuplicateIdException;
 import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -142,6 +144,7 @@ public final class PartitionWorker {
             return Ending.PASSED;
         }
         WorkedImport work = known.computeIfAbsent(invited.key(), key -> prepare(invited));
+        work.requireFit();
         return claims.claim(invited.plan(), invited.run(), invited.from(), received.id())
                 .map(lease -> write(work, lease, () -> stopping))
                 .orElse(Ending.PASSED);
@@ -213,17 +216,23 @@ public final class PartitionWorker {
                             work.run().job().rendering(),
                             () -> stop.getAsBoolean() || work.isEnding() || lease.isLost())
                     .execute(execution);
-            return ending(lease, execution);
+            return ending(work, lease, execution);
         } catch (LeaseLostException e) {
             return Ending.LOST;
         } catch (Exception e) {
-            return giveBack(lease, Failures.cause(e));
+            return giveBack(work, lease, Failures.cause(e));
         }
     }
 
     private <D> Step step(WorkedImport work, PartitionLease lease, Rendering<D> rendering, BooleanSupplier stop) {
-        PartitionWork partition =
-                new PartitionWork(work.run(), work.plan(), lease.partition(), lease.index(), lease, SendThreads.NONE);
+        PartitionWork partition = new PartitionWork(
+                work.run(),
+                work.plan(),
+                lease.partition(),
+                lease.index(),
+                work.run().job().comparedWith(lease.sums()),
+                lease,
+                SendThreads.NONE);
         return jobs.workerStep(partition, rendering, true, stop);
     }
 
@@ -240,7 +249,7 @@ public final class PartitionWorker {
         return execution;
     }
 
-    private static Ending ending(PartitionLease lease, StepExecution execution) {
+    private static Ending ending(WorkedImport work, PartitionLease lease, StepExecution execution) {
         if (execution.getStatus() == BatchStatus.COMPLETED) {
             return Ending.FINISHED;
         }
@@ -254,15 +263,25 @@ public final class PartitionWorker {
             lease.release(null, false);
             return Ending.RELEASED;
         }
-        return giveBack(lease, failure.get());
+        return giveBack(work, lease, failure.get());
     }
 
-    private static Ending giveBack(PartitionLease lease, Throwable failure) {
+    private static Ending giveBack(WorkedImport work, PartitionLease lease, Throwable failure) {
+        if (isOfTheInput(failure)) {
+            work.unfit(Failures.describe(failure));
+        }
         boolean fatal = !(failure instanceof TransientServerException) && isForGood(failure);
         LOG.warn("A partition was given back: {}", Failures.describe(failure));
         LOG.debug("The partition failed", failure);
         lease.release(Failures.describe(failure), fatal);
         return fatal ? Ending.FAILED : Ending.RELEASED;
+    }
+
+    /** Returns whether the input on this machine is the reason, so that another worker may succeed. */
+    private static boolean isOfTheInput(Throwable failure) {
+        return failure instanceof InputException
+                || failure instanceof IOException
+                || failure instanceof UncheckedIOException;
     }
 
     /** Returns whether every worker would fail in the same way. */
@@ -277,6 +296,7 @@ public final class PartitionWorker {
         private final long runNumber;
         private final RunState run;
         private volatile boolean ending;
+        private volatile @Nullable String unfit;
 
         private WorkedImport(ImportPlan plan, long runNumber, RunState run) {
             this.plan = plan;
@@ -296,6 +316,18 @@ public final class PartitionWorker {
 
         RunState run() {
             return run;
+        }
+
+        /** Records why this process cannot go on with the import. */
+        void unfit(String reason) {
+            unfit = reason;
+        }
+
+        void requireFit() {
+            String reason = unfit;
+            if (reason != null) {
+                throw new UnfitException(reason);
+            }
         }
 
         boolean isEnding() {

@@ -14,6 +14,10 @@ import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.WorkerStore;
+import dev.mongohaul.repository.WorkerStore.StoredWorker;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -181,6 +185,48 @@ class WorkersIT {
         }
 
         assertComplete("moved", run);
+    }
+
+    /** Files of the same size and time, which differ in one byte. */
+    @Test
+    void workerWithAnotherCopyOfTheFileIsUnfit() throws IOException {
+        TestJob job = job("copied");
+        Path input = folder.resolve("input.csv");
+        Path copy = Files.createDirectory(folder.resolve("copy")).resolve("input.csv");
+        byte[] content = Files.readAllBytes(input);
+        content[content.length / 2] = 'X';
+        Files.write(copy, content);
+        Files.setLastModifiedTime(copy, Files.getLastModifiedTime(input));
+        workers.add(other.bean(Distribution.class)
+                .work(2, new InputMap(Map.of(folder.toString(), copy.getParent().toString())), Map.of()));
+        work(1);
+
+        Run run;
+        try (FailPoint slow = slow("copied", 50)) {
+            assertThat(slow).isNotNull();
+            run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+        }
+
+        assertComplete("copied", run);
+    }
+
+    @Test
+    void workerWithoutTheFileIsUnfit() {
+        TestJob job = job("missing");
+        workers.add(
+                other.bean(Distribution.class).work(2, new InputMap(Map.of(folder.toString(), "/nowhere")), Map.of()));
+
+        Run run;
+        try (FailPoint slow = slow("missing", 200)) {
+            assertThat(slow).isNotNull();
+            run = manager.run(job.prepare("grid-size=2", "chunk-size=100"));
+        }
+
+        assertComplete("missing", run);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(manager.bean(WorkerStore.class).list())
+                        .extracting(StoredWorker::unfit)
+                        .containsExactly("/nowhere/input.csv: no such file"));
     }
 
     private static FailPoint slow(String collection, int millis) {
