@@ -26,6 +26,7 @@ public final class Campaigns {
         ALL.put("points", PointsCampaign::new);
         ALL.put("primary", PrimaryCampaign::new);
         ALL.put("shared", SharedCampaign::new);
+        ALL.put("stale", StaleCampaign::new);
         ALL.put("stop-cont", StopContCampaign::new);
         ALL.put("term", TermCampaign::new);
     }

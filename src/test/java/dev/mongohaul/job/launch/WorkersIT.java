@@ -3,6 +3,7 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.broker.EmbeddedBroker;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -227,6 +229,24 @@ class WorkersIT {
                 .untilAsserted(() -> assertThat(manager.bean(WorkerStore.class).list())
                         .extracting(StoredWorker::unfit)
                         .containsExactly("/nowhere/input.csv: no such file"));
+    }
+
+    @Test
+    void storedFieldsAreUnchanged() {
+        work(1);
+        TestJob job = job("names");
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+
+        Document ofRun = new Document("_id.run", run.id());
+        StoredNames.checkDocuments("mongohaul_partitions of workers", stored("mongohaul_partitions", ofRun));
+        StoredNames.checkDocuments("mongohaul_workers", stored("mongohaul_workers", new Document("unfit", null)));
+    }
+
+    private static List<BsonDocument> stored(String collection, Document filter) {
+        return manager.database()
+                .getCollection(collection, BsonDocument.class)
+                .find(filter)
+                .into(new ArrayList<>());
     }
 
     private static FailPoint slow(String collection, int millis) {
