@@ -1,5 +1,6 @@
 package dev.mongohaul.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.reject.Reject;
@@ -106,6 +107,7 @@ public record ImportReport(
      * @param state finished, begun or open
      * @param seconds that runs spent on it; null if unknown
      * @param recordsPerSecond in these seconds; null if unknown
+     * @param worker process that imported it last; null if it was that of the run
      */
     public record PartitionReport(
             List<String> files,
@@ -115,7 +117,10 @@ public record ImportReport(
             String state,
             Counts counts,
             @Nullable Double seconds,
-            @Nullable Long recordsPerSecond) {
+            @Nullable Long recordsPerSecond,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String worker) {
 
         private boolean isFinished() {
             return state.equals("finished");
@@ -148,7 +153,8 @@ public record ImportReport(
                     time == null ? null : (Double) Words.Figures.seconds(time),
                     time == null || time.isZero()
                             ? null
-                            : (Long) Words.Figures.perSecond(partition.counts().read(), time));
+                            : (Long) Words.Figures.perSecond(partition.counts().read(), time),
+                    partition.worker());
         }
 
         /** An input ends where the next begins. */

@@ -321,6 +321,7 @@ public record ImportPlan(
      * @param finished whether no record is left between {@code doneTo} and {@code to}
      * @param inFlight pre-check results of the records from {@code doneTo} on; null if there are none, or nothing was sent
      * @param counts of the records from {@code from} to {@code doneTo}
+     * @param worker name of the process that imported it last; null if it is that of the run
      */
     public record ImportPartition(
             long from,
@@ -329,7 +330,20 @@ public record ImportPlan(
             long nextLine,
             boolean finished,
             @Nullable InFlight inFlight,
-            Counts counts) {
+            Counts counts,
+            @Nullable String worker) {
+
+        /** A partition that the process of the run imports. */
+        public ImportPartition(
+                long from,
+                long to,
+                long doneTo,
+                long nextLine,
+                boolean finished,
+                @Nullable InFlight inFlight,
+                Counts counts) {
+            this(from, to, doneTo, nextLine, finished, inFlight, counts, null);
+        }
 
         public ImportPartition {
             if (from > doneTo || doneTo > to) {
@@ -343,17 +357,24 @@ public record ImportPlan(
 
         /** Returns this partition with records that are about to be sent. */
         public ImportPartition sending(@Nullable InFlight records) {
-            return new ImportPartition(from, to, doneTo, nextLine, finished, records, counts);
+            return new ImportPartition(from, to, doneTo, nextLine, finished, records, counts, worker);
         }
 
         /** Returns this partition with the records up to {@code offset} completed. */
         public ImportPartition advanced(long offset, long line, Counts more) {
             InFlight left = inFlight == null || inFlight.to() <= offset ? null : inFlight;
-            return new ImportPartition(from, to, offset, line, finished, left, counts.plus(more));
+            return new ImportPartition(from, to, offset, line, finished, left, counts.plus(more), worker);
         }
 
         public ImportPartition ended() {
-            return new ImportPartition(from, to, doneTo, nextLine, true, null, counts);
+            return new ImportPartition(from, to, doneTo, nextLine, true, null, counts, worker);
+        }
+
+        /** Returns this partition with the name of the process that imports it. */
+        ImportPartition by(@Nullable String name) {
+            return name == null
+                    ? this
+                    : new ImportPartition(from, to, doneTo, nextLine, finished, inFlight, counts, name);
         }
 
         /** Returns the completed part as a finished partition of its own; empty if there is none. */
@@ -363,7 +384,7 @@ public record ImportPlan(
             }
             return doneTo == from
                     ? Optional.empty()
-                    : Optional.of(new ImportPartition(from, doneTo, doneTo, nextLine, true, null, counts));
+                    : Optional.of(new ImportPartition(from, doneTo, doneTo, nextLine, true, null, counts, worker));
         }
 
         /**

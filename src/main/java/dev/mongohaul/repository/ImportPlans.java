@@ -115,7 +115,7 @@ public final class ImportPlans {
         if (plan.cut() == null) {
             return plan;
         }
-        partitions.close(key);
+        partitions.close(key, plan.cut().run());
         return find(key).orElseThrow();
     }
 

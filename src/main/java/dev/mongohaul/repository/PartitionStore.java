@@ -114,7 +114,9 @@ public final class PartitionStore {
                         .sort(Sorts.ascending("index"))
                         .into(new ArrayList<>()));
         return plan.with(
-                found.stream().map(StoredPartition::progress).toList(),
+                found.stream()
+                        .map(partition -> partition.progress().by(partition.worker()))
+                        .toList(),
                 Stream.concat(
                                 Stream.ofNullable(plan.touched()),
                                 found.stream().map(StoredPartition::touched).filter(Objects::nonNull))
@@ -125,9 +127,9 @@ public final class PartitionStore {
                         .toList());
     }
 
-    /** Takes the unfinished partitions of an import from their owners: nobody can save or claim them any more. */
-    public void close(String plan) {
-        Bson open = and(eq(IMPORT, plan), eq(FINISHED, false));
+    /** Takes the unfinished partitions of a run from their owners: nobody can save or claim them any more. */
+    public void close(String plan, long run) {
+        Bson open = and(of(plan, run), eq(FINISHED, false));
         retryPolicy.run(
                 "take over the partitions",
                 () -> partitions.updateMany(open, combine(set(TOKEN, null), set(CLOSED, true))));

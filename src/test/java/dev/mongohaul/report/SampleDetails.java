@@ -72,9 +72,17 @@ public final class SampleDetails {
                 "/jobs/products.yml",
                 List.of("chunk-size=2000"),
                 List.of(
-                        new PartitionReport(List.of("/in/a.csv"), 0, 5000, 5000, "finished", first, 2.5, 400L),
+                        new PartitionReport(List.of("/in/a.csv"), 0, 5000, 5000, "finished", first, 2.5, 400L, null),
                         new PartitionReport(
-                                List.of("/in/a.csv", "/in/b.csv"), 5000, 9000, 5000, "open", Counts.NONE, null, null)),
+                                List.of("/in/a.csv", "/in/b.csv"),
+                                5000,
+                                9000,
+                                5000,
+                                "open",
+                                Counts.NONE,
+                                null,
+                                null,
+                                null)),
                 new RejectReasons(
                         4,
                         List.of(new RejectGroup(

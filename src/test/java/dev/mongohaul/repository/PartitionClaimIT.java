@@ -153,7 +153,9 @@ class PartitionClaimIT {
         PartitionLease open = worker("w", LONG).claim(KEY, RUN, 10, "message 2").orElseThrow();
         progress(finished).end();
 
-        plans.partitions().close(KEY);
+        plans.partitions().close(KEY, RUN + 1);
+        open.confirm();
+        plans.partitions().close(KEY, RUN);
 
         assertThatThrownBy(() -> progress(open).end()).isInstanceOf(LeaseLostException.class);
         assertThat(worker("w", LONG).claim(KEY, RUN, 0, "message 1")).isEmpty();

@@ -7,6 +7,7 @@ import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.job.launch.PartitionWorker.Invitation;
 import dev.mongohaul.job.launch.PartitionWorker.UnfitException;
 import dev.mongohaul.job.launch.PartitionWorker.WorkedImport;
+import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.PartitionLease;
 import dev.mongohaul.repository.PartitionLease.Claims;
@@ -83,15 +84,16 @@ final class InvitedPartitions implements PartitionHandler {
             if (run.ending()) {
                 stop();
             }
+            jobs.plans().partitions().close(run.plan().key(), runNumber());
         } finally {
             over = true;
-            jobs.plans().partitions().close(run.plan().key());
             interrupted |= end(threads);
-            run.prepared(jobs.plans().find(run.plan().key()).orElseThrow());
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+        run.lease().confirm();
+        run.prepared(jobs.plans().find(run.plan().key()).orElseThrow());
         if (run.failure().isPresent()) {
             throw new JobExecutionException("The partitions failed");
         }
@@ -135,8 +137,13 @@ final class InvitedPartitions implements PartitionHandler {
         return threads;
     }
 
-    /** Reads the progress, and invites workers to partitions without an owner; returns whether all are finished. */
+    /**
+     * Reads the progress, and invites workers to partitions without an owner; returns whether all are finished.
+     *
+     * @throws LeaseLostException if another process may have taken the import over, and have removed these partitions
+     */
     private boolean look() {
+        run.lease().check();
         Progress progress = jobs.plans().partitions().progress(run.plan().key(), runNumber());
         run.monitor().reached(progress.bytes(), progress.counts());
         run.limitExceeded(progress.counts(), progress.bytes(), false).ifPresent(run::fail);

@@ -26,6 +26,7 @@ import dev.mongohaul.repository.Run.TargetServer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -80,17 +81,24 @@ public final class ReportLayout {
             .figure("run", cell(SlotReport::run, Words::number))
             .text("reason", SlotReport::reason);
 
-    private static final Grid.Columns<PartitionReport> PARTITIONS = new Grid.Columns<PartitionReport>()
-            .text("file", partition -> files(partition.files()))
-            .number("from byte", PartitionReport::from)
-            .number("to", PartitionReport::to)
-            .number("done to", PartitionReport::doneTo)
-            .word("state", PartitionReport::state)
-            .number("read", partition -> partition.counts().read())
-            .number("written", partition -> partition.counts().written())
-            .number("rejected", partition -> partition.counts().rejected())
-            .figure("seconds", cell(PartitionReport::seconds, Words::seconds))
-            .figure("records/s", cell(PartitionReport::recordsPerSecond, Words::number));
+    private static final Grid.Columns<PartitionReport> PARTITIONS = partitions();
+
+    private static final Grid.Columns<PartitionReport> SHARED_PARTITIONS =
+            partitions().text("worker", partition -> Objects.requireNonNullElse(partition.worker(), ""));
+
+    private static Grid.Columns<PartitionReport> partitions() {
+        return new Grid.Columns<PartitionReport>()
+                .text("file", partition -> files(partition.files()))
+                .number("from byte", PartitionReport::from)
+                .number("to", PartitionReport::to)
+                .number("done to", PartitionReport::doneTo)
+                .word("state", PartitionReport::state)
+                .number("read", partition -> partition.counts().read())
+                .number("written", partition -> partition.counts().written())
+                .number("rejected", partition -> partition.counts().rejected())
+                .figure("seconds", cell(PartitionReport::seconds, Words::seconds))
+                .figure("records/s", cell(PartitionReport::recordsPerSecond, Words::number));
+    }
 
     private static final Grid.Columns<RejectLine> REJECTS = new Grid.Columns<RejectLine>()
             .figure("records", cell(RejectLine::group, group -> Words.number(group.count())))
@@ -360,7 +368,9 @@ public final class ReportLayout {
     }
 
     private static Section partitions(List<PartitionReport> partitions) {
-        Grid grid = PARTITIONS.of(partitions.stream().limit(MOST_PARTITIONS).toList());
+        boolean shared = partitions.stream().anyMatch(partition -> partition.worker() != null);
+        Grid grid = (shared ? SHARED_PARTITIONS : PARTITIONS)
+                .of(partitions.stream().limit(MOST_PARTITIONS).toList());
         int more = partitions.size() - MOST_PARTITIONS;
         return more <= 0
                 ? Section.of("Partitions", grid)

@@ -12,6 +12,7 @@ import dev.mongohaul.job.launch.PartitionWorker.InputMap;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
@@ -104,6 +105,9 @@ class WorkersIT {
         Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
 
         assertComplete("watched", run);
+        assertThat(manager.plan(run).partitions())
+                .allSatisfy(partition -> assertThat(partition.worker())
+                        .isEqualTo(Lease.ofThisProcess().owner()));
         assertThat(steps(run)).hasSizeGreaterThanOrEqualTo(8);
     }
 
