@@ -1,15 +1,22 @@
 package dev.mongohaul.broker;
 
+import dev.mongohaul.broker.BrokerAddress.Login;
 import jakarta.jms.Connection;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
+import jakarta.jms.JMSSecurityException;
 import jakarta.jms.Message;
 import jakarta.jms.MessageConsumer;
 import jakarta.jms.MessageProducer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.activemq.artemis.api.core.TransportConfiguration;
+import org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnectorFactory;
+import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,20 +47,41 @@ public final class ArtemisQueue implements PartitionQueue {
     public ArtemisQueue(BrokerAddress address, BrokerProperties properties) {
         this.address = address;
         this.name = properties.queue();
-        Duration timeToLive = properties.ttl();
         this.factory = new ActiveMQConnectionFactory(
-                "tcp://%s:%d?consumerWindowSize=0&connectionTTL=%d&clientFailureCheckPeriod=%d&reconnectAttempts=0&initialConnectAttempts=1&callTimeout=%d&callFailoverTimeout=%d%s"
-                        .formatted(
-                                address.host(),
-                                address.port(),
-                                timeToLive.toMillis(),
-                                timeToLive.toMillis() / 2,
-                                CALL_MILLIS,
-                                CALL_MILLIS,
-                                address.tls() ? "&sslEnabled=true&verifyHost=true" : ""));
+                false, new TransportConfiguration(NettyConnectorFactory.class.getName(), transport(address)));
+        long timeToLive = properties.ttl().toMillis();
+        factory.setConsumerWindowSize(0);
+        factory.setConnectionTTL(timeToLive);
+        factory.setClientFailureCheckPeriod(timeToLive / 2);
+        factory.setReconnectAttempts(0);
+        factory.setInitialConnectAttempts(1);
+        factory.setCallTimeout(CALL_MILLIS);
+        factory.setCallFailoverTimeout(CALL_MILLIS);
+        Login login = address.login();
+        if (login != null) {
+            factory.setUser(login.user());
+            factory.setPassword(login.password());
+        }
         // No message contains objects.
         factory.setDeserializationAllowList("none");
         factory.setDeserializationDenyList("*");
+    }
+
+    private static Map<String, Object> transport(BrokerAddress address) {
+        Map<String, Object> transport = new HashMap<>(Map.of(
+                TransportConstants.HOST_PROP_NAME, address.host(),
+                TransportConstants.PORT_PROP_NAME, address.port(),
+                TransportConstants.SSL_ENABLED_PROP_NAME, address.tls(),
+                TransportConstants.VERIFY_HOST_PROP_NAME, true));
+        if (address.trustStore() != null) {
+            transport.put(
+                    TransportConstants.TRUSTSTORE_PATH_PROP_NAME,
+                    address.trustStore().toAbsolutePath().toString());
+            transport.put(TransportConstants.TRUSTSTORE_TYPE_PROP_NAME, "PEM");
+        } else if (address.tls()) {
+            transport.put(TransportConstants.USE_DEFAULT_SSL_CONTEXT_PROP_NAME, true);
+        }
+        return transport;
     }
 
     @Override
@@ -93,7 +121,13 @@ public final class ArtemisQueue implements PartitionQueue {
     private BrokerException away(JMSException e) {
         LOG.debug("The broker does not answer", e);
         return new BrokerException(
-                "The broker at %s does not answer: is it running? (%s)".formatted(address, e.getMessage()));
+                e instanceof JMSSecurityException
+                        ? "The broker at %s refuses %s: check MONGOHAUL_BROKER_USER and the password (%s)"
+                                .formatted(
+                                        address,
+                                        address.login() == null ? "a client without a user" : address.login(),
+                                        e.getMessage())
+                        : "The broker at %s does not answer: is it running? (%s)".formatted(address, e.getMessage()));
     }
 
     @Override

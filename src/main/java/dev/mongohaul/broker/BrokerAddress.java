@@ -2,15 +2,24 @@ package dev.mongohaul.broker;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Address of a broker.
+ * Address of a broker, and what a client needs to be accepted by it.
  *
  * @param tls whether connections are encrypted
+ * @param trustStore PEM file of the certificates that are trusted; null for those that Java trusts
+ * @param login null if the broker has no users
  */
-public record BrokerAddress(String host, int port, boolean tls) {
+public record BrokerAddress(
+        String host,
+        int port,
+        boolean tls,
+        @Nullable Path trustStore,
+        @Nullable Login login) {
 
     /** Name of the environment variable with the address. */
     public static final String VARIABLE = "MONGOHAUL_BROKER_URL";
@@ -51,11 +60,25 @@ public record BrokerAddress(String host, int port, boolean tls) {
         if (uri.getHost() == null || !(tls || "tcp".equals(uri.getScheme())) || !plain) {
             throw new IllegalArgumentException("%s is not the address of a broker. %s".formatted(VARIABLE, EXAMPLE));
         }
-        return new BrokerAddress(uri.getHost(), uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(), tls);
+        return new BrokerAddress(uri.getHost(), uri.getPort() < 0 ? DEFAULT_PORT : uri.getPort(), tls, null, null);
+    }
+
+    /** Returns the same address for a client that trusts other certificates, or has a login. */
+    public BrokerAddress with(@Nullable Path otherTrustStore, @Nullable Login otherLogin) {
+        return new BrokerAddress(host, port, tls, otherTrustStore, otherLogin);
     }
 
     @Override
     public String toString() {
         return "%s://%s:%d".formatted(tls ? "ssl" : "tcp", host, port);
+    }
+
+    /** User of a broker. */
+    public record Login(String user, String password) {
+
+        @Override
+        public String toString() {
+            return user;
+        }
     }
 }

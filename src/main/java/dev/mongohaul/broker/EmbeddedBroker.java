@@ -1,20 +1,40 @@
 package dev.mongohaul.broker;
 
+import de.dentrassi.crypto.pem.PemKeyStoreProvider;
 import dev.mongohaul.broker.PartitionQueue.BrokerException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.KeyStoreException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
+import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.core.config.CoreAddressConfiguration;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
+import org.apache.activemq.artemis.core.config.impl.SecurityConfiguration;
+import org.apache.activemq.artemis.core.remoting.impl.netty.NettyAcceptorFactory;
+import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
+import org.apache.activemq.artemis.core.security.Role;
 import org.apache.activemq.artemis.core.server.JournalType;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
+import org.apache.activemq.artemis.spi.core.security.ActiveMQJAASSecurityManager;
+import org.apache.activemq.artemis.spi.core.security.jaas.InVMLoginModule;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Apache Artemis broker in this process, with one queue, whose messages are kept in files. If the files are lost, nothing
@@ -26,6 +46,10 @@ public final class EmbeddedBroker implements AutoCloseable {
     private static final Duration LAST_REDELIVERY = Duration.ofSeconds(60);
     private static final long LARGEST_MEMORY = 64L << 20;
 
+    private static final String PEM = "PEM";
+    private static final String NO_KEY =
+            "%s has no private key with its certificate. Write both into one PEM file, the key in PKCS #8 and without a password";
+
     private final EmbeddedActiveMQ server;
     private final BrokerAddress address;
 
@@ -35,17 +59,25 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
 
     /**
-     * Starts a broker that accepts connections of this machine only.
+     * Starts a broker.
      *
+     * @param host address to listen on
      * @param port 0 for any that is free
      * @param folder of its files
-     * @throws BrokerException if the port or the folder cannot be used
+     * @param protection null if every client is accepted, without TLS
+     * @throws BrokerException if the address, the port, the folder or the key cannot be used
      */
-    public static EmbeddedBroker start(int port, String queue, Path folder) {
-        BrokerAddress address = new BrokerAddress("127.0.0.1", free(port), false);
+    public static EmbeddedBroker start(
+            String host, int port, String queue, Path folder, @Nullable Protection protection) {
+        BrokerAddress address = new BrokerAddress(host, free(host, port), protection != null, null, null);
         EmbeddedActiveMQ server = new EmbeddedActiveMQ();
         try {
-            server.setConfiguration(configuration(address, queue, folder));
+            ConfigurationImpl configuration = configuration(address, queue, folder);
+            if (protection != null) {
+                protection.apply(configuration, queue);
+                server.setSecurityManager(protection.users());
+            }
+            server.setConfiguration(configuration);
             server.start();
         } catch (Exception e) {
             stop(server);
@@ -55,14 +87,17 @@ public final class EmbeddedBroker implements AutoCloseable {
         return new EmbeddedBroker(server, address);
     }
 
-    private static int free(int port) {
+    private static int free(String host, int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
             return socket.getLocalPort();
+        } catch (UnknownHostException e) {
+            throw new BrokerException("%s is no address of this machine.".formatted(host));
         } catch (IOException e) {
             throw new BrokerException(
-                    "Port %d is in use: end the program that uses it, or choose another --port.".formatted(port));
+                    "Port %d at %s cannot be used (%s): end the program that uses it, or choose another port."
+                            .formatted(port, host, e.getMessage()));
         }
     }
 
@@ -79,8 +114,13 @@ public final class EmbeddedBroker implements AutoCloseable {
                 .setPagingDirectory(folder.resolve("paging").toString())
                 .setLargeMessagesDirectory(folder.resolve("large-messages").toString())
                 .setGlobalMaxSize(LARGEST_MEMORY)
-                .addAcceptorConfiguration(
-                        "tcp", "tcp://%s:%d?protocols=CORE".formatted(address.host(), address.port()));
+                .addAcceptorConfiguration(new TransportConfiguration(
+                        NettyAcceptorFactory.class.getName(),
+                        new HashMap<>(Map.of(
+                                TransportConstants.HOST_PROP_NAME, address.host(),
+                                TransportConstants.PORT_PROP_NAME, address.port(),
+                                TransportConstants.PROTOCOLS_PROP_NAME, "CORE")),
+                        "tcp"));
         configuration.addAddressConfiguration(new CoreAddressConfiguration()
                 .setName(queue)
                 .addRoutingType(RoutingType.ANYCAST)
@@ -100,8 +140,16 @@ public final class EmbeddedBroker implements AutoCloseable {
         return configuration;
     }
 
+    /** Returns the address for clients, which is the host name of this machine if the broker listens on all addresses. */
     public BrokerAddress address() {
-        return address;
+        try {
+            return InetAddress.getByName(address.host()).isAnyLocalAddress()
+                    ? new BrokerAddress(
+                            InetAddress.getLocalHost().getHostName(), address.port(), address.tls(), null, null)
+                    : address;
+        } catch (UnknownHostException e) {
+            return address;
+        }
     }
 
     @Override
@@ -114,6 +162,74 @@ public final class EmbeddedBroker implements AutoCloseable {
             server.stop();
         } catch (Exception e) {
             throw new BrokerException("The broker could not be stopped: " + e.getMessage());
+        }
+    }
+
+    /**
+     * TLS, and the users {@value #MANAGER}, who invites, and {@value #WORKER}, who receives invitations and passes them on.
+     *
+     * @param keyStore PEM file of a private key and its certificates
+     */
+    public record Protection(Path keyStore, String managerPassword, String workerPassword) {
+
+        private static final String MANAGER = "manager";
+        private static final String WORKER = "worker";
+
+        /**
+         * Checks the key.
+         *
+         * @throws IllegalArgumentException if the file has none; the message is for users
+         */
+        public Protection {
+            try (InputStream in = Files.newInputStream(keyStore)) {
+                KeyStore store = KeyStore.getInstance(PEM, new PemKeyStoreProvider());
+                store.load(in, null);
+                if (Collections.list(store.aliases()).stream().noneMatch(alias -> isKey(store, alias))) {
+                    throw new IllegalArgumentException(NO_KEY.formatted(keyStore));
+                }
+            } catch (NoSuchFileException e) {
+                throw new IllegalArgumentException("%s does not exist".formatted(keyStore), e);
+            } catch (IOException | GeneralSecurityException e) {
+                throw new IllegalArgumentException(NO_KEY.formatted(keyStore), e);
+            }
+        }
+
+        private static boolean isKey(KeyStore store, String alias) {
+            try {
+                return store.isKeyEntry(alias);
+            } catch (KeyStoreException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private void apply(ConfigurationImpl configuration, String queue) {
+            configuration.setSecurityEnabled(true);
+            configuration.putSecurityRoles(queue, Set.of(role(MANAGER, false), role(WORKER, true)));
+            Map<String, Object> acceptor =
+                    configuration.getAcceptorConfigurations().iterator().next().getParams();
+            acceptor.put(TransportConstants.SSL_ENABLED_PROP_NAME, true);
+            acceptor.put(TransportConstants.KEYSTORE_TYPE_PROP_NAME, PEM);
+            acceptor.put(
+                    TransportConstants.KEYSTORE_PATH_PROP_NAME,
+                    keyStore.toAbsolutePath().toString());
+        }
+
+        private static Role role(String name, boolean consumes) {
+            return new Role(name, true, consumes, false, false, false, false, false, true, false, false, false, false);
+        }
+
+        private ActiveMQJAASSecurityManager users() {
+            SecurityConfiguration users = new SecurityConfiguration();
+            users.addUser(MANAGER, managerPassword);
+            users.addRole(MANAGER, MANAGER);
+            users.addUser(WORKER, workerPassword);
+            users.addRole(WORKER, WORKER);
+            return new ActiveMQJAASSecurityManager(InVMLoginModule.class.getName(), users);
+        }
+
+        @Override
+        public String toString() {
+            return keyStore.toString();
         }
     }
 }

@@ -1,10 +1,13 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.mongo.PrivateFile;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,6 +19,8 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 record Invocation(
         Map<String, String> environment, Path workingDirectory, InputStream in, StandardOutput out, PrintWriter err) {
+
+    private static final long LONGEST_SECRET = 4096;
 
     /** Returns the invocation of this process. */
     static Invocation ofProcess() {
@@ -52,6 +57,33 @@ record Invocation(
             return Files.exists(resolve(Path.of(name)));
         } catch (InvalidPathException e) {
             return false;
+        }
+    }
+
+    /**
+     * Returns the password in a file, which may end with a line break.
+     *
+     * @param source option or variable that names the file, for messages
+     * @throws UsageException if the file cannot be used
+     */
+    String secret(String source, Path file) {
+        try {
+            Path found = resolve(file);
+            PrivateFile.problem(found).ifPresent(problem -> {
+                throw new UsageException("%s: %s: %s".formatted(source, file, problem));
+            });
+            String password = Files.size(found) > LONGEST_SECRET
+                    ? ""
+                    : Files.readString(found).strip();
+            if (password.isEmpty() || password.contains("\n")) {
+                throw new UsageException("%s: %s is not a password in one line".formatted(source, file));
+            }
+            return password;
+        } catch (NoSuchFileException e) {
+            throw new UsageException("%s: there is no file %s".formatted(source, file));
+        } catch (IOException e) {
+            throw new UsageException("%s: %s cannot be read (%s)"
+                    .formatted(source, file, e.getClass().getSimpleName()));
         }
     }
 

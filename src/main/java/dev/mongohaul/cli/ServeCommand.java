@@ -1,5 +1,7 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.broker.BrokerAddress;
+import dev.mongohaul.broker.EmbeddedBroker;
 import dev.mongohaul.job.SecretFiles;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.schedule.ScheduledJob;
@@ -80,6 +82,18 @@ final class ServeCommand extends ConsoleCommand {
                     + " over MONGOHAUL_USERS_FILE. 'mongohaul password' prints its lines.")
     private @Nullable Path usersFile;
 
+    @Option(
+            names = "--broker",
+            description = "Also run a broker on 127.0.0.1, as 'mongohaul broker' does, and share imports with workers.")
+    private boolean broker;
+
+    @Option(
+            names = "--broker-port",
+            paramLabel = "PORT",
+            defaultValue = "" + BrokerAddress.DEFAULT_PORT,
+            description = "Port of --broker; 0 is any free port. Default: ${DEFAULT-VALUE}.")
+    private int brokerPort;
+
     @Mixin
     private JobFolder jobs;
 
@@ -89,7 +103,12 @@ final class ServeCommand extends ConsoleCommand {
     @Override
     public Integer call() {
         ServerChoice server = mongo.server(spec).announcing();
-        Serving serving = new Serving(address, port, jobs.files(), access(), users(), invocation());
+        if (broker && Session.broker(invocation()).isPresent()) {
+            throw new UsageException("--broker runs a broker, but %s names another one. Leave one of them out."
+                    .formatted(BrokerAddress.VARIABLE));
+        }
+        Serving serving =
+                new Serving(address, port, broker ? brokerPort : null, jobs.files(), access(), users(), invocation());
         CompletableFuture<Void> signalled = new CompletableFuture<>();
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Thread hook = new Thread(
@@ -132,15 +151,30 @@ final class ServeCommand extends ConsoleCommand {
      * loads them at every start.
      *
      * @param port 0 for any free port
+     * @param brokerPort null if no broker runs in this process
      */
     private record Serving(
-            String address, int port, JobFiles files, Access access, Optional<Path> usersFile, Invocation invocation) {
+            String address,
+            int port,
+            @Nullable Integer brokerPort,
+            JobFiles files,
+            Access access,
+            Optional<Path> usersFile,
+            Invocation invocation) {
 
         private static final int LAST_PORT = 65_535;
 
         Serving {
+            check("--port", port);
+            if (brokerPort != null) {
+                check("--broker-port", brokerPort);
+            }
+        }
+
+        private static void check(String option, int port) {
             if (port < 0 || port > LAST_PORT) {
-                throw new UsageException("--port=%d: a port is 0 (any that is free) to %d".formatted(port, LAST_PORT));
+                throw new UsageException(
+                        "%s=%d: a port is 0 (any that is free) to %d".formatted(option, port, LAST_PORT));
             }
         }
 
@@ -149,17 +183,32 @@ final class ServeCommand extends ConsoleCommand {
             SLF4JBridgeHandler.removeHandlersForRootLogger();
             SLF4JBridgeHandler.install();
             Clock clock = Clock.systemUTC();
-            try (Session session = open(server, clock)) {
+            try (EmbeddedBroker broker = broker();
+                    Session session = open(server, clock, broker == null ? null : broker.address())) {
                 session.target(null).ifPresent(invocation.err()::println);
                 invocation.err().printf("Serving at %s, until Ctrl-C%n", url(session));
+                if (broker != null) {
+                    invocation.err().printf("Broker for workers: MONGOHAUL_BROKER_URL=%s%n", broker.address());
+                }
                 printSchedules(session.bean(Timetable.class).scheduled(), clock);
                 signalled.join();
             }
         }
 
-        private Session open(ServerChoice server, Clock clock) {
+        private @Nullable EmbeddedBroker broker() {
+            return brokerPort == null
+                    ? null
+                    : EmbeddedBroker.start(
+                            "127.0.0.1",
+                            brokerPort,
+                            Settings.of(invocation).broker().queue(),
+                            Session.brokerFolder(invocation),
+                            null);
+        }
+
+        private Session open(ServerChoice server, Clock clock, @Nullable BrokerAddress broker) {
             try {
-                return Session.serve(server, application(server.uriFile(), clock));
+                return Session.serve(server, application(server.uriFile(), clock), broker);
             } catch (RuntimeException e) {
                 Throwable cause = NestedExceptionUtils.getMostSpecificCause(e);
                 if (cause instanceof SocketException bound) {
@@ -183,10 +232,17 @@ final class ServeCommand extends ConsoleCommand {
                 beans.registerBean(Access.class, () -> access);
                 beans.registerBean(Clock.class, () -> clock);
                 List<Path> named = Stream.concat(
-                                Stream.ofNullable(uriFile).map(Path::toAbsolutePath), usersFile.stream())
+                                Stream.ofNullable(uriFile), Stream.concat(usersFile.stream(), brokerPassword()))
+                        .map(Path::toAbsolutePath)
                         .toList();
                 beans.registerBean(SecretFiles.class, () -> SecretFiles.of(environment, named));
             });
+        }
+
+        private Stream<Path> brokerPassword() {
+            return Stream.ofNullable(invocation.environment().get(Session.BROKER_PASSWORD_FILE))
+                    .filter(file -> !file.isBlank())
+                    .map(file -> invocation.resolve(Path.of(file)));
         }
 
         /** A separate port for health and metrics listens at the address of the pages unless configured otherwise. */

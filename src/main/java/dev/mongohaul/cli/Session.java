@@ -2,6 +2,7 @@ package dev.mongohaul.cli;
 
 import dev.mongohaul.broker.ArtemisQueue;
 import dev.mongohaul.broker.BrokerAddress;
+import dev.mongohaul.broker.BrokerAddress.Login;
 import dev.mongohaul.broker.BrokerProperties;
 import dev.mongohaul.broker.PartitionQueue;
 import dev.mongohaul.cli.ServerChoice.LastImport;
@@ -19,6 +20,7 @@ import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.SlotConfiguration;
 import dev.mongohaul.text.Printable;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,6 +42,11 @@ import org.springframework.context.support.GenericApplicationContext;
 /** Connection to MongoDB for one command, with the services of the program. */
 final class Session implements AutoCloseable {
 
+    static final String BROKER_PASSWORD_FILE = "MONGOHAUL_BROKER_PASSWORD_FILE";
+
+    private static final String BROKER_USER = "MONGOHAUL_BROKER_USER";
+    private static final String BROKER_TRUST_STORE = "MONGOHAUL_BROKER_TRUST_STORE";
+
     private final ConfigurableApplicationContext context;
     private final LastImport last;
 
@@ -53,12 +60,20 @@ final class Session implements AutoCloseable {
         return open(
                 server,
                 new SpringApplicationBuilder(ImportConfiguration.class, Pruner.class, SlotConfiguration.Stores.class)
-                        .web(WebApplicationType.NONE));
+                        .web(WebApplicationType.NONE),
+                broker(server.invocation()));
     }
 
-    /** Starts a web server and the configurations of the builder in addition to what imports need. */
-    static Session serve(ServerChoice server, SpringApplicationBuilder more) {
-        return open(server, more.sources(ImportConfiguration.class).web(WebApplicationType.SERVLET));
+    /**
+     * Starts a web server and the configurations of the builder in addition to what imports need.
+     *
+     * @param broker of this process; null for the one that the environment names
+     */
+    static Session serve(ServerChoice server, SpringApplicationBuilder more, @Nullable BrokerAddress broker) {
+        return open(
+                server,
+                more.sources(ImportConfiguration.class).web(WebApplicationType.SERVLET),
+                Optional.ofNullable(broker).or(() -> broker(server.invocation())));
     }
 
     /**
@@ -81,20 +96,50 @@ final class Session implements AutoCloseable {
 
     /** Returns the address of the broker; empty if none is named, so that imports run in one process. */
     static Optional<BrokerAddress> broker(Invocation invocation) {
+        Map<String, String> environment = invocation.environment();
+        String user = environment.getOrDefault(BROKER_USER, "").strip();
+        String passwordFile = environment.getOrDefault(BROKER_PASSWORD_FILE, "").strip();
+        String trustStore = environment.getOrDefault(BROKER_TRUST_STORE, "").strip();
         try {
-            return BrokerAddress.of(invocation.environment());
+            return BrokerAddress.of(environment).map(address -> {
+                if (user.isEmpty() != passwordFile.isEmpty()) {
+                    throw new UsageException("%s and %s belong together: set both or none."
+                            .formatted(BROKER_USER, BROKER_PASSWORD_FILE));
+                }
+                if (!trustStore.isEmpty() && !(address.tls() && invocation.isFile(trustStore))) {
+                    throw new UsageException(
+                            address.tls()
+                                    ? "%s: there is no file %s".formatted(BROKER_TRUST_STORE, trustStore)
+                                    : "%s has no effect without TLS: write ssl://%s:%d into %s."
+                                            .formatted(
+                                                    BROKER_TRUST_STORE,
+                                                    address.host(),
+                                                    address.port(),
+                                                    BrokerAddress.VARIABLE));
+                }
+                return address.with(
+                        trustStore.isEmpty() ? null : invocation.resolve(Path.of(trustStore)),
+                        user.isEmpty()
+                                ? null
+                                : new Login(user, invocation.secret(BROKER_PASSWORD_FILE, Path.of(passwordFile))));
+            });
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
 
-    private static Session open(ServerChoice server, SpringApplicationBuilder application) {
+    /** Returns the folder of the files of this folder's broker. */
+    static Path brokerFolder(Invocation invocation) {
+        return invocation.resolve(ServerChoice.EMBEDDED).resolve("broker");
+    }
+
+    private static Session open(
+            ServerChoice server, SpringApplicationBuilder application, Optional<BrokerAddress> broker) {
         Invocation invocation = server.invocation();
-        broker(invocation)
-                .ifPresent(address -> application.initializers(context -> ((GenericApplicationContext) context)
-                        .registerBean(
-                                PartitionQueue.class,
-                                () -> new ArtemisQueue(address, context.getBean(BrokerProperties.class)))));
+        broker.ifPresent(address -> application.initializers(context -> ((GenericApplicationContext) context)
+                .registerBean(
+                        PartitionQueue.class,
+                        () -> new ArtemisQueue(address, context.getBean(BrokerProperties.class)))));
         Settings.of(invocation).check();
         MongoAddressResolver resolver = new MongoAddressResolver(invocation.environment());
         Optional<MongoAddress> named = resolver.data(server.uriFile());

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.mongohaul.broker.BrokerAddress.Login;
+import dev.mongohaul.broker.EmbeddedBroker.Protection;
 import dev.mongohaul.broker.PartitionQueue.BrokerException;
 import dev.mongohaul.broker.PartitionQueue.Received;
 import dev.mongohaul.broker.PartitionQueue.Receiver;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +36,7 @@ class ArtemisQueueIT {
 
     @BeforeEach
     void start() {
-        broker = EmbeddedBroker.start(0, PROPERTIES.queue(), folder);
+        broker = EmbeddedBroker.start("127.0.0.1", 0, PROPERTIES.queue(), folder, null);
         queue = new ArtemisQueue(broker.address(), PROPERTIES);
     }
 
@@ -118,7 +123,7 @@ class ArtemisQueueIT {
         assertThatThrownBy(() -> queue.send("lost", 4))
                 .isInstanceOf(BrokerException.class)
                 .hasMessageStartingWith("The broker at tcp://127.0.0.1:" + port + " does not answer");
-        broker = EmbeddedBroker.start(port, PROPERTIES.queue(), folder);
+        broker = EmbeddedBroker.start("127.0.0.1", port, PROPERTIES.queue(), folder, null);
 
         assertThat(next(receiver)).isEqualTo(inWork).isNotEqualTo(kept);
         queue.send("new", 4);
@@ -128,9 +133,76 @@ class ArtemisQueueIT {
 
     @Test
     void portOrFolderOfAnotherBrokerIsRefused() {
-        assertThatThrownBy(() -> EmbeddedBroker.start(broker.address().port(), "other", folder.resolve("other")))
+        assertThatThrownBy(() -> EmbeddedBroker.start(
+                        "127.0.0.1", broker.address().port(), "other", folder.resolve("other"), null))
                 .isInstanceOf(BrokerException.class)
-                .hasMessageStartingWith("Port " + broker.address().port() + " is in use");
+                .hasMessageStartingWith("Port " + broker.address().port() + " at 127.0.0.1 cannot be used (");
+    }
+
+    @Test
+    void brokerWithUsersAcceptsThemByTlsOnly() throws Exception {
+        TestKey key = TestKey.make(folder, "ip:127.0.0.1");
+        TestKey other = TestKey.make(folder, "dns:queue1");
+        Protection protection = new Protection(key.keyStore(), "m4nager", "w0rker");
+        try (EmbeddedBroker safe =
+                        EmbeddedBroker.start("127.0.0.1", 0, PROPERTIES.queue(), folder.resolve("safe"), protection);
+                ArtemisQueue manager = queue(safe, key, new Login("manager", "m4nager"));
+                ArtemisQueue worker = queue(safe, key, new Login("worker", "w0rker"));
+                Receiver receiver = worker.receiver();
+                Receiver forbidden = manager.receiver()) {
+            assertThat(safe.address())
+                    .hasToString("ssl://127.0.0.1:" + safe.address().port());
+            manager.send("invited", 4);
+            assertThat(forbidden.receive(SHORT))
+                    .as("a manager receives nothing")
+                    .isEmpty();
+            assertThat(next(receiver).text()).isEqualTo("invited");
+            receiver.passOn();
+            assertThat(next(receiver).text()).isEqualTo("invited");
+            receiver.commit();
+
+            assertRefused(
+                    queue(safe, key, new Login("worker", "m4nager")), "refuses worker: check MONGOHAUL_BROKER_USER");
+            assertRefused(queue(safe, key, null), "refuses a client without a user");
+            assertRefused(queue(safe, other, new Login("worker", "w0rker")), "does not answer");
+            BrokerAddress plain =
+                    new BrokerAddress("127.0.0.1", safe.address().port(), false, null, new Login("worker", "w0rker"));
+            assertRefused(new ArtemisQueue(plain, PROPERTIES), "does not answer");
+        }
+    }
+
+    @Test
+    void certificateOfAnotherHostIsRefused() throws Exception {
+        TestKey key = TestKey.make(folder, "dns:queue1");
+        Protection protection = new Protection(key.keyStore(), "m4nager", "w0rker");
+        try (EmbeddedBroker safe =
+                EmbeddedBroker.start("127.0.0.1", 0, PROPERTIES.queue(), folder.resolve("safe"), protection)) {
+            assertRefused(queue(safe, key, new Login("worker", "w0rker")), "does not answer");
+        }
+    }
+
+    @Test
+    void fileWithoutAKeyIsRefused() throws Exception {
+        TestKey key = TestKey.make(folder, "ip:127.0.0.1");
+        Path broken = Files.writeString(folder.resolve("broken.pem"), "-----BEGIN PRIVATE KEY-----\nAAAA\n");
+        for (Path file : List.of(key.certificate(), broken, folder.resolve("missing.pem"))) {
+            assertThatThrownBy(() -> new Protection(file, "m4nager", "w0rker"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith(file.toString());
+        }
+    }
+
+    private static ArtemisQueue queue(EmbeddedBroker broker, TestKey trusted, @Nullable Login login) {
+        return new ArtemisQueue(broker.address().with(trusted.certificate(), login), PROPERTIES);
+    }
+
+    private static void assertRefused(ArtemisQueue refused, String message) {
+        try (refused) {
+            assertThatThrownBy(refused::connect)
+                    .isInstanceOf(BrokerException.class)
+                    .hasMessageContaining(message)
+                    .hasMessageNotContainingAny("m4nager", "w0rker");
+        }
     }
 
     private static Received next(Receiver receiver) {

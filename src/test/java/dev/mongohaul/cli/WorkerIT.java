@@ -2,12 +2,15 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.broker.TestKey;
 import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.RunningProgram;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -83,6 +86,115 @@ class WorkerIT extends ProgramTest {
 
         assertThat(refused.exitCode()).as(refused.err()).isEqualTo(exitCode);
         assertThat(refused.err()).contains(message).doesNotContain("s3cret", "Exception");
+    }
+
+    @Test
+    void workerAndImportLogInToABrokerWithTls() throws Exception {
+        TestKey key = TestKey.make(folder, "ip:127.0.0.1");
+        Path manager = secret("manager", "m4nager\n");
+        Path worker = secret("worker", "w0rker");
+        RunningProgram broker = program.start(
+                "broker",
+                "--port=0",
+                "--key-store=" + key.keyStore(),
+                "--manager-password-file=" + manager,
+                "--worker-password-file=" + worker);
+        Map<String, String> environment = environment("MONGOHAUL_BROKER_URL", firstLine(broker));
+        environment.put("MONGOHAUL_BROKER_TRUST_STORE", key.certificate().toString());
+        environment.put("MONGOHAUL_BROKER_USER", "worker");
+        environment.put("MONGOHAUL_BROKER_PASSWORD_FILE", worker.toString());
+        RunningProgram working = program.with(environment).start("worker", "--threads=1");
+        assertThat(firstLine(working)).contains("broker ssl://127.0.0.1:").doesNotContain("w0rker");
+        environment.put("MONGOHAUL_BROKER_USER", "manager");
+        Result refused = program.with(environment).run("worker");
+        assertThat(refused.exitCode()).as(refused.err()).isEqualTo(1);
+        assertThat(refused.err())
+                .contains("refuses manager: check MONGOHAUL_BROKER_USER")
+                .doesNotContain("w0rker");
+        environment.put("MONGOHAUL_BROKER_PASSWORD_FILE", manager.toString());
+
+        Result imported =
+                program.with(environment).run("import", "orders", "partition.size=64KB", "workers.manager-works=false");
+
+        assertThat(imported.exitCode()).as(imported.err()).isZero();
+        assertThat(collection("orders").countDocuments()).isEqualTo(10_000);
+        working.signal("TERM").await();
+        broker.signal("TERM").await();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --address=0.0.0.0                          | a broker that other machines reach needs TLS and users: give --key-store
+            --address=no.such.host.invalid             | --address=no.such.host.invalid: is no address of this machine
+            --key-store=a.pem                          | --key-store, --manager-password-file and --worker-password-file belong together
+            --port=65536                               | a port is 0 (any that is free) to 65535
+            """)
+    void brokerRefusesOptions(String option, String message) {
+        Result refused = program.run("broker", option);
+
+        assertThat(refused.exitCode()).as(refused.err()).isEqualTo(2);
+        assertThat(refused.err()).contains(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            tcp://queue | USER=worker           | MONGOHAUL_BROKER_USER and MONGOHAUL_BROKER_PASSWORD_FILE belong together
+            tcp://queue | TRUST_STORE=ca.pem    | MONGOHAUL_BROKER_TRUST_STORE has no effect without TLS: write ssl://queue:61616
+            ssl://queue | TRUST_STORE=ca.pem    | MONGOHAUL_BROKER_TRUST_STORE: there is no file ca.pem
+            """)
+    void loginAndCertificatesAreChecked(String url, String variable, String message) {
+        Map<String, String> environment = environment("MONGOHAUL_BROKER_URL", url);
+        String[] sides = variable.split("=", 2);
+        environment.put("MONGOHAUL_BROKER_" + sides[0], sides[1]);
+
+        Result refused = program.with(environment).run("import", "orders");
+
+        assertThat(refused.exitCode()).as(refused.err()).isEqualTo(2);
+        assertThat(refused.err()).contains(message);
+    }
+
+    @Test
+    void passwordFileThatOthersCanReadIsRefused() throws IOException {
+        Path open = Files.writeString(folder.resolve("open"), "w0rker");
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
+        Map<String, String> environment = environment("MONGOHAUL_BROKER_URL", "tcp://queue");
+        environment.put("MONGOHAUL_BROKER_USER", "worker");
+        environment.put("MONGOHAUL_BROKER_PASSWORD_FILE", open.toString());
+
+        Result refused = program.with(environment).run("worker");
+
+        assertThat(refused.exitCode()).as(refused.err()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains("MONGOHAUL_BROKER_PASSWORD_FILE: ", "others can read or change it", "chmod 600")
+                .doesNotContain("w0rker");
+    }
+
+    @Test
+    void serveContainsABroker() throws IOException {
+        RunningProgram serving = program.start("serve", "--port=0", "--broker", "--broker-port=0");
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> Files.readString(serving.err()).contains("Broker for workers"));
+        String address = Files.readString(serving.err())
+                .lines()
+                .filter(line -> line.startsWith("Broker for workers: MONGOHAUL_BROKER_URL="))
+                .map(line -> line.substring(line.indexOf('=') + 1))
+                .findFirst()
+                .orElseThrow();
+        RunningProgram working =
+                program.with(environment("MONGOHAUL_BROKER_URL", address)).start("worker", "--threads=1");
+        assertThat(firstLine(working)).contains("broker " + address);
+        Result twice =
+                program.with(environment("MONGOHAUL_BROKER_URL", address)).run("serve", "--port=0", "--broker");
+        assertThat(twice.exitCode()).as(twice.err()).isEqualTo(2);
+        assertThat(twice.err()).contains("--broker runs a broker, but MONGOHAUL_BROKER_URL names another one");
+        working.signal("TERM").await();
+        serving.signal("TERM").await();
+    }
+
+    private Path secret(String name, String content) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), content);
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
     private Map<String, String> environment(String name, String value) {

@@ -63,7 +63,7 @@ class WorkersIT {
 
     @BeforeAll
     static void start() {
-        broker = EmbeddedBroker.start(0, "mongohaul.partitions", brokerFolder);
+        broker = EmbeddedBroker.start("127.0.0.1", 0, "mongohaul.partitions", brokerFolder, null);
         manager = Program.sharing(DATABASE, broker.address(), PROPERTIES);
         other = Program.sharing(DATABASE, broker.address(), PROPERTIES);
     }
