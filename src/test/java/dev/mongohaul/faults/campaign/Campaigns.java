@@ -25,9 +25,11 @@ public final class Campaigns {
         ALL.put("nth", NthCampaign::new);
         ALL.put("points", PointsCampaign::new);
         ALL.put("primary", PrimaryCampaign::new);
-        ALL.put("shared", SharedCampaign::new);
+        ALL.put("shared", () -> new SharedCampaign(true));
+        ALL.put("shared-slow", () -> new SharedCampaign(false));
         ALL.put("stale", StaleCampaign::new);
         ALL.put("stop-cont", StopContCampaign::new);
+        ALL.put("takeover", TakeoverCampaign::new);
         ALL.put("term", TermCampaign::new);
     }
 

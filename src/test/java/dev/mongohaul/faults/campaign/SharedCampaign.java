@@ -3,6 +3,7 @@ package dev.mongohaul.faults.campaign;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.trial.Crew;
+import dev.mongohaul.faults.trial.Crew.Worker;
 import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
@@ -11,14 +12,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An import that workers share. Workers, the manager and the broker are killed, workers are frozen for longer than their
- * claims, and the broker loses its files, several times in each import.
+ * An import that workers share. Workers, the manager and the broker are killed, workers are frozen and cut off from the
+ * broker for longer than their claims, the broker loses its files, and in half of the runs invitations are doubled, lost
+ * and shuffled.
  */
 final class SharedCampaign implements Campaign {
 
-    private static final int ROWS = 200_000;
+    private static final int ROWS = 300_000;
     private static final int WORKERS = 3;
-    private static final Duration FREEZE = Duration.ofSeconds(8);
+
+    private final boolean fast;
+
+    /** @param fast whether claims last seconds and not a minute */
+    SharedCampaign(boolean fast) {
+        this.fast = fast;
+    }
 
     @Override
     public Outcome run(Draw draw, RunContext context) {
@@ -30,8 +38,14 @@ final class SharedCampaign implements Campaign {
             "workers.window=" + draw.oneOf(2, 64)
         };
         try (Trial trial = context.trial(subject);
-                Crew crew = new Crew(trial, WORKERS)) {
-            new Faults(draw, trial, crew, settings, parameters).run();
+                Crew crew = new Crew(trial, WORKERS, 1, fast ? Crew.SHORT_TIMES : Crew.DEFAULT_TIMES)) {
+            if (draw.chance(0.5)) {
+                crew.shuffle(draw.split());
+                trial.fault("messages shuffled");
+            }
+            Duration longest = Duration.ofSeconds(fast ? 8 : 70);
+            new Faults(draw, trial, crew, settings, longest, parameters)
+                    .run(fast ? draw.between(8, 14) : 2, fast ? 0 : Faults.FREEZES);
             return Outcome.of(trial, settings);
         }
     }
@@ -39,15 +53,21 @@ final class SharedCampaign implements Campaign {
     /** The faults of one run. */
     private static final class Faults {
 
+        private static final int FREEZES = 14;
+
         private final Draw draw;
         private final Trial trial;
         private final Crew crew;
         private final Settings settings;
+        private final Duration longest;
         private final String[] parameters;
-        private final List<Launched> frozen = new ArrayList<>();
+        private final List<Worker> frozen = new ArrayList<>();
+        private final List<Worker> cut = new ArrayList<>();
         private Launched manager;
 
-        Faults(Draw draw, Trial trial, Crew crew, Settings settings, String... parameters) {
+        /** @param longest time after which the claim of a frozen worker has ended */
+        Faults(Draw draw, Trial trial, Crew crew, Settings settings, Duration longest, String... parameters) {
+            this.longest = longest;
             this.draw = draw;
             this.trial = trial;
             this.crew = crew;
@@ -56,11 +76,12 @@ final class SharedCampaign implements Campaign {
             this.manager = crew.launch(settings, parameters);
         }
 
-        void run() {
+        /** @param leastKind 0 for faults of all kinds, {@value #FREEZES} for freezes and cuts */
+        void run(int count, int leastKind) {
             Waiting.until(manager, Trial.LIMIT, () -> trial.progress().fraction() > 0);
-            for (int fault = draw.between(3, 9); fault > 0 && manager.process().isAlive(); fault--) {
+            for (int fault = count; fault > 0 && manager.process().isAlive(); fault--) {
                 Waiting.pause(Duration.ofMillis(draw.below(1200)));
-                inject();
+                inject(draw.between(leastKind, 19));
             }
             if (draw.chance(0.5)) {
                 wake();
@@ -69,25 +90,29 @@ final class SharedCampaign implements Campaign {
                 manager = crew.launch(settings, parameters);
                 trial.completes(manager);
             }
-            if (!frozen.isEmpty()) {
+            if (!frozen.isEmpty() || !cut.isEmpty()) {
                 wake();
                 Waiting.pause(Duration.ofSeconds(2));
                 trial.checkAgain();
             }
         }
 
-        private void inject() {
-            switch (draw.below(10)) {
-                case 0, 1, 2, 3 -> killWorker();
-                case 4, 5 -> killManager();
-                case 6 -> killBroker(false);
-                case 7 -> killBroker(true);
-                default -> freezeWorker();
+        private void inject(int kind) {
+            if (kind < 8) {
+                killWorker();
+            } else if (kind < 11) {
+                killManager();
+            } else if (kind < FREEZES) {
+                killBroker(kind == 13);
+            } else if (kind < 17) {
+                freezeWorker();
+            } else {
+                cutWorker();
             }
         }
 
         private void killWorker() {
-            List<Launched> awake = awake();
+            List<Worker> awake = awake();
             if (!awake.isEmpty()) {
                 draw.oneOf(awake).process().kill();
                 trial.fault("worker killed");
@@ -109,18 +134,41 @@ final class SharedCampaign implements Campaign {
         }
 
         private void freezeWorker() {
-            List<Launched> awake = awake();
+            List<Worker> awake = awake();
             if (awake.isEmpty() || !frozen.isEmpty()) {
                 killWorker();
                 return;
             }
-            Launched worker = draw.oneOf(awake);
+            Worker worker = draw.oneOf(awake);
             worker.process().signal("STOP");
             frozen.add(worker);
             crew.addWorker();
             trial.fault("worker frozen");
+            wakeLater();
+        }
+
+        /** Cuts a living worker off from the broker: its connections end, or nothing arrives any more. */
+        private void cutWorker() {
+            List<Worker> awake = awake();
+            if (awake.isEmpty() || !cut.isEmpty()) {
+                killWorker();
+                return;
+            }
+            Worker worker = draw.oneOf(awake);
+            if (draw.chance(0.3)) {
+                worker.relay().cut();
+                trial.fault("connection closed");
+                return;
+            }
+            worker.relay().freeze();
+            cut.add(worker);
+            trial.fault("network cut");
+            wakeLater();
+        }
+
+        private void wakeLater() {
             if (draw.chance(0.5)) {
-                Waiting.pause(FREEZE);
+                Waiting.pause(longest);
                 wake();
             }
         }
@@ -128,9 +176,11 @@ final class SharedCampaign implements Campaign {
         private void wake() {
             frozen.forEach(worker -> worker.process().signal("CONT"));
             frozen.clear();
+            cut.forEach(worker -> worker.relay().thaw());
+            cut.clear();
         }
 
-        private List<Launched> awake() {
+        private List<Worker> awake() {
             return crew.workers().stream()
                     .filter(worker -> !frozen.contains(worker))
                     .toList();

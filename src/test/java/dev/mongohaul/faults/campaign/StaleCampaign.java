@@ -23,9 +23,9 @@ final class StaleCampaign implements Campaign {
         Versions subject = new Versions(context.rowsOr(ROWS));
         Settings settings = new Settings(draw.oneOf("direct", "raw", "bulk"), 2, draw.oneOf(50, 200, 1000));
         try (Trial trial = context.trial(subject);
-                Crew crew = new Crew(trial, 2)) {
+                Crew crew = new Crew(trial, 2, 1, Crew.SHORT_TIMES)) {
             Launched first = crew.launch(settings, "partition.size=256KiB");
-            Launched frozen = draw.oneOf(crew.workers());
+            Crew.Worker frozen = draw.oneOf(crew.workers());
             if (Moment.whileWriting(draw).await(first.process(), trial.progress())) {
                 frozen.process().signal("STOP");
                 trial.fault("worker frozen");

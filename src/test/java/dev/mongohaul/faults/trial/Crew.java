@@ -1,7 +1,10 @@
 package dev.mongohaul.faults.trial;
 
+import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.process.Importer;
 import dev.mongohaul.faults.process.Launched;
+import dev.mongohaul.faults.process.OsProcess;
+import dev.mongohaul.faults.wire.Relay;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -9,51 +12,79 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
-/** Broker and workers of a trial, as processes. */
+/** Broker and workers of a trial, as processes. Each worker connects to the broker through a relay. */
 public final class Crew implements AutoCloseable {
 
     /** Short times, so that a freeze is over soon. */
-    private static final List<String> TIMES = List.of(
+    public static final List<String> SHORT_TIMES = List.of(
             "-Dmongohaul.broker.ttl=3s", "-Dmongohaul.repository.lease=6s", "-Dmongohaul.import.ride-through=2s");
 
+    /** Times that users have. */
+    public static final List<String> DEFAULT_TIMES = List.of();
+
+    private static final String URL = "MONGOHAUL_BROKER_URL";
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
     private final Trial trial;
-    private final List<Launched> workers = new ArrayList<>();
-    private final String address;
+    private final List<String> times;
+    private final List<Worker> workers = new ArrayList<>();
+    private final int port;
     private final Importer importer;
     private final Path brokerFolder;
     private Launched broker;
+    private @Nullable Postman postman;
 
     /** Starts a broker and workers, and waits until they are ready. */
-    public Crew(Trial trial, int workers) {
+    public Crew(Trial trial, int workers, int threads, List<String> times) {
         this.trial = trial;
+        this.times = times;
         this.broker = startBroker(0);
-        this.address = firstLine(broker);
+        String address = firstLine(broker);
+        this.port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
         this.brokerFolder = trial.importer().folder().resolve(".mongohaul/broker");
-        this.importer = trial.importer().with(Map.of("MONGOHAUL_BROKER_URL", address));
+        this.importer = trial.importer().with(Map.of(URL, address));
         for (int worker = 0; worker < workers; worker++) {
-            addWorker();
+            addWorker(threads);
         }
-        this.workers.forEach(Crew::firstLine);
+        this.workers.forEach(worker -> firstLine(worker.launched()));
     }
 
-    /** Starts a worker; it needs a second or two until it is ready. */
+    /** Starts a worker with one thread; it needs a second or two until it is ready. */
     public void addWorker() {
-        workers.add(importer.start(TIMES, List.of("worker", "--threads=1")));
+        addWorker(1);
+    }
+
+    private void addWorker(int threads) {
+        Relay relay = new Relay(port);
+        workers.add(new Worker(
+                importer.with(Map.of(URL, "tcp://127.0.0.1:" + relay.port()))
+                        .start(times, List.of("worker", "--threads=" + threads)),
+                relay));
     }
 
     /** Launches the import; its process is the manager. */
     public Launched launch(Settings settings, String... parameters) {
-        return trial.launchShared(importer, settings, TIMES, parameters);
+        return trial.launchShared(importer, settings, times, parameters);
     }
 
     /** Returns the workers that run. */
-    public List<Launched> workers() {
-        workers.removeIf(worker -> !worker.process().isAlive());
+    public List<Worker> workers() {
+        workers.removeIf(worker -> {
+            if (!worker.process().isAlive()) {
+                worker.relay().close();
+                return true;
+            }
+            return false;
+        });
         return List.copyOf(workers);
+    }
+
+    /** Delivers the invitations late, in another order, several times or never, until the end of the trial. */
+    public void shuffle(Draw draw) {
+        postman = new Postman(draw, "tcp://127.0.0.1:" + port);
     }
 
     /** Kills the broker and starts it again at the same port after a pause, with or without its files. */
@@ -67,7 +98,7 @@ public final class Crew implements AutoCloseable {
                 throw new UncheckedIOException(e);
             }
         }
-        broker = startBroker(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)));
+        broker = startBroker(port);
         firstLine(broker);
     }
 
@@ -96,7 +127,25 @@ public final class Crew implements AutoCloseable {
 
     @Override
     public void close() {
-        workers.forEach(worker -> worker.process().kill());
+        if (postman != null) {
+            postman.close();
+        }
+        workers.forEach(worker -> {
+            worker.process().kill();
+            worker.relay().close();
+        });
         broker.process().kill();
+    }
+
+    /**
+     * Worker process.
+     *
+     * @param relay to the broker
+     */
+    public record Worker(Launched launched, Relay relay) {
+
+        public OsProcess process() {
+            return launched.process();
+        }
     }
 }
