@@ -7,7 +7,7 @@
 # It runs as user 10001, in /srv/mongohaul, writes to rejects/ there and to /tmp alone, and reads jobs/ there and whatever
 # files these name:
 #
-#   docker run --rm --read-only --tmpfs /tmp -e MONGODB_URI -v "$PWD/jobs:/srv/mongohaul/jobs:ro" \
+#   docker run --rm --read-only --tmpfs /tmp:exec -e MONGODB_URI -v "$PWD/jobs:/srv/mongohaul/jobs:ro" \
 #       -v "$PWD/data:/srv/mongohaul/data:ro" -v rejects:/srv/mongohaul/rejects mongohaul import products
 
 ARG JAR=build
