@@ -114,6 +114,8 @@ public final class EmbeddedBroker implements AutoCloseable {
                 .setPagingDirectory(folder.resolve("paging").toString())
                 .setLargeMessagesDirectory(folder.resolve("large-messages").toString())
                 .setGlobalMaxSize(LARGEST_MEMORY)
+                // Its files are small, and a disk that others have filled must not stop it.
+                .setMaxDiskUsage(-1)
                 .addAcceptorConfiguration(new TransportConfiguration(
                         NettyAcceptorFactory.class.getName(),
                         new HashMap<>(Map.of(
