@@ -8,6 +8,8 @@ import dev.mongohaul.broker.PartitionQueue;
 import dev.mongohaul.cli.ServerChoice.LastImport;
 import dev.mongohaul.job.launch.Distribution;
 import dev.mongohaul.job.launch.ImportConfiguration;
+import dev.mongohaul.job.launch.ImportMeters;
+import dev.mongohaul.job.launch.ImportMeters.RegistryMeters;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.job.launch.PartitionWorker.InputMap;
 import dev.mongohaul.job.launch.RunControl;
@@ -20,6 +22,7 @@ import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.SlotConfiguration;
 import dev.mongohaul.text.Printable;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -57,11 +60,12 @@ final class Session implements AutoCloseable {
 
     /** Connects, and prints warnings about possible loss of data. */
     static Session open(ServerChoice server) {
-        return open(
-                server,
-                new SpringApplicationBuilder(ImportConfiguration.class, Pruner.class, SlotConfiguration.Stores.class)
-                        .web(WebApplicationType.NONE),
-                broker(server.invocation()));
+        return open(server, services(), broker(server.invocation()));
+    }
+
+    private static SpringApplicationBuilder services() {
+        return new SpringApplicationBuilder(ImportConfiguration.class, Pruner.class, SlotConfiguration.Stores.class)
+                .web(WebApplicationType.NONE);
     }
 
     /**
@@ -80,10 +84,24 @@ final class Session implements AutoCloseable {
      * Works on partitions of other processes while an action runs.
      *
      * @param inputMap folders of this machine by those of others
+     * @param metrics null if nobody reads them
      * @param action receives the description of the server
      */
-    static void work(ServerChoice server, int threads, Map<String, String> inputMap, Consumer<String> action) {
-        try (Session session = open(server);
+    static void work(
+            ServerChoice server,
+            int threads,
+            Map<String, String> inputMap,
+            @Nullable MetricsEndpoint metrics,
+            Consumer<String> action) {
+        SpringApplicationBuilder application = services();
+        if (metrics != null) {
+            application.initializers(context -> {
+                GenericApplicationContext beans = (GenericApplicationContext) context;
+                beans.registerBean(MeterRegistry.class, metrics::registry);
+                beans.registerBean(ImportMeters.class, () -> new RegistryMeters(metrics.registry()));
+            });
+        }
+        try (Session session = open(server, application, broker(server.invocation()));
                 WorkerThreads working = session.bean(Distribution.class)
                         .work(
                                 threads,

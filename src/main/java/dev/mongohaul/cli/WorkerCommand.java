@@ -1,6 +1,8 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.broker.BrokerAddress;
+import dev.mongohaul.text.Printable;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,6 +31,7 @@ import picocli.CommandLine.Option;
 final class WorkerCommand extends ConsoleCommand {
 
     private static final String INPUT_MAP = "MONGOHAUL_INPUT_MAP";
+    private static final String METRICS = "--metrics";
     private static final int MOST_THREADS = 1024;
 
     @Option(
@@ -43,6 +46,13 @@ final class WorkerCommand extends ConsoleCommand {
             paramLabel = "FILE",
             description = "File that holds MongoDB's connection string; wins over MONGODB_URI.")
     private @Nullable Path uriFile;
+
+    @Option(
+            names = METRICS,
+            paramLabel = "[ADDRESS:]PORT",
+            description = "Serve metrics for Prometheus at http://ADDRESS:PORT/metrics, without login; the address is"
+                    + " 127.0.0.1 if it is left out.")
+    private @Nullable String metrics;
 
     @Override
     public Integer call() {
@@ -61,15 +71,33 @@ final class WorkerCommand extends ConsoleCommand {
         CompletableFuture<Void> signalled = new CompletableFuture<>();
         return StopOnSignal.during(
                 () -> signalled.complete(null), "Stopping after the chunks in flight", err(), signal -> {
-                    Session.work(server, count, inputMap, described -> {
-                        out().printf(
-                                        "Worker ready: %d partitions at a time, broker %s, %s%n",
-                                        count, broker, described);
-                        out().flush();
-                        signalled.join();
-                    });
+                    try (MetricsEndpoint endpoint = endpoint()) {
+                        Session.work(server, count, inputMap, endpoint, described -> {
+                            out().printf(
+                                            "Worker ready: %d partitions at a time, broker %s, %s%n",
+                                            count, broker, described);
+                            out().flush();
+                            if (endpoint != null) {
+                                err().println("Metrics at " + endpoint.url());
+                                err().flush();
+                            }
+                            signalled.join();
+                        });
+                    }
                     return ExitCode.COMPLETED.value();
                 });
+    }
+
+    private @Nullable MetricsEndpoint endpoint() {
+        if (metrics == null) {
+            return null;
+        }
+        InetSocketAddress address = MetricsEndpoint.parse(metrics);
+        if (address == null) {
+            throw new UsageException("%s=%s is not PORT or ADDRESS:PORT, for example 9464 or 0.0.0.0:9464"
+                    .formatted(METRICS, Printable.excerpt(metrics)));
+        }
+        return new MetricsEndpoint(METRICS, address);
     }
 
     private Map<String, String> inputMap() {

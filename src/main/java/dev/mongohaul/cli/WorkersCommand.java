@@ -2,6 +2,7 @@ package dev.mongohaul.cli;
 
 import com.github.freva.asciitable.AsciiTable;
 import dev.mongohaul.repository.WorkerStore;
+import dev.mongohaul.repository.WorkerStore.SeenWorker;
 import dev.mongohaul.repository.WorkerStore.StoredWorker;
 import dev.mongohaul.text.Printable;
 import java.time.ZoneId;
@@ -40,7 +41,9 @@ final class WorkersCommand extends ConsoleCommand {
     public Integer call() {
         List<StoredWorker> workers;
         try (Session session = mongo.open(spec)) {
-            workers = session.bean(WorkerStore.class).list();
+            workers = session.bean(WorkerStore.class).list().stream()
+                    .map(SeenWorker::worker)
+                    .toList();
         }
         if (format == Format.JSON) {
             out().println(JsonMapper.builder().build().writeValueAsString(workers));

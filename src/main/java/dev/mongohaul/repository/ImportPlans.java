@@ -253,6 +253,11 @@ public final class ImportPlans {
         return read(eq(key));
     }
 
+    /** Returns the plan of this import without its partitions. */
+    public Optional<ImportPlan> findWithoutPartitions(long jobInstanceId) {
+        return read(eq("jobInstanceId", jobInstanceId));
+    }
+
     /** Returns whether the partitions of a run are still to be imported: nobody has stopped, ended or replaced the run. */
     public boolean isOpen(String key, long run) {
         Bson open = and(
@@ -261,6 +266,13 @@ public final class ImportPlans {
                 eq("cut.run", run),
                 eq("lease." + STOP, null));
         return retryPolicy.call("read the state of the import", () -> plans.countDocuments(open)) > 0;
+    }
+
+    /** Returns the numbers of partitions of the imports that run now and share their partitions with workers. */
+    public List<SharedPartitions> sharedPartitions() {
+        return retryPolicy.call(
+                "count the partitions",
+                () -> plans.aggregate(SHARED_PARTITIONS, SharedPartitions.class).into(new ArrayList<>()));
     }
 
     /** Returns whether a process that may be alive holds the lease. Nothing is claimed. */
@@ -373,4 +385,34 @@ public final class ImportPlans {
     private static Document inServerTime(Duration duration) {
         return new Document("$add", List.of("$$NOW", duration.toMillis()));
     }
+
+    private static final List<Document> SHARED_PARTITIONS = List.of(
+            Document.parse("{$match: {state: 'UNFINISHED', $expr: {$gt: ['$lease.expiresAt', '$$NOW']}}}"),
+            Document.parse("""
+                    {$lookup: {
+                        from: 'mongohaul_partitions',
+                        let: {import: '$_id', run: '$cut.run'},
+                        pipeline: [
+                            {$match: {
+                                $expr: {$and: [{$eq: ['$_id.import', '$$import']}, {$eq: ['$_id.run', '$$run']}]},
+                                $or: [{worker: {$ne: null}}, {token: null}]}},
+                            {$group: {_id: {$switch: {
+                                branches: [
+                                    {case: '$progress.finished', then: 'finished'},
+                                    {case: {$eq: ['$fatal', true]}, then: 'failed'},
+                                    {case: {$and: [{$gt: ['$token', null]}, {$gt: ['$expiresAt', '$$NOW']}]},
+                                        then: 'running'}],
+                                default: 'waiting'}}, count: {$sum: 1}}}],
+                        as: 'partitions'}}"""),
+            Document.parse("{$unwind: '$partitions'}"),
+            Document.parse("{$group: {_id: {job: '$identity.job', state: '$partitions._id'},"
+                    + " count: {$sum: '$partitions.count'}}}"),
+            Document.parse("{$project: {_id: 0, job: '$_id.job', state: '$_id.state', count: 1}}"));
+
+    /**
+     * Number of partitions of a job's running imports.
+     *
+     * @param state waiting for a worker, running, finished or failed
+     */
+    public record SharedPartitions(String job, String state, int count) {}
 }

@@ -5,6 +5,7 @@ import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.PartitionStore.PartitionId;
 import dev.mongohaul.repository.PartitionStore.StoredPartition;
 import dev.mongohaul.repository.PartitionStore.StoredSums;
+import dev.mongohaul.repository.PartitionStore.Takeover;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -110,6 +111,16 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
         if (!store.saveStep(partition.id(), step, token)) {
             throw lost();
         }
+    }
+
+    /** Returns why the partition was taken from its owner; empty if it had none. */
+    public Optional<String> takeoverCause() {
+        List<Takeover> takeovers = Objects.requireNonNullElse(partition.takeovers(), List.of());
+        return takeovers.stream()
+                .skip(Math.max(0, takeovers.size() - 1))
+                .filter(last -> last.at().plus(clock.duration()).equals(partition.expiresAt()))
+                .map(Takeover::cause)
+                .findFirst();
     }
 
     /** Returns the sums of the input's blocks that the partition reads. */

@@ -25,6 +25,7 @@ import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -53,6 +54,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PartitionStore {
 
+    /** Number of claims without progress after which a partition has failed. */
+    public static final int MOST_ATTEMPTS = 5;
+
     static final String COLLECTION = "mongohaul_partitions";
 
     private static final String IMPORT = "_id.import";
@@ -67,6 +71,7 @@ public final class PartitionStore {
     private static final String PROGRESS = "progress";
     private static final String FINISHED = PROGRESS + ".finished";
     private static final String TOUCHED = "touched";
+    private static final int MOST_TAKEOVERS = 10;
 
     private final MongoCollection<StoredPartition> partitions;
     private final RetryBudget retryPolicy;
@@ -165,15 +170,34 @@ public final class PartitionStore {
                 .append(INVITATION, literal(invitation))
                 .append("worker", literal(worker))
                 .append(EXPIRES, inServerTime(duration))
-                .append(
-                        ATTEMPTS,
-                        new Document("$add", List.of(new Document("$ifNull", List.of("$" + ATTEMPTS, 0)), 1)));
+                .append(ATTEMPTS, new Document("$add", List.of(new Document("$ifNull", List.of("$" + ATTEMPTS, 0)), 1)))
+                .append("takeovers", takeovers(invitation));
         return retryPolicy.call(
                 "claim a partition",
                 () -> Optional.ofNullable(partitions.findOneAndUpdate(
                         and(which, eq(FINISHED, false), eq(CLOSED, null), eq(FATAL, null), free),
                         List.of(new Document("$set", claim)),
                         CLAIMED)));
+    }
+
+    /** Returns the takeovers with this one, if the partition has an owner, at most the last {@value #MOST_TAKEOVERS}. */
+    private static Document takeovers(String invitation) {
+        Document cause = new Document(
+                "$cond",
+                List.of(
+                        new Document("$eq", List.of("$" + INVITATION, literal(invitation))),
+                        Takeover.REDELIVERED,
+                        Takeover.EXPIRED));
+        Document takeover =
+                new Document("from", "$worker").append("at", "$$NOW").append("cause", cause);
+        Document known = new Document("$ifNull", List.of("$takeovers", List.of()));
+        Document all = new Document("$concatArrays", List.of(known, List.of(takeover)));
+        return new Document(
+                "$cond",
+                List.of(
+                        new Document("$gt", Arrays.asList("$" + TOKEN, null)),
+                        new Document("$slice", List.of(all, -MOST_TAKEOVERS)),
+                        known));
     }
 
     /**
@@ -268,6 +292,21 @@ public final class PartitionStore {
                         Progress.NONE));
     }
 
+    /** Returns the partitions of a run that workers can claim, in the order of the input, by one query. */
+    public List<SharedPartition> shared(String plan, long run) {
+        return retryPolicy.call(
+                "read the partitions",
+                () -> partitions
+                        .aggregate(
+                                List.of(new Document("$match", matching(plan, run)), IN_ORDER, SHARED),
+                                SharedPartition.class)
+                        .into(new ArrayList<>()));
+    }
+
+    private static boolean failed(boolean fatal, int attempts, boolean claimed) {
+        return fatal || (attempts >= MOST_ATTEMPTS && !claimed);
+    }
+
     private static Bson of(String plan, long run) {
         return and(eq(IMPORT, plan), eq(RUN, run));
     }
@@ -314,6 +353,25 @@ public final class PartitionStore {
                     worker: '$worker',
                     failure: '$failure'}]}}}}""");
 
+    private static final Document IN_ORDER = Document.parse("{$sort: {index: 1}}");
+
+    private static final Document SHARED = Document.parse("""
+            {$project: {
+                _id: 0,
+                from: '$_id.from',
+                to: '$progress.to',
+                bytes: {$subtract: [
+                    {$cond: ['$progress.finished', '$progress.to', '$progress.doneTo']}, '$progress.from']},
+                records: '$progress.counts.read',
+                finished: '$progress.finished',
+                claimed: {$and: [{$gt: ['$token', null]}, {$gt: ['$expiresAt', '$$NOW']}]},
+                expired: {$and: [{$gt: ['$token', null]}, {$lte: ['$expiresAt', '$$NOW']}]},
+                attempts: {$ifNull: ['$attempts', 0]},
+                fatal: {$eq: ['$fatal', true]},
+                worker: {$ifNull: ['$worker', '$progress.worker']},
+                failure: '$failure',
+                takeovers: {$ifNull: ['$takeovers', []]}}}""");
+
     /**
      * Progress of a run.
      *
@@ -356,7 +414,63 @@ public final class PartitionStore {
             int attempts,
             boolean fatal,
             @Nullable String worker,
-            @Nullable String failure) {}
+            @Nullable String failure) {
+
+        /** Returns whether the import cannot succeed because of it. */
+        public boolean hasFailed() {
+            return failed(fatal, attempts, claimed);
+        }
+    }
+
+    /** State of a partition that workers can claim. */
+    public enum PartitionState {
+        /** It is unfinished, and no worker has it. */
+        WAITING,
+        /** A worker has it. */
+        RUNNING,
+        /** All its records are written or rejected. */
+        FINISHED,
+        /** The import cannot succeed because of it. */
+        FAILED
+    }
+
+    /**
+     * Partition that workers can claim.
+     *
+     * @param bytes of the input whose records are written or rejected
+     * @param records read from these bytes
+     * @param claimed whether it has an owner whose time has not ended
+     * @param expired whether the time of its owner has ended
+     * @param attempts claims since its last progress
+     * @param fatal whether the last owner found that the import cannot succeed
+     * @param worker its last owner; null if it never had one
+     * @param failure why an owner gave it back, the last time; null if nobody did
+     * @param takeovers the last takeovers
+     */
+    public record SharedPartition(
+            long from,
+            long to,
+            long bytes,
+            long records,
+            boolean finished,
+            boolean claimed,
+            boolean expired,
+            int attempts,
+            boolean fatal,
+            @Nullable String worker,
+            @Nullable String failure,
+            List<Takeover> takeovers) {
+
+        public PartitionState state() {
+            if (finished) {
+                return PartitionState.FINISHED;
+            }
+            if (failed(fatal, attempts, claimed)) {
+                return PartitionState.FAILED;
+            }
+            return claimed ? PartitionState.RUNNING : PartitionState.WAITING;
+        }
+    }
 
     /**
      * Checksums of blocks of an input, which a worker compares with its own copy of the file.
@@ -366,6 +480,20 @@ public final class PartitionStore {
      * @param sums eight bytes for each block
      */
     public record StoredSums(int input, int firstBlock, Binary sums) {}
+
+    /**
+     * Claim of a partition that had an owner.
+     *
+     * @param from name of the former owner
+     * @param at when, in the server's time
+     * @param cause {@value #REDELIVERED} if the broker lost the connection to the former owner, {@value #EXPIRED} if the
+     *     time of its claim had ended
+     */
+    public record Takeover(String from, Instant at, String cause) {
+
+        public static final String REDELIVERED = "redelivered";
+        public static final String EXPIRED = "expired";
+    }
 
     /**
      * Identifier of a partition.
@@ -392,6 +520,7 @@ public final class PartitionStore {
      * @param touched when the progress was last saved, in the time of the machine that saved it; null if it never was
      * @param sessions server sessions of its owners in this run
      * @param sums of the input's blocks that it reads; null without workers
+     * @param takeovers the last takeovers; null before the first claim, and without workers
      */
     public record StoredPartition(
             @BsonId PartitionId id,
@@ -408,7 +537,8 @@ public final class PartitionStore {
             @Nullable Long step,
             @Nullable Instant touched,
             List<UUID> sessions,
-            @Nullable List<StoredSums> sums) {
+            @Nullable List<StoredSums> sums,
+            @Nullable List<Takeover> takeovers) {
 
         static StoredPartition of(
                 String plan,
@@ -432,7 +562,8 @@ public final class PartitionStore {
                     null,
                     null,
                     List.of(),
-                    sums.isEmpty() ? null : sums);
+                    sums.isEmpty() ? null : sums,
+                    null);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.mongohaul.repository;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOptions;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +20,17 @@ public final class WorkerStore {
     static final String COLLECTION = "mongohaul_workers";
 
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
+
+    private static final Document UNSEEN = Document.parse("{$expr: {$lt: ['$seen', {$subtract: ['$$NOW', 60000]}]}}");
+
+    private static final List<Document> SEEN = List.of(
+            Document.parse("{$match: {$expr: {$gte: ['$seen', {$subtract: ['$$NOW', 60000]}]}}}"),
+            Document.parse("{$sort: {host: 1, pid: 1}}"),
+            Document.parse("""
+                    {$project: {
+                        _id: 0,
+                        worker: '$$ROOT',
+                        secondsAgo: {$toLong: {$divide: [{$subtract: ['$$NOW', '$seen']}, 1000]}}}}"""));
 
     private final MongoCollection<StoredWorker> workers;
 
@@ -46,11 +56,22 @@ public final class WorkerStore {
         workers.deleteOne(Filters.eq(id));
     }
 
-    /** Returns the workers that were seen within the last minute, by host and process; others are removed. */
-    public List<StoredWorker> list() {
-        workers.deleteMany(Filters.expr(Document.parse("{$lt: ['$seen', {$subtract: ['$$NOW', 60000]}]}")));
-        return workers.find().sort(Sorts.ascending("host", "pid")).into(new ArrayList<>());
+    /** Removes the workers that were not seen within the last minute. */
+    public void removeUnseen() {
+        workers.deleteMany(UNSEEN);
     }
+
+    /** Returns the workers that were seen within the last minute, by host and process. */
+    public List<SeenWorker> list() {
+        return workers.aggregate(SEEN, SeenWorker.class).into(new ArrayList<>());
+    }
+
+    /**
+     * Worker that was seen within the last minute.
+     *
+     * @param secondsAgo seconds since it was last seen, in the server's time
+     */
+    public record SeenWorker(StoredWorker worker, long secondsAgo) {}
 
     /**
      * Worker process.

@@ -9,6 +9,8 @@ import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.SharedWork;
+import dev.mongohaul.report.WorkerReports;
 import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.serve.PageErrors.NoSuchPageException;
@@ -33,13 +35,21 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 final class ImportPages {
 
     private final Reports reports;
+    private final WorkerReports workers;
     private final RunControl control;
     private final BackgroundImports imports;
     private final JobFiles files;
     private final ReportPage renderer;
 
-    ImportPages(Reports reports, RunControl control, BackgroundImports imports, JobFiles files, ReportPage renderer) {
+    ImportPages(
+            Reports reports,
+            WorkerReports workers,
+            RunControl control,
+            BackgroundImports imports,
+            JobFiles files,
+            ReportPage renderer) {
         this.reports = reports;
+        this.workers = workers;
         this.control = control;
         this.imports = imports;
         this.files = files;
@@ -110,11 +120,16 @@ final class ImportPages {
         ImportReport report = find(number);
         Actions actions = Actions.of(report.summary());
         String job = report.summary().job();
+        SharedWork work = workers.work(report).orElse(null);
         RunReport last = report.runs().get(report.runs().size() - 1);
         return new ModelAndView("import")
                 .addObject("summary", report.summary())
                 .addObject("reason", last.reason())
                 .addObject("progress", report.progress())
+                .addObject("work", work)
+                .addObject(
+                        "workSections",
+                        work == null ? List.of() : ReportLayout.of(work).sections())
                 .addObject("parts", renderer.parts(ReportLayout.withoutRejects(report)))
                 .addObject("reasons", report.contents().rejects())
                 .addObject("rejects", reports.rejects(report))

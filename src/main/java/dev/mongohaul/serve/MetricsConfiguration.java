@@ -5,6 +5,7 @@ import dev.mongohaul.job.launch.ImportMeters.ImportLog;
 import dev.mongohaul.job.launch.ImportMeters.RegistryMeters;
 import dev.mongohaul.report.JobReport.JobStanding;
 import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.WorkerReports;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
@@ -13,6 +14,7 @@ import io.micrometer.core.instrument.config.MeterFilter;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -56,13 +58,17 @@ class MetricsConfiguration {
         private static final Duration SLOT_AGE = Duration.ofDays(1);
 
         private final Reports reports;
+        private final WorkerReports workers;
         private final Clock clock;
         private final MultiGauge lastCompleted;
         private final MultiGauge slots;
+        private final MultiGauge partitions;
+        private final MultiGauge workerStates;
         private boolean failing;
 
-        JobGauges(Reports reports, MeterRegistry registry, Clock clock) {
+        JobGauges(Reports reports, WorkerReports workers, MeterRegistry registry, Clock clock) {
             this.reports = reports;
+            this.workers = workers;
             this.clock = clock;
             this.lastCompleted = MultiGauge.builder("mongohaul.last.success.timestamp")
                     .baseUnit("seconds")
@@ -71,6 +77,12 @@ class MetricsConfiguration {
             this.slots = MultiGauge.builder("mongohaul.slots")
                     .description(
                             "Slots of the job's schedule that were due within the last day, by what became of them")
+                    .register(registry);
+            this.partitions = MultiGauge.builder("mongohaul.partitions")
+                    .description("Partitions of the running imports that are shared with workers")
+                    .register(registry);
+            this.workerStates = MultiGauge.builder("mongohaul.workers")
+                    .description("Workers that were seen within the last minute")
                     .register(registry);
         }
 
@@ -82,6 +94,13 @@ class MetricsConfiguration {
                 lastCompleted.register(
                         jobs.stream().flatMap(JobGauges::completed).toList(), true);
                 slots.register(jobs.stream().flatMap(JobGauges::slots).toList(), true);
+                partitions.register(
+                        workers.partitions().entrySet().stream()
+                                .flatMap(job -> states(Tags.of("job", job.getKey()), job.getValue()))
+                                .toList(),
+                        true);
+                workerStates.register(
+                        states(Tags.empty(), workers.seen().states()).toList(), true);
                 failing = false;
             } catch (RuntimeException e) {
                 if (!failing) {
@@ -96,9 +115,12 @@ class MetricsConfiguration {
                     .map(time -> Row.of(Tags.of("job", job.job()), time.toEpochMilli() / 1000.0));
         }
 
+        private static Stream<Row<?>> states(Tags tags, Map<String, ? extends Number> counts) {
+            return counts.entrySet().stream().map(state -> Row.of(tags.and("state", state.getKey()), state.getValue()));
+        }
+
         private static Stream<Row<?>> slots(JobStanding job) {
-            return job.slots().entrySet().stream()
-                    .map(state -> Row.of(Tags.of("job", job.job(), "state", state.getKey()), state.getValue()));
+            return states(Tags.of("job", job.job()), job.slots());
         }
     }
 }

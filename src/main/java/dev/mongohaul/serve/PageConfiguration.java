@@ -4,6 +4,9 @@ import dev.mongohaul.compare.suite.SuitePage;
 import dev.mongohaul.compare.suite.SuiteResult;
 import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.WorkerReports;
+import dev.mongohaul.report.WorkerReports.SeenWorkers;
+import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.render.Templates;
 import dev.mongohaul.text.Printable;
@@ -34,6 +37,7 @@ import org.springframework.web.servlet.ModelAndView;
 @Import({
     BackgroundImports.class,
     Reports.class,
+    WorkerReports.class,
     ReportPage.class,
     JobPages.class,
     ImportPages.class,
@@ -90,13 +94,20 @@ class PageConfiguration {
         }
     }
 
-    /** Style sheet of the reports, as a file, and the results of the comparisons that ran on this machine. */
+    /** Style sheet of the reports, as a file, the workers, and the results of the comparisons that ran on this machine. */
     @Controller
     static final class OtherPages {
 
         private static final MediaType CSS = new MediaType("text", "css", StandardCharsets.UTF_8);
 
         private final String style = Templates.styleSheet();
+        private final WorkerReports workers;
+        private final ReportPage renderer;
+
+        OtherPages(WorkerReports workers, ReportPage renderer) {
+            this.workers = workers;
+            this.renderer = renderer;
+        }
 
         @GetMapping("/assets/report.css")
         ResponseEntity<String> styleSheet() {
@@ -104,6 +115,15 @@ class PageConfiguration {
                     .contentType(CSS)
                     .cacheControl(CacheControl.maxAge(Duration.ofHours(1)))
                     .body(style);
+        }
+
+        @GetMapping("/workers")
+        ModelAndView workers() {
+            SeenWorkers seen = workers.seen();
+            return new ModelAndView("workers")
+                    .addObject("warnings", seen.warnings())
+                    .addObject("parts", renderer.parts(ReportLayout.of(seen)))
+                    .addObject("live", seen.busy());
         }
 
         @GetMapping("/experiments")

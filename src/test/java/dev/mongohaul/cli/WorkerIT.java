@@ -8,16 +8,22 @@ import dev.mongohaul.cli.Program.RunningProgram;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A broker, workers and imports as processes. */
 class WorkerIT extends ProgramTest {
@@ -31,7 +37,7 @@ class WorkerIT extends ProgramTest {
         String address = firstLine(broker);
         Program sharing = program.with(environment("MONGOHAUL_BROKER_URL", address));
         RunningProgram first = sharing.start("worker", "--threads=1");
-        RunningProgram second = sharing.start("worker", "--threads=1");
+        RunningProgram second = sharing.start("worker", "--threads=1", "--metrics=0");
         assertThat(firstLine(first))
                 .startsWith("Worker ready: 1 partitions at a time, broker " + address + ", MongoDB ");
         firstLine(second);
@@ -52,6 +58,13 @@ class WorkerIT extends ProgramTest {
         assertThat(imported.exitCode()).as(imported.err()).isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(10_000);
         assertThat(sharing.run("workers").out()).contains(" " + second.process().pid() + " ");
+        assertThat(metrics(second))
+                .contains(
+                        "mongohaul_takeovers_total{cause=\"redelivered\"} 1",
+                        "mongohaul_worker_threads{state=\"idle\"} 1",
+                        "mongohaul_worker_partitions_total{outcome=\"finished\"} ",
+                        "mongohaul_partition_seconds_count ",
+                        "mongohaul_records_written_total{job=\"orders\",writer=\"direct\"} ");
         Result ended = second.signal("TERM").await();
         assertThat(ended.exitCode()).as(ended.err()).isZero();
         assertThat(sharing.run("workers").out())
@@ -123,6 +136,16 @@ class WorkerIT extends ProgramTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"--metrics=x", "--metrics=127.0.0.1:65536", "--metrics=no.such.host.invalid:9464"})
+    void metricsNeedAnAddress(String option) {
+        Result refused =
+                program.with(environment("MONGOHAUL_BROKER_URL", "tcp://queue")).run("worker", option);
+
+        assertThat(refused.exitCode()).as(refused.err()).isEqualTo(2);
+        assertThat(refused.err()).contains(option + " is not PORT or ADDRESS:PORT, for example 9464 or 0.0.0.0:9464");
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --address=0.0.0.0                          | a broker that other machines reach needs TLS and users: give --key-store
             --address=no.such.host.invalid             | --address=no.such.host.invalid: is no address of this machine
@@ -190,6 +213,14 @@ class WorkerIT extends ProgramTest {
         assertThat(twice.err()).contains("--broker runs a broker, but MONGOHAUL_BROKER_URL names another one");
         working.signal("TERM").await();
         serving.signal("TERM").await();
+    }
+
+    private static String metrics(RunningProgram worker) throws IOException {
+        Matcher line = Pattern.compile("Metrics at (\\S+)").matcher(Files.readString(worker.err()));
+        assertThat(line.find()).isTrue();
+        try (InputStream text = URI.create(line.group(1)).toURL().openStream()) {
+            return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private Path secret(String name, String content) throws IOException {

@@ -11,6 +11,9 @@ import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.PartitionLease.Claims;
 import dev.mongohaul.repository.PartitionStore.OpenPartition;
+import dev.mongohaul.repository.PartitionStore.PartitionState;
+import dev.mongohaul.repository.PartitionStore.SharedPartition;
+import dev.mongohaul.repository.PartitionStore.Takeover;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -80,6 +83,8 @@ class PartitionClaimIT {
         PartitionLease second =
                 worker("second", LONG).claim(KEY, RUN, 0, "message").orElseThrow();
 
+        assertThat(first.takeoverCause()).isEmpty();
+        assertThat(second.takeoverCause()).contains(Takeover.REDELIVERED);
         assertThatThrownBy(() -> progress(first).end()).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(first::check).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(first::confirm).isInstanceOf(LeaseLostException.class);
@@ -103,6 +108,7 @@ class PartitionClaimIT {
         PartitionLease taken = await().until(() -> other.claim(KEY, RUN, 10, "message 3"), Optional::isPresent)
                 .orElseThrow();
 
+        assertThat(taken.takeoverCause()).contains(Takeover.EXPIRED);
         assertThatThrownBy(dead::check).isInstanceOf(LeaseLostException.class);
         assertThat(other.claim(KEY, RUN, 0, "message 4")).isEmpty();
         renewed.confirm();
@@ -123,12 +129,53 @@ class PartitionClaimIT {
         assertThat(open(0)).isEqualTo(new OpenPartition(0, 10, false, false, 0, false, "first", "the disk is full"));
         PartitionLease second =
                 worker("second", LONG).claim(KEY, RUN, 0, "message 2").orElseThrow();
+        assertThat(second.takeoverCause()).as("given back, not taken").isEmpty();
         assertThat(second.partition().doneTo()).isEqualTo(4);
         assertThat(open(0)).isEqualTo(new OpenPartition(0, 10, true, false, 1, false, "second", "the disk is full"));
         PartitionStore.Progress sums = plans.partitions().progress(KEY, RUN);
         assertThat(sums.counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
         assertThat(sums.bytes()).isEqualTo(4);
         second.close();
+    }
+
+    @Test
+    void statesOfAllPartitionsAreReadInTheirOrder() {
+        PartitionLease finished =
+                worker("first", LONG).claim(KEY, RUN, 0, "message 1").orElseThrow();
+        PartitionProgress progress = progress(finished);
+        progress.advance(8, 5, new Counts(4, 4, 0, 0, 0));
+        progress.end();
+        PartitionLease running =
+                worker("second", LONG).claim(KEY, RUN, 10, "message 2").orElseThrow();
+        progress(running).advance(14, 2, new Counts(2, 2, 0, 0, 0));
+        PartitionLease failed =
+                worker("third", LONG).claim(KEY, RUN, 20, "message 3").orElseThrow();
+        failed.release("duplicate ids", true);
+        PartitionLease frozen = worker("fourth", Duration.ofMillis(100))
+                .claim(KEY, RUN, 30, "message 4")
+                .orElseThrow();
+        frozen.close();
+
+        await().until(() -> plans.partitions().shared(KEY, RUN).get(3).expired());
+        List<SharedPartition> shared = plans.partitions().shared(KEY, RUN);
+        assertThat(shared).hasSize(PARTITIONS);
+        assertThat(shared.subList(0, 5))
+                .containsExactly(
+                        new SharedPartition(0, 10, 10, 4, true, true, false, 0, false, "first", null, List.of()),
+                        new SharedPartition(10, 20, 4, 2, false, true, false, 0, false, "second", null, List.of()),
+                        new SharedPartition(
+                                20, 30, 0, 0, false, false, false, 1, true, "third", "duplicate ids", List.of()),
+                        new SharedPartition(30, 40, 0, 0, false, false, true, 1, false, "fourth", null, List.of()),
+                        new SharedPartition(40, 50, 0, 0, false, false, false, 0, false, null, null, List.of()));
+        assertThat(shared.subList(0, 5))
+                .extracting(SharedPartition::state)
+                .containsExactly(
+                        PartitionState.FINISHED,
+                        PartitionState.RUNNING,
+                        PartitionState.FAILED,
+                        PartitionState.WAITING,
+                        PartitionState.WAITING);
+        List.of(finished, running, failed).forEach(PartitionLease::close);
     }
 
     @Test

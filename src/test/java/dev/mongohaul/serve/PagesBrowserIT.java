@@ -2,15 +2,22 @@ package dev.mongohaul.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.repository.WorkerStore;
+import dev.mongohaul.repository.WorkerStore.StoredWorker;
 import dev.mongohaul.serve.security.Access;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +54,18 @@ class PagesBrowserIT {
         if (browsed != null) {
             browsed.close();
         }
+    }
+
+    /** Saves a worker again, which is shown for one minute. */
+    @BeforeEach
+    void saveWorker() {
+        dashboard()
+                .bean(WorkerStore.class)
+                .save(new StoredWorker("id", HOSTILE, 1, HOSTILE, 2, Instant.now(), null, 0, HOSTILE));
+    }
+
+    private static Dashboard dashboard() {
+        return Objects.requireNonNull(browsed).dashboard();
     }
 
     @Test
@@ -126,6 +145,23 @@ class PagesBrowserIT {
             jobs.ended(job);
         }
         String path = "/imports/" + jobs.ended(job).summary().importNumber();
-        return List.of("/", "/jobs/" + job, path, "/experiments", "/nowhere");
+        return List.of("/", "/jobs/" + job, path, shared("handed"), "/workers", "/experiments", "/nowhere");
+    }
+
+    /** Returns the page of an import, changed as if workers shared it, and one had given a partition back. */
+    private static String shared(String job) throws Exception {
+        jobs.create(job, "n", DashboardJobs.numbers(4000));
+        jobs.start(job);
+        long number = jobs.ended(job).summary().importNumber();
+        MongoDatabase database = dashboard().database();
+        Document plan = Objects.requireNonNull(database.getCollection("mongohaul_imports")
+                .findOneAndUpdate(
+                        new Document("jobInstanceId", number),
+                        Document.parse("{$set: {state: 'UNFINISHED', 'cut.version': '1'}}")));
+        Document given =
+                new Document("worker", HOSTILE).append("failure", HOSTILE).append("progress.finished", false);
+        database.getCollection("mongohaul_partitions")
+                .updateOne(new Document("_id.import", plan.getString("_id")), new Document("$set", given));
+        return "/imports/" + number;
     }
 }

@@ -365,7 +365,7 @@ class PagesIT {
         jobs.start("strict", "parameters", "fields.n=int32\nrejects.limit=unlimited");
         ImportReport report = jobs.ended("strict");
 
-        for (String path : List.of("/", "/jobs/strict", path(report), "/experiments", "/nowhere")) {
+        for (String path : List.of("/", "/jobs/strict", path(report), "/workers", "/experiments", "/nowhere")) {
             assertThat(dashboard.get(path).body()).as(path).doesNotContainPattern(INLINE);
         }
         for (String asset : List.of("report.css", "page.css", "live.js", "icon.svg")) {
@@ -381,7 +381,7 @@ class PagesIT {
         String path = path(report);
         Map<String, List<Document>> before = stored();
 
-        for (String get : List.of("/", "/jobs/looked", path, "/experiments", path + "/rejects.csv")) {
+        for (String get : List.of("/", "/jobs/looked", path, "/workers", "/experiments", path + "/rejects.csv")) {
             assertThat(dashboard.get(get).statusCode()).as(get).isEqualTo(200);
         }
         for (String action : List.of(path + "/stop", path + "/restart", path + "/abandon", "/jobs/looked/imports")) {

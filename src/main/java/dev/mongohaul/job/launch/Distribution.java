@@ -11,14 +11,18 @@ import dev.mongohaul.repository.PartitionLease.Claims;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.WorkerStore;
 import dev.mongohaul.text.ProgramVersion;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
 import org.springframework.batch.core.partition.PartitionHandler;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Distribution of partitions to workers on several machines. Without a {@link PartitionQueue} bean, all partitions are
@@ -33,6 +37,8 @@ public final class Distribution implements DisposableBean {
     private final ImportPlans plans;
     private final RepositoryProperties properties;
     private final ImportProperties limits;
+    private final Supplier<WorkMeters> meters;
+    private final ImportMeters importMeters;
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1, task -> {
         Thread thread = new Thread(task, "claim-renewal");
         thread.setDaemon(true);
@@ -45,13 +51,17 @@ public final class Distribution implements DisposableBean {
             WorkerStore workers,
             ImportPlans plans,
             RepositoryProperties properties,
-            ImportProperties limits) {
+            ImportProperties limits,
+            ObjectProvider<MeterRegistry> registry,
+            ObjectProvider<ImportMeters> importMeters) {
         this.queue = queue;
         this.jobs = jobs;
         this.workers = workers;
         this.plans = plans;
         this.properties = properties;
         this.limits = limits;
+        this.meters = SingletonSupplier.of(() -> new WorkMeters(registry.getIfAvailable(CompositeMeterRegistry::new)));
+        this.importMeters = importMeters.getIfAvailable(() -> ImportMeters.NONE);
     }
 
     /** Returns whether workers may claim partitions of the job. A job of one partition runs in one process. */
@@ -61,7 +71,7 @@ public final class Distribution implements DisposableBean {
 
     PartitionHandler handler(ImportRun run) {
         return new InvitedPartitions(
-                run, jobs.getObject(), queue.getObject(), worker(InputMap.SAME, Map.of()), claims());
+                run, jobs.getObject(), queue.getObject(), worker(InputMap.SAME, Map.of()), claims(), meters.get());
     }
 
     /**
@@ -74,12 +84,20 @@ public final class Distribution implements DisposableBean {
      */
     public WorkerThreads work(int threads, InputMap inputMap, Map<String, String> environment) {
         queue.getObject().connect();
-        return WorkerThreads.start(worker(inputMap, environment), queue.getObject(), workers, threads);
+        return WorkerThreads.start(worker(inputMap, environment), queue.getObject(), workers, threads, meters.get());
     }
 
     private PartitionWorker worker(InputMap inputMap, Map<String, String> environment) {
         ImportJobs imports = new ImportJobs(InputStream.nullInputStream(), limits);
-        return new PartitionWorker(jobs.getObject(), claims(), imports, inputMap, environment, ProgramVersion.read());
+        return new PartitionWorker(
+                jobs.getObject(),
+                claims(),
+                imports,
+                inputMap,
+                environment,
+                ProgramVersion.read(),
+                meters.get(),
+                importMeters);
     }
 
     private Claims claims() {

@@ -16,7 +16,6 @@ import dev.mongohaul.repository.PartitionStore.Progress;
 import dev.mongohaul.repository.Run;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -49,7 +48,6 @@ final class InvitedPartitions implements PartitionHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(InvitedPartitions.class);
     private static final long POLL_MILLIS = 500;
-    private static final int MOST_ATTEMPTS = 5;
     private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
 
     private final ImportRun run;
@@ -57,17 +55,23 @@ final class InvitedPartitions implements PartitionHandler {
     private final PartitionQueue queue;
     private final PartitionWorker worker;
     private final Claims claims;
-    private final Map<Long, Long> invitedAtNanos = new HashMap<>();
+    private final WorkMeters meters;
     private boolean brokerAway;
     private volatile boolean over;
 
     InvitedPartitions(
-            ImportRun run, BatchJobFactory jobs, PartitionQueue queue, PartitionWorker worker, Claims claims) {
+            ImportRun run,
+            BatchJobFactory jobs,
+            PartitionQueue queue,
+            PartitionWorker worker,
+            Claims claims,
+            WorkMeters meters) {
         this.run = run;
         this.jobs = jobs;
         this.queue = queue;
         this.worker = worker;
         this.claims = claims;
+        this.meters = meters;
     }
 
     @Override
@@ -78,7 +82,14 @@ final class InvitedPartitions implements PartitionHandler {
         ExecutorService threads = work();
         boolean interrupted = false;
         try {
-            while (!look() && !run.ending()) {
+            Inviter inviter = new Inviter(
+                    run.plan().key(),
+                    runNumber(),
+                    run.job().file().sharing().window(),
+                    claims.duration(),
+                    System::nanoTime,
+                    this::send);
+            while (!look(inviter) && !run.ending()) {
                 interrupted |= pause();
             }
             if (run.ending()) {
@@ -142,64 +153,29 @@ final class InvitedPartitions implements PartitionHandler {
      *
      * @throws LeaseLostException if another process may have taken the import over, and have removed these partitions
      */
-    private boolean look() {
+    private boolean look(Inviter inviter) {
         run.lease().check();
         Progress progress = jobs.plans().partitions().progress(run.plan().key(), runNumber());
         run.monitor().reached(progress.bytes(), progress.counts());
         run.limitExceeded(progress.counts(), progress.bytes(), false).ifPresent(run::fail);
-        for (OpenPartition partition : progress.open()) {
-            if (partition.fatal() || (partition.attempts() >= MOST_ATTEMPTS && !partition.claimed())) {
-                run.fail(new ImportFailedException(failure(partition)));
-            }
-        }
+        Inviter.failure(progress.open()).ifPresent(failure -> run.fail(new ImportFailedException(failure)));
         if (!run.ending()) {
-            invite(progress.open());
+            inviter.invite(progress.open());
         }
         return progress.open().isEmpty();
     }
 
-    private static String failure(OpenPartition partition) {
-        String reason = Objects.requireNonNullElse(partition.failure(), "its workers died without a message");
-        return partition.fatal()
-                ? reason
-                : "Bytes %d to %d of the input were begun %d times without progress, the last time by %s: %s"
-                        .formatted(partition.from(), partition.to(), partition.attempts(), partition.worker(), reason);
-    }
-
-    private void invite(List<OpenPartition> open) {
-        long now = System.nanoTime();
-        int unclaimed = 0;
-        for (OpenPartition partition : open) {
-            if (partition.claimed()) {
-                continue;
-            }
-            if (++unclaimed > run.job().file().sharing().window()) {
-                return;
-            }
-            Long invited = invitedAtNanos.get(partition.from());
-            if (invited == null || (now - invited > patience(partition).toNanos())) {
-                if (!send(new Invitation(run.plan().key(), runNumber(), partition.from()))) {
-                    return;
-                }
-                invitedAtNanos.put(partition.from(), now);
-            }
-        }
-    }
-
-    /** Returns how long an invitation is waited for. It costs little to send one too many. */
-    private Duration patience(OpenPartition partition) {
-        return partition.expired() ? claims.duration().dividedBy(4) : claims.duration();
-    }
-
-    private boolean send(Invitation invitation) {
+    private boolean send(Invitation invitation, boolean again) {
         try {
             queue.send(invitation.text(), run.job().file().sharing().priority());
+            meters.invited(again);
             brokerAway = false;
             return true;
         } catch (BrokerException e) {
             if (!brokerAway) {
                 LOG.warn("{}; this process goes on alone until the broker is back", e.getMessage());
             }
+            meters.brokerAway();
             brokerAway = true;
             return false;
         }

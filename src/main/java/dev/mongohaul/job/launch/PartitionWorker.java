@@ -27,6 +27,7 @@ import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +65,8 @@ public final class PartitionWorker {
     private final InputMap inputMap;
     private final Map<String, String> environment;
     private final String version;
+    private final WorkMeters meters;
+    private final ImportMeters importMeters;
     private final Map<String, WorkedImport> known = new ConcurrentHashMap<>();
     private volatile boolean stopping;
 
@@ -73,6 +76,8 @@ public final class PartitionWorker {
      * @param inputMap where the inputs are on this machine
      * @param environment variables that job files can name
      * @param version of the program
+     * @param meters of the partitions
+     * @param importMeters of the records of imports that other processes manage
      */
     PartitionWorker(
             BatchJobFactory jobs,
@@ -80,13 +85,17 @@ public final class PartitionWorker {
             ImportJobs imports,
             InputMap inputMap,
             Map<String, String> environment,
-            String version) {
+            String version,
+            WorkMeters meters,
+            ImportMeters importMeters) {
         this.jobs = jobs;
         this.claims = claims;
         this.imports = imports;
         this.inputMap = inputMap;
         this.environment = Map.copyOf(environment);
         this.version = version;
+        this.meters = meters;
+        this.importMeters = importMeters;
     }
 
     /** How the work on an invitation ended. */
@@ -139,13 +148,20 @@ public final class PartitionWorker {
             LOG.warn("A message that is no invitation of this version is ignored");
             return Ending.PASSED;
         }
-        Invitation invited = invitation.get();
+        Ending ending = handle(invitation.get(), received.id());
+        if (ending == Ending.PASSED) {
+            meters.ended(ending, Duration.ZERO);
+        }
+        return ending;
+    }
+
+    private Ending handle(Invitation invited, String message) {
         if (!jobs.plans().isOpen(invited.plan(), invited.run())) {
             return Ending.PASSED;
         }
         WorkedImport work = known.computeIfAbsent(invited.key(), key -> prepare(invited));
         work.requireFit();
-        return claims.claim(invited.plan(), invited.run(), invited.from(), received.id())
+        return claims.claim(invited.plan(), invited.run(), invited.from(), message)
                 .map(lease -> write(work, lease, () -> stopping))
                 .orElse(Ending.PASSED);
     }
@@ -158,7 +174,10 @@ public final class PartitionWorker {
                     .formatted(version, begunBy));
         }
         try {
-            return WorkedImport.of(plan, fitting(plan, job(plan)), ImportMeter.NONE);
+            ImportJob job = fitting(plan, job(plan));
+            ImportMeter meter =
+                    importMeters.of(plan.identity().job(), job.writer().name());
+            return WorkedImport.of(plan, job, meter);
         } catch (JobFileException | JobRefusedException | InputException e) {
             throw new UnfitException(Failures.describe(e));
         }
@@ -205,6 +224,14 @@ public final class PartitionWorker {
      * @param stop whether the partition is to be given back after the chunk in flight
      */
     Ending write(WorkedImport work, PartitionLease lease, BooleanSupplier stop) {
+        long begun = System.nanoTime();
+        lease.takeoverCause().ifPresent(meters::takenOver);
+        Ending ending = importPartition(work, lease, stop);
+        meters.ended(ending, Duration.ofNanos(System.nanoTime() - begun));
+        return ending;
+    }
+
+    private Ending importPartition(WorkedImport work, PartitionLease lease, BooleanSupplier stop) {
         try (lease) {
             jobs.endSessions(lease.formerSessions());
             ImportPartition partition = lease.partition();

@@ -47,11 +47,13 @@ public final class WorkerThreads implements AutoCloseable {
     private volatile boolean stopping;
     private int refreshes;
 
-    private WorkerThreads(PartitionWorker worker, PartitionQueue queue, WorkerStore store, int count) {
+    private WorkerThreads(
+            PartitionWorker worker, PartitionQueue queue, WorkerStore store, int count, WorkMeters meters) {
         this.worker = worker;
         this.queue = queue;
         this.store = store;
         this.count = count;
+        meters.threads(count, busy::get);
         this.threads = Executors.newFixedThreadPool(count, new CustomizableThreadFactory("partition-"));
     }
 
@@ -60,8 +62,10 @@ public final class WorkerThreads implements AutoCloseable {
      *
      * @param count number of threads
      */
-    public static WorkerThreads start(PartitionWorker worker, PartitionQueue queue, WorkerStore store, int count) {
-        WorkerThreads made = new WorkerThreads(worker, queue, store, count);
+    static WorkerThreads start(
+            PartitionWorker worker, PartitionQueue queue, WorkerStore store, int count, WorkMeters meters) {
+        WorkerThreads made = new WorkerThreads(worker, queue, store, count, meters);
+        store.removeUnseen();
         made.beat();
         var unused = made.clock.scheduleWithFixedDelay(made::refresh, 1, 1, TimeUnit.SECONDS);
         for (int thread = 0; thread < count; thread++) {

@@ -66,7 +66,7 @@ public final class Program implements AutoCloseable {
     }
 
     /** Starts on the test server as a process that shares partitions by a broker. */
-    static synchronized Program sharing(String database, BrokerAddress broker, String... properties) {
+    public static synchronized Program sharing(String database, BrokerAddress broker, String... properties) {
         MongoAddress address = MongoAddress.parse(withDatabase(TestServer.uri(), database), "test");
         return start(address, Optional.empty(), ImportMeters.NONE, Optional.of(broker), properties);
     }

@@ -13,11 +13,12 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportLease.Lease;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.ImportPlans.SharedPartitions;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.WorkerStore;
-import dev.mongohaul.repository.WorkerStore.StoredWorker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,9 +162,12 @@ class WorkersIT {
             CompletableFuture<LaunchResult> running =
                     launch(job, monitor, "grid-size=2", "chunk-size=20", "manager-works=false");
             await().atMost(PATIENCE).until(() -> monitor.counts().read() > 100);
+            assertThat(manager.bean(ImportPlans.class).sharedPartitions())
+                    .contains(new SharedPartitions("stopped", "running", 2));
             monitor.requestStop();
             stopped = run(running);
         }
+        assertThat(manager.bean(ImportPlans.class).sharedPartitions()).isEmpty();
         assertThat(stopped.ending()).isEqualTo(ImportEnding.STOPPED);
         first.close();
 
@@ -231,7 +235,7 @@ class WorkersIT {
         assertComplete("missing", run);
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(manager.bean(WorkerStore.class).list())
-                        .extracting(StoredWorker::unfit)
+                        .extracting(seen -> seen.worker().unfit())
                         .containsExactly("/nowhere/input.csv: no such file"));
     }
 
