@@ -46,6 +46,12 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     public static final String ALREADY_THERE = "mongohaul.alreadyThere";
 
     /** Keys in the same context: cells that {@code ragged: lenient} dropped, and missing ones. */
+    private static final String READ = "mongohaul.read";
+
+    private static final String WRITTEN = "mongohaul.written";
+    private static final String REJECTED = "mongohaul.rejected";
+    private static final String UNMATCHED = "mongohaul.unmatched";
+
     private static final String DROPPED_CELLS = "mongohaul.droppedCells";
 
     private static final String PADDED_CELLS = "mongohaul.paddedCells";
@@ -154,6 +160,16 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     /** Returns the counts of this run alone. */
     public Counts counts() {
+        ExecutionContext context = execution.getExecutionContext();
+        if (context.containsKey(READ)) {
+            return new Counts(
+                    context.getLong(READ),
+                    context.getLong(WRITTEN),
+                    context.getLong(ALREADY_THERE),
+                    context.getLong(REJECTED),
+                    context.getLong(UNMATCHED),
+                    new Counts.Cells(context.getLong(DROPPED_CELLS), context.getLong(PADDED_CELLS)));
+        }
         // The last run's checkpoints are newer than the counts of its steps.
         Map<String, Counts> saved = plan != null && running() && isLeft()
                 ? plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, ImportPartition::counts))
@@ -216,6 +232,21 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
             context.putLong(DROPPED_CELLS, counts.cells().dropped());
             context.putLong(PADDED_CELLS, counts.cells().padded());
         }
+    }
+
+    /**
+     * Sets the counts of a run with workers. Those of its steps are not reliable: a worker that has lost its claim notices
+     * that at its next checkpoint, and may have saved its step after the last owner.
+     */
+    public static void count(Counts counts, JobExecution execution) {
+        ExecutionContext context = execution.getExecutionContext();
+        context.putLong(READ, counts.read());
+        context.putLong(WRITTEN, counts.written());
+        context.putLong(ALREADY_THERE, counts.alreadyThere());
+        context.putLong(REJECTED, counts.rejected());
+        context.putLong(UNMATCHED, counts.unmatched());
+        context.putLong(DROPPED_CELLS, counts.cells().dropped());
+        context.putLong(PADDED_CELLS, counts.cells().padded());
     }
 
     /** Returns the counts of a worker step. */

@@ -11,6 +11,7 @@ import dev.mongohaul.job.launch.ImportHistory.ImportRefusedException;
 import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.job.launch.ImportMeters.ImportMeter;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
+import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
@@ -28,6 +29,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -426,13 +428,21 @@ public final class ImportLauncher {
         private void recount(JobExecution last, ImportPlan plan) {
             Map<String, ImportPartition> partitions =
                     plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
+            Map<String, Counts> counts = new HashMap<>();
             for (StepExecution step : last.getStepExecutions()) {
                 ImportPartition partition = partitions.get(step.getStepName());
+                if (partition != null) {
+                    counts.put(step.getStepName(), partition.counts());
+                }
                 if (partition != null && !Run.counts(step).equals(partition.counts())) {
                     Run.count(partition.counts(), step);
                     repository.updateExecutionContext(step);
                     repository.update(step);
                 }
+            }
+            if (plan.cut() != null && plan.cut().version() != null && plan.cut().run() == last.getId()) {
+                Run.count(counts.values().stream().reduce(Counts.NONE, Counts::plus), last);
+                repository.updateExecutionContext(last);
             }
         }
 

@@ -7,6 +7,7 @@ import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.job.launch.PartitionWorker.Invitation;
 import dev.mongohaul.job.launch.PartitionWorker.UnfitException;
 import dev.mongohaul.job.launch.PartitionWorker.WorkedImport;
+import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.PartitionLease;
@@ -245,6 +246,13 @@ final class InvitedPartitions implements PartitionHandler {
                 jobs.repository().update(step);
             }
         }
+        Counts counts = steps.stream()
+                .map(StepExecution::getStepName)
+                .distinct()
+                .map(name -> Objects.requireNonNull(partitions.get(name)).counts())
+                .reduce(Counts.NONE, Counts::plus);
+        Run.count(counts, manager.getJobExecution());
+        jobs.repository().updateExecutionContext(manager.getJobExecution());
         return Set.copyOf(steps);
     }
 }
