@@ -46,6 +46,9 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     public static final String ALREADY_THERE = "mongohaul.alreadyThere";
 
     /** Keys in the same context: cells that {@code ragged: lenient} dropped, and missing ones. */
+    /** Keys in the context of a run with workers: its number, and its counts. */
+    private static final String COUNTED_RUN = "mongohaul.countedRun";
+
     private static final String READ = "mongohaul.read";
 
     private static final String WRITTEN = "mongohaul.written";
@@ -161,7 +164,8 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** Returns the counts of this run alone. */
     public Counts counts() {
         ExecutionContext context = execution.getExecutionContext();
-        if (context.containsKey(READ)) {
+        // Spring Batch copies the context of a run to the next one.
+        if (context.getLong(COUNTED_RUN, 0) == id()) {
             return new Counts(
                     context.getLong(READ),
                     context.getLong(WRITTEN),
@@ -240,6 +244,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
      */
     public static void count(Counts counts, JobExecution execution) {
         ExecutionContext context = execution.getExecutionContext();
+        context.putLong(COUNTED_RUN, execution.getId());
         context.putLong(READ, counts.read());
         context.putLong(WRITTEN, counts.written());
         context.putLong(ALREADY_THERE, counts.alreadyThere());

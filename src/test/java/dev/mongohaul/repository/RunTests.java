@@ -32,6 +32,24 @@ class RunTests {
     }
 
     @Test
+    void countsOfARunWithWorkersAreThoseThatWereSet() {
+        execution.addStepExecutions(List.of(partitionStep(1)));
+
+        Run.count(new Counts(5, 4, 0, 1, 0), execution);
+
+        assertThat(run.counts()).isEqualTo(new Counts(5, 4, 0, 1, 0));
+    }
+
+    @Test
+    void countsInTheContextOfAnEarlierRunAreNotThoseOfThisOne() {
+        JobExecution next = new JobExecution(43, new JobInstance(7, "job"), new JobParameters());
+        Run.count(new Counts(5, 4, 0, 1, 0), execution);
+        next.setExecutionContext(execution.getExecutionContext());
+
+        assertThat(new Run(next, null).counts()).isEqualTo(Counts.NONE);
+    }
+
+    @Test
     void runsWithoutStepsHaveNoFigures() {
         assertThat(run.counts()).isEqualTo(Counts.NONE);
         assertThat(run.importing()).isEqualTo(Duration.ZERO);
