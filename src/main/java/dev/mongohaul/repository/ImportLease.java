@@ -46,7 +46,7 @@ public final class ImportLease implements WriteRight, AutoCloseable {
         this.plans = plans;
         this.key = key;
         this.lease = lease;
-        this.clock = new LeaseClock(duration, claimedAtNanos);
+        this.clock = new LeaseClock(duration, System::nanoTime, claimedAtNanos);
         this.renewal = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "lease-renewal");
             thread.setDaemon(true);

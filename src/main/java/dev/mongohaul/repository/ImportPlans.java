@@ -28,6 +28,7 @@ import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan.Cut;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.PartitionLease.Rights;
 import dev.mongohaul.repository.PartitionStore.StoredSums;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * process has taken it over. All but renewals are retried while the server is unavailable, as long as the {@link
  * RetryBudget} allows; all of them are idempotent.
  */
-public final class ImportPlans {
+public final class ImportPlans implements Rights {
 
     static final String COLLECTION = "mongohaul_imports";
 
@@ -65,7 +66,7 @@ public final class ImportPlans {
             new FindOneAndUpdateOptions().projection(Projections.include("lease." + STOP));
 
     private final MongoCollection<ImportPlan> plans;
-    private final PartitionStore partitions;
+    private final MongoPartitionStore partitions;
     private final RetryBudget retryPolicy;
     private final Map<String, WriteRight> heldByToken = new ConcurrentHashMap<>();
 
@@ -74,7 +75,7 @@ public final class ImportPlans {
         this.plans = database.getCollection(COLLECTION, ImportPlan.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
-        this.partitions = new PartitionStore(database, retryPolicy);
+        this.partitions = new MongoPartitionStore(database, retryPolicy);
     }
 
     /** Returns the store of the partitions of the imports. */
@@ -356,11 +357,13 @@ public final class ImportPlans {
                 > 0;
     }
 
-    void add(WriteRight right) {
+    @Override
+    public void add(WriteRight right) {
         heldByToken.put(right.token(), right);
     }
 
-    void remove(WriteRight right) {
+    @Override
+    public void remove(WriteRight right) {
         heldByToken.remove(right.token());
     }
 

@@ -2,6 +2,7 @@ package dev.mongohaul.repository;
 
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,17 +12,26 @@ import org.jspecify.annotations.Nullable;
 final class LeaseClock {
 
     private final Duration duration;
+    private final LongSupplier nanoTime;
     private volatile long renewedAtNanos;
     private @Nullable String lost;
 
-    /** @param claimedAtNanos when the lease was requested */
-    LeaseClock(Duration duration, long claimedAtNanos) {
+    /**
+     * @param nanoTime the monotonic clock
+     * @param claimedAtNanos when the lease was requested
+     */
+    LeaseClock(Duration duration, LongSupplier nanoTime, long claimedAtNanos) {
         this.duration = duration;
+        this.nanoTime = nanoTime;
         this.renewedAtNanos = claimedAtNanos;
     }
 
     Duration duration() {
         return duration;
+    }
+
+    long now() {
+        return nanoTime.getAsLong();
     }
 
     /** @param requestedAtNanos when the renewal was requested */
@@ -30,7 +40,7 @@ final class LeaseClock {
     }
 
     Duration sinceRenewal() {
-        return Duration.ofNanos(System.nanoTime() - renewedAtNanos);
+        return Duration.ofNanos(now() - renewedAtNanos);
     }
 
     /**

@@ -36,28 +36,15 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.Document;
-import org.bson.codecs.pojo.annotations.BsonId;
-import org.bson.codecs.pojo.annotations.BsonProperty;
 import org.bson.conversions.Bson;
-import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Store of the partitions of all imports, in the collection {@value #COLLECTION}. Thread-safe.
  *
- * <p>Each run cuts what is left of the input into partitions of its own, which are valid from the time when the plan names
- * the run. A partition belongs to the owner of its token, and all updates filter by the token. Without workers the process
- * that cuts the partitions owns them from the beginning. With workers they belong to nobody until a worker claims one, for
- * a time that the server measures.
- *
  * <p>All operations but renewals are retried while the server is unavailable, and are idempotent.
  */
-public final class PartitionStore {
-
-    /** Number of claims without progress after which a partition has failed. */
-    public static final int MOST_ATTEMPTS = 5;
-
-    static final String COLLECTION = "mongohaul_partitions";
+final class MongoPartitionStore implements PartitionStore {
 
     private static final String IMPORT = "_id.import";
     private static final String RUN = "_id.run";
@@ -76,7 +63,7 @@ public final class PartitionStore {
     private final MongoCollection<StoredPartition> partitions;
     private final RetryBudget retryPolicy;
 
-    PartitionStore(MongoDatabase database, RetryBudget retryPolicy) {
+    MongoPartitionStore(MongoDatabase database, RetryBudget retryPolicy) {
         this.retryPolicy = retryPolicy;
         this.partitions = database.getCollection(COLLECTION, StoredPartition.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
@@ -87,13 +74,8 @@ public final class PartitionStore {
         partitions.createIndex(Indexes.ascending(IMPORT, RUN, FINISHED));
     }
 
-    /**
-     * Stores the partitions of a run, in place of those of an earlier attempt to store them.
-     *
-     * @param token of their owner; null if workers claim them
-     * @param sums of the input's blocks that a partition reads
-     */
-    void insert(
+    @Override
+    public void insert(
             String plan,
             long run,
             List<ImportPartition> tiles,
@@ -132,7 +114,7 @@ public final class PartitionStore {
                         .toList());
     }
 
-    /** Takes the unfinished partitions of a run from their owners: nobody can save or claim them any more. */
+    @Override
     public void close(String plan, long run) {
         Bson open = and(of(plan, run), eq(FINISHED, false));
         retryPolicy.run(
@@ -145,22 +127,13 @@ public final class PartitionStore {
         retryPolicy.run("remove former partitions", () -> partitions.deleteMany(and(eq(IMPORT, plan), lt(RUN, run))));
     }
 
-    /**
-     * Claims a partition for a new owner.
-     *
-     * <p>The owner of a partition changes at once if the same invitation comes again: then the broker has lost the
-     * connection to the owner. Any other claim waits until the time of the owner has ended.
-     *
-     * @param invitation id of the message that named the partition
-     * @param worker name of the new owner, for reports
-     * @return empty if the partition is finished, closed, or belongs to somebody else
-     */
-    Optional<StoredPartition> claim(PartitionId partition, String invitation, String worker, Duration duration) {
+    @Override
+    public Optional<StoredPartition> claim(PartitionId partition, String invitation, String worker, Duration duration) {
         return claim(eq(partition), invitation, worker, duration);
     }
 
-    /** Claims any partition of a run that belongs to nobody, the last one first. */
-    Optional<StoredPartition> claimAny(String plan, long run, String worker, Duration duration) {
+    @Override
+    public Optional<StoredPartition> claimAny(String plan, long run, String worker, Duration duration) {
         return claim(of(plan, run), "without invitation " + UUID.randomUUID(), worker, duration);
     }
 
@@ -200,13 +173,8 @@ public final class PartitionStore {
                         known));
     }
 
-    /**
-     * Saves the progress of a partition.
-     *
-     * @param duration of the owner's claim, which begins anew; null if it does not end by itself
-     * @return whether the token is still that of its owner; nothing is saved if not
-     */
-    boolean save(PartitionId partition, ImportPartition progress, String token, @Nullable Duration duration) {
+    @Override
+    public boolean save(PartitionId partition, ImportPartition progress, String token, @Nullable Duration duration) {
         Document saved = new Document(PROGRESS, literal(progress)).append(TOUCHED, Instant.now());
         if (duration != null) {
             Document same = new Document("$eq", List.of("$" + PROGRESS + ".doneTo", progress.doneTo()));
@@ -216,12 +184,8 @@ public final class PartitionStore {
         return update("save the checkpoint", partition, token, List.of(new Document("$set", saved)));
     }
 
-    /**
-     * Renews the claim of a partition, by one attempt within the timeout.
-     *
-     * @return whether the token is still that of its owner
-     */
-    boolean renew(PartitionId partition, String token, Duration duration, Duration timeout) {
+    @Override
+    public boolean renew(PartitionId partition, String token, Duration duration, Duration timeout) {
         return partitions
                         .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
                         .updateOne(
@@ -231,13 +195,8 @@ public final class PartitionStore {
                 > 0;
     }
 
-    /**
-     * Gives a partition back, so that another owner can claim it at once.
-     *
-     * @param failure why the work on it ended; null if it was only interrupted
-     * @param fatal whether no other owner can do better, so that nobody claims it any more
-     */
-    void release(PartitionId partition, String token, @Nullable String failure, boolean fatal) {
+    @Override
+    public void release(PartitionId partition, String token, @Nullable String failure, boolean fatal) {
         Document nobody = new Document(TOKEN, null).append(EXPIRES, null);
         if (failure != null) {
             nobody.append(FAILURE, literal(failure));
@@ -248,25 +207,20 @@ public final class PartitionStore {
         update("give the partition back", partition, token, List.of(new Document("$set", nobody)));
     }
 
-    /** Saves the number of the step that works on a partition. */
-    boolean saveStep(PartitionId partition, long step, String token) {
+    @Override
+    public boolean saveStep(PartitionId partition, long step, String token) {
         return update("begin a step", partition, token, List.of(new Document("$set", new Document("step", step))));
     }
 
-    /** Returns whether the token is still that of the partition's owner. */
-    boolean isOwned(PartitionId partition, String token) {
+    @Override
+    public boolean isOwned(PartitionId partition, String token) {
         return retryPolicy.call(
                         "read the owner of a partition", () -> partitions.countDocuments(owned(partition, token)))
                 > 0;
     }
 
-    /**
-     * Saves the id of a server session before documents are changed by it, so that a later owner of the partition can end
-     * it.
-     *
-     * @return whether the token is still that of its owner
-     */
-    boolean addSession(PartitionId partition, UUID session, String token) {
+    @Override
+    public boolean addSession(PartitionId partition, UUID session, String token) {
         Bson addition = push("sessions", session);
         return retryPolicy
                         .call("save a session", () -> partitions.updateOne(owned(partition, token), addition))
@@ -281,7 +235,7 @@ public final class PartitionStore {
                 > 0;
     }
 
-    /** Returns the sums over the partitions of a run, and its unfinished partitions, by one query. */
+    @Override
     public Progress progress(String plan, long run) {
         return retryPolicy.call(
                 "read the progress",
@@ -292,7 +246,7 @@ public final class PartitionStore {
                         Progress.NONE));
     }
 
-    /** Returns the partitions of a run that workers can claim, in the order of the input, by one query. */
+    @Override
     public List<SharedPartition> shared(String plan, long run) {
         return retryPolicy.call(
                 "read the partitions",
@@ -301,10 +255,6 @@ public final class PartitionStore {
                                 List.of(new Document("$match", matching(plan, run)), IN_ORDER, SHARED),
                                 SharedPartition.class)
                         .into(new ArrayList<>()));
-    }
-
-    private static boolean failed(boolean fatal, int attempts, boolean claimed) {
-        return fatal || (attempts >= MOST_ATTEMPTS && !claimed);
     }
 
     private static Bson of(String plan, long run) {
@@ -371,199 +321,4 @@ public final class PartitionStore {
                 worker: {$ifNull: ['$worker', '$progress.worker']},
                 failure: '$failure',
                 takeovers: {$ifNull: ['$takeovers', []]}}}""");
-
-    /**
-     * Progress of a run.
-     *
-     * @param bytes of the input whose records are written or rejected
-     * @param open unfinished partitions
-     */
-    public record Progress(
-            long read,
-            long written,
-            long alreadyThere,
-            long rejected,
-            long unmatched,
-            long dropped,
-            long padded,
-            long bytes,
-            List<OpenPartition> open) {
-
-        static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0, 0, 0, List.of());
-
-        public Counts counts() {
-            return new Counts(read, written, alreadyThere, rejected, unmatched, new Counts.Cells(dropped, padded));
-        }
-    }
-
-    /**
-     * Unfinished partition.
-     *
-     * @param claimed whether it has an owner whose time has not ended
-     * @param expired whether the time of its owner has ended
-     * @param attempts claims since its last progress
-     * @param fatal whether the last owner found that the import cannot succeed
-     * @param worker its last owner; null if it never had one
-     * @param failure why the last owner gave it back; null if nobody did
-     */
-    public record OpenPartition(
-            long from,
-            long to,
-            boolean claimed,
-            boolean expired,
-            int attempts,
-            boolean fatal,
-            @Nullable String worker,
-            @Nullable String failure) {
-
-        /** Returns whether the import cannot succeed because of it. */
-        public boolean hasFailed() {
-            return failed(fatal, attempts, claimed);
-        }
-    }
-
-    /** State of a partition that workers can claim. */
-    public enum PartitionState {
-        /** It is unfinished, and no worker has it. */
-        WAITING,
-        /** A worker has it. */
-        RUNNING,
-        /** All its records are written or rejected. */
-        FINISHED,
-        /** The import cannot succeed because of it. */
-        FAILED
-    }
-
-    /**
-     * Partition that workers can claim.
-     *
-     * @param bytes of the input whose records are written or rejected
-     * @param records read from these bytes
-     * @param claimed whether it has an owner whose time has not ended
-     * @param expired whether the time of its owner has ended
-     * @param attempts claims since its last progress
-     * @param fatal whether the last owner found that the import cannot succeed
-     * @param worker its last owner; null if it never had one
-     * @param failure why an owner gave it back, the last time; null if nobody did
-     * @param takeovers the last takeovers
-     */
-    public record SharedPartition(
-            long from,
-            long to,
-            long bytes,
-            long records,
-            boolean finished,
-            boolean claimed,
-            boolean expired,
-            int attempts,
-            boolean fatal,
-            @Nullable String worker,
-            @Nullable String failure,
-            List<Takeover> takeovers) {
-
-        public PartitionState state() {
-            if (finished) {
-                return PartitionState.FINISHED;
-            }
-            if (failed(fatal, attempts, claimed)) {
-                return PartitionState.FAILED;
-            }
-            return claimed ? PartitionState.RUNNING : PartitionState.WAITING;
-        }
-    }
-
-    /**
-     * Checksums of blocks of an input, which a worker compares with its own copy of the file.
-     *
-     * @param input index of the input
-     * @param firstBlock number of the first block
-     * @param sums eight bytes for each block
-     */
-    public record StoredSums(int input, int firstBlock, Binary sums) {}
-
-    /**
-     * Claim of a partition that had an owner.
-     *
-     * @param from name of the former owner
-     * @param at when, in the server's time
-     * @param cause {@value #REDELIVERED} if the broker lost the connection to the former owner, {@value #EXPIRED} if the
-     *     time of its claim had ended
-     */
-    public record Takeover(String from, Instant at, String cause) {
-
-        public static final String REDELIVERED = "redelivered";
-        public static final String EXPIRED = "expired";
-    }
-
-    /**
-     * Identifier of a partition.
-     *
-     * @param plan key of the import's plan
-     * @param run number of the run that cut it
-     * @param from offset of its first byte
-     */
-    public record PartitionId(@BsonProperty("import") String plan, long run, long from) {}
-
-    /**
-     * Partition as a document.
-     *
-     * @param index position among the partitions of the run
-     * @param token of its owner; null if it has none
-     * @param invitation id of the message by which the owner claimed it; null without workers
-     * @param worker name of its last owner; null without workers
-     * @param expiresAt end of the owner's claim, in the server's time; null without workers
-     * @param attempts claims since the last progress; null without workers
-     * @param failure why the last owner gave it back; null if nobody did
-     * @param fatal true if the last owner found that the import cannot succeed; else null
-     * @param closed true if it was taken from its owner by a later run; else null
-     * @param step number of the step that works on it; null before the first claim, and without workers
-     * @param touched when the progress was last saved, in the time of the machine that saved it; null if it never was
-     * @param sessions server sessions of its owners in this run
-     * @param sums of the input's blocks that it reads; null without workers
-     * @param takeovers the last takeovers; null before the first claim, and without workers
-     */
-    public record StoredPartition(
-            @BsonId PartitionId id,
-            int index,
-            ImportPartition progress,
-            @Nullable String token,
-            @Nullable String invitation,
-            @Nullable String worker,
-            @Nullable Instant expiresAt,
-            @Nullable Integer attempts,
-            @Nullable String failure,
-            @Nullable Boolean fatal,
-            @Nullable Boolean closed,
-            @Nullable Long step,
-            @Nullable Instant touched,
-            List<UUID> sessions,
-            @Nullable List<StoredSums> sums,
-            @Nullable List<Takeover> takeovers) {
-
-        static StoredPartition of(
-                String plan,
-                long run,
-                int index,
-                ImportPartition progress,
-                @Nullable String token,
-                List<StoredSums> sums) {
-            return new StoredPartition(
-                    new PartitionId(plan, run, progress.from()),
-                    index,
-                    progress,
-                    token,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    List.of(),
-                    sums.isEmpty() ? null : sums,
-                    null);
-        }
-    }
 }

@@ -14,6 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,26 +30,29 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionLease.class);
     private static final int RENEWALS = 12;
 
-    private final ImportPlans plans;
+    private final Claims claims;
     private final PartitionStore store;
     private final StoredPartition partition;
     private final String token;
     private final LeaseClock clock;
     private final ScheduledFuture<?> renewal;
 
-    private PartitionLease(
-            ImportPlans plans,
-            StoredPartition partition,
-            String token,
-            LeaseClock clock,
-            ScheduledExecutorService timer) {
-        this.plans = plans;
-        this.store = plans.partitions();
+    private PartitionLease(Claims claims, StoredPartition partition, long requestedAtNanos) {
+        this.claims = claims;
+        this.store = claims.store();
         this.partition = partition;
-        this.token = token;
-        this.clock = clock;
+        this.token = String.valueOf(partition.token());
+        this.clock = new LeaseClock(claims.duration(), claims.nanoTime(), requestedAtNanos);
         long period = clock.duration().toMillis() / RENEWALS;
-        this.renewal = timer.scheduleWithFixedDelay(this::renewIfDue, period, period, TimeUnit.MILLISECONDS);
+        this.renewal = claims.timer().scheduleWithFixedDelay(this::renewIfDue, period, period, TimeUnit.MILLISECONDS);
+    }
+
+    /** Rights that this process has, so that it can check what it saves. */
+    public interface Rights {
+
+        void add(WriteRight right);
+
+        void remove(WriteRight right);
     }
 
     /**
@@ -57,8 +61,15 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
      * @param worker name of the owner, for reports
      * @param duration of a claim
      * @param timer runs renewals, each of which may take an eighth of the duration
+     * @param nanoTime the monotonic clock
      */
-    public record Claims(ImportPlans plans, String worker, Duration duration, ScheduledExecutorService timer) {
+    public record Claims(
+            PartitionStore store,
+            Rights rights,
+            String worker,
+            Duration duration,
+            ScheduledExecutorService timer,
+            LongSupplier nanoTime) {
 
         /**
          * Claims the partition that a message names; empty if it is finished, closed, or belongs to somebody else.
@@ -66,23 +77,20 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
          * @param invitation id of the message
          */
         public Optional<PartitionLease> claim(String plan, long run, long from, String invitation) {
-            long now = System.nanoTime();
-            return plans.partitions()
-                    .claim(new PartitionId(plan, run, from), invitation, worker, duration)
+            long now = nanoTime.getAsLong();
+            return store.claim(new PartitionId(plan, run, from), invitation, worker, duration)
                     .map(claimed -> lease(claimed, now));
         }
 
         /** Claims the last partition of a run that belongs to nobody; empty if there is none. */
         public Optional<PartitionLease> claimAny(String plan, long run) {
-            long now = System.nanoTime();
-            return plans.partitions().claimAny(plan, run, worker, duration).map(claimed -> lease(claimed, now));
+            long now = nanoTime.getAsLong();
+            return store.claimAny(plan, run, worker, duration).map(claimed -> lease(claimed, now));
         }
 
         private PartitionLease lease(StoredPartition claimed, long requestedAtNanos) {
-            String token = String.valueOf(claimed.token());
-            PartitionLease lease =
-                    new PartitionLease(plans, claimed, token, new LeaseClock(duration, requestedAtNanos), timer);
-            plans.add(lease);
+            PartitionLease lease = new PartitionLease(this, claimed, requestedAtNanos);
+            rights.add(lease);
             return lease;
         }
     }
@@ -173,7 +181,7 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
     }
 
     private void renewIfDue() {
-        long now = System.nanoTime();
+        long now = clock.now();
         try {
             check();
             if (clock.sinceRenewal().compareTo(clock.duration().dividedBy(RENEWALS)) < 0) {
@@ -208,6 +216,6 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
     @Override
     public void close() {
         renewal.cancel(false);
-        plans.remove(this);
+        claims.rights().remove(this);
     }
 }

@@ -1,141 +1,33 @@
 package dev.mongohaul.repository;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.PartitionLease.Claims;
-import dev.mongohaul.repository.PartitionStore.OpenPartition;
 import dev.mongohaul.repository.PartitionStore.PartitionState;
 import dev.mongohaul.repository.PartitionStore.SharedPartition;
-import dev.mongohaul.repository.PartitionStore.Takeover;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Claims of partitions by workers. */
-class PartitionClaimIT {
-
-    private static final Duration LONG = Duration.ofHours(1);
-    private static final int PARTITIONS = 100;
-    private static final String KEY = "import";
-    private static final long RUN = 7;
+/** Claims of partitions in MongoDB. */
+class PartitionClaimIT extends PartitionStoreContract {
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("claims"));
     private final ImportPlans plans = new ImportPlans(database, RetryBudget.NONE);
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
 
-    @BeforeEach
-    void store() {
+    @Override
+    PartitionStore make() {
         plans.createIndexes();
-        List<ImportPartition> tiles = LongStream.range(0, PARTITIONS)
-                .mapToObj(index -> ImportPartition.untouched(10 * index, 10 * index + 10, index + 1))
-                .toList();
-        plans.partitions().insert(KEY, RUN, tiles, null, tile -> List.of());
+        return plans.partitions();
     }
 
     @AfterEach
     void drop() {
-        timer.shutdownNow();
         database.drop();
-    }
-
-    private Claims worker(String name, Duration duration) {
-        return new Claims(plans, name, duration, timer);
-    }
-
-    @Test
-    void partitionHasOneOwner() {
-        Claims first = worker("first", LONG);
-        Claims second = worker("second", LONG);
-
-        try (PartitionLease owner = first.claim(KEY, RUN, 10, "message 1").orElseThrow()) {
-            assertThat(second.claim(KEY, RUN, 10, "message 2")).isEmpty();
-            owner.confirm();
-            assertThat(owner.index()).isEqualTo(1);
-            assertThat(owner.partition().from()).isEqualTo(10);
-        }
-        assertThat(second.claim(KEY, RUN, 11, "message 3")).as("unknown").isEmpty();
-        assertThat(second.claim(KEY, RUN + 1, 10, "message 3")).as("other run").isEmpty();
-    }
-
-    @Test
-    void sameMessageTakesThePartitionOver() {
-        PartitionLease first =
-                worker("first", LONG).claim(KEY, RUN, 0, "message").orElseThrow();
-
-        PartitionLease second =
-                worker("second", LONG).claim(KEY, RUN, 0, "message").orElseThrow();
-
-        assertThat(first.takeoverCause()).isEmpty();
-        assertThat(second.takeoverCause()).contains(Takeover.REDELIVERED);
-        assertThatThrownBy(() -> progress(first).end()).isInstanceOf(LeaseLostException.class);
-        assertThatThrownBy(first::check).isInstanceOf(LeaseLostException.class);
-        assertThatThrownBy(first::confirm).isInstanceOf(LeaseLostException.class);
-        first.release("too late", false);
-        progress(second).end();
-        assertThat(plans.partitions().progress(KEY, RUN).open()).hasSize(PARTITIONS - 1);
-        first.close();
-        second.close();
-    }
-
-    @Test
-    void claimEndsInTheServersTimeUnlessItIsRenewed() {
-        Duration duration = Duration.ofMillis(1500);
-        PartitionLease renewed =
-                worker("renewed", duration).claim(KEY, RUN, 0, "message 1").orElseThrow();
-        PartitionLease dead =
-                worker("dead", duration).claim(KEY, RUN, 10, "message 2").orElseThrow();
-        dead.close();
-
-        Claims other = worker("other", LONG);
-        PartitionLease taken = await().until(() -> other.claim(KEY, RUN, 10, "message 3"), Optional::isPresent)
-                .orElseThrow();
-
-        assertThat(taken.takeoverCause()).contains(Takeover.EXPIRED);
-        assertThatThrownBy(dead::check).isInstanceOf(LeaseLostException.class);
-        assertThat(other.claim(KEY, RUN, 0, "message 4")).isEmpty();
-        renewed.confirm();
-        taken.close();
-        renewed.close();
-    }
-
-    @Test
-    void partitionThatIsGivenBackContinuesElsewhere() {
-        PartitionLease first =
-                worker("first", LONG).claim(KEY, RUN, 0, "message 1").orElseThrow();
-        PartitionProgress progress = progress(first);
-        progress.advance(4, 2, new Counts(2, 1, 0, 1, 0));
-        progress.save();
-
-        first.release("the disk is full", false);
-
-        assertThat(open(0)).isEqualTo(new OpenPartition(0, 10, false, false, 0, false, "first", "the disk is full"));
-        PartitionLease second =
-                worker("second", LONG).claim(KEY, RUN, 0, "message 2").orElseThrow();
-        assertThat(second.takeoverCause()).as("given back, not taken").isEmpty();
-        assertThat(second.partition().doneTo()).isEqualTo(4);
-        assertThat(open(0)).isEqualTo(new OpenPartition(0, 10, true, false, 1, false, "second", "the disk is full"));
-        PartitionStore.Progress sums = plans.partitions().progress(KEY, RUN);
-        assertThat(sums.counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
-        assertThat(sums.bytes()).isEqualTo(4);
-        second.close();
     }
 
     @Test
@@ -176,90 +68,5 @@ class PartitionClaimIT {
                         PartitionState.WAITING,
                         PartitionState.WAITING);
         List.of(finished, running, failed).forEach(PartitionLease::close);
-    }
-
-    @Test
-    void claimsWithoutProgressAreCounted() {
-        for (int attempt = 1; attempt <= 3; attempt++) {
-            PartitionLease lease =
-                    worker("w", LONG).claim(KEY, RUN, 0, "message " + attempt).orElseThrow();
-            assertThat(open(0).attempts()).isEqualTo(attempt);
-            lease.release(null, false);
-        }
-        PartitionLease last = worker("w", LONG).claim(KEY, RUN, 0, "message").orElseThrow();
-        progress(last).advance(1, 2, Counts.NONE);
-
-        assertThat(open(0).attempts()).isZero();
-        last.close();
-    }
-
-    @Test
-    void closedAndFinishedPartitionsCannotBeClaimed() {
-        PartitionLease finished =
-                worker("w", LONG).claim(KEY, RUN, 0, "message 1").orElseThrow();
-        PartitionLease open = worker("w", LONG).claim(KEY, RUN, 10, "message 2").orElseThrow();
-        progress(finished).end();
-
-        plans.partitions().close(KEY, RUN + 1);
-        open.confirm();
-        plans.partitions().close(KEY, RUN);
-
-        assertThatThrownBy(() -> progress(open).end()).isInstanceOf(LeaseLostException.class);
-        assertThat(worker("w", LONG).claim(KEY, RUN, 0, "message 1")).isEmpty();
-        assertThat(worker("w", LONG).claim(KEY, RUN, 10, "message 2")).isEmpty();
-        assertThat(worker("w", LONG).claimAny(KEY, RUN)).isEmpty();
-        finished.close();
-        open.close();
-    }
-
-    @Test
-    void partitionsOfAnOwnerWithoutWorkersCannotBeClaimed() {
-        plans.partitions()
-                .insert(KEY, RUN, List.of(ImportPartition.untouched(0, 10, 1)), "of the import", tile -> List.of());
-
-        assertThat(worker("w", LONG).claim(KEY, RUN, 0, "message")).isEmpty();
-        assertThat(worker("w", LONG).claimAny(KEY, RUN)).isEmpty();
-    }
-
-    @Test
-    void manyThreadsClaimEachPartitionOnce() throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(16);
-        List<Callable<Integer>> claimers = new ArrayList<>();
-        List<PartitionLease> claimed = Collections.synchronizedList(new ArrayList<>());
-        for (int thread = 0; thread < 16; thread++) {
-            Claims claims = worker("worker " + thread, LONG);
-            boolean byMessage = thread % 2 == 0;
-            String name = "message of " + thread;
-            claimers.add(() -> {
-                int count = 0;
-                for (long from = 0; from < 10 * PARTITIONS; from += 10) {
-                    Optional<PartitionLease> lease =
-                            byMessage ? claims.claim(KEY, RUN, from, name + " " + from) : claims.claimAny(KEY, RUN);
-                    lease.ifPresent(claimed::add);
-                    count += lease.isPresent() ? 1 : 0;
-                }
-                return count;
-            });
-        }
-        int sum = 0;
-        for (Future<Integer> count : threads.invokeAll(claimers)) {
-            sum += count.get();
-        }
-        threads.shutdown();
-
-        assertThat(sum).isEqualTo(PARTITIONS);
-        assertThat(claimed).extracting(PartitionLease::index).doesNotHaveDuplicates();
-        claimed.forEach(PartitionLease::close);
-    }
-
-    private PartitionProgress progress(PartitionLease lease) {
-        return new PartitionProgress(plans.partitions(), KEY, RUN, lease.partition(), lease, Duration.ZERO);
-    }
-
-    private OpenPartition open(long from) {
-        return plans.partitions().progress(KEY, RUN).open().stream()
-                .filter(partition -> partition.from() == from)
-                .findFirst()
-                .orElseThrow();
     }
 }

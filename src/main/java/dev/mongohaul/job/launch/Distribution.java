@@ -101,7 +101,8 @@ public final class Distribution implements DisposableBean {
     }
 
     private Claims claims() {
-        return new Claims(plans, Lease.ofThisProcess().owner(), properties.lease(), timer);
+        return new Claims(
+                plans.partitions(), plans, Lease.ofThisProcess().owner(), properties.lease(), timer, System::nanoTime);
     }
 
     @Override

@@ -49,6 +49,7 @@ final class InvitedPartitions implements PartitionHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(InvitedPartitions.class);
     private static final long POLL_MILLIS = 500;
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(60);
     private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
 
     private final ImportRun run;
@@ -58,6 +59,8 @@ final class InvitedPartitions implements PartitionHandler {
     private final Claims claims;
     private final WorkMeters meters;
     private boolean brokerAway;
+    private long workedAtNanos = System.nanoTime();
+    private boolean saidNobodyWorks;
     private volatile boolean over;
 
     InvitedPartitions(
@@ -162,8 +165,22 @@ final class InvitedPartitions implements PartitionHandler {
         Inviter.failure(progress.open()).ifPresent(failure -> run.fail(new ImportFailedException(failure)));
         if (!run.ending()) {
             inviter.invite(progress.open());
+            warnIfNobodyWorks(progress.open());
         }
         return progress.open().isEmpty();
+    }
+
+    /** Says once that an import waits for workers, after a minute. */
+    private void warnIfNobodyWorks(List<OpenPartition> open) {
+        long now = System.nanoTime();
+        if (run.job().file().sharing().managerWorks() || open.stream().anyMatch(OpenPartition::claimed)) {
+            workedAtNanos = now;
+        } else if (!saidNobodyWorks && now - workedAtNanos > LONGEST_SILENCE.toNanos()) {
+            saidNobodyWorks = true;
+            LOG.warn(
+                    "No worker has imported a partition for {} s, and workers.manager-works is false: the import waits. Start a worker, or see why workers are unfit, with 'mongohaul workers'",
+                    LONGEST_SILENCE.toSeconds());
+        }
     }
 
     private boolean send(Invitation invitation, boolean again) {

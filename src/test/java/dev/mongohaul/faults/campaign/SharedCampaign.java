@@ -86,6 +86,10 @@ final class SharedCampaign implements Campaign {
             if (draw.chance(0.5)) {
                 wake();
             }
+            // Workers that started while the broker was away have ended.
+            for (int worker = awake().size(); worker < WORKERS; worker++) {
+                crew.addWorker();
+            }
             if (!trial.completes(manager)) {
                 manager = crew.launch(settings, parameters);
                 trial.completes(manager);
