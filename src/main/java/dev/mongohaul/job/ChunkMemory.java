@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,36 +47,51 @@ public final class ChunkMemory {
 
     /** Memory of an import, which it gives back once. */
     @FunctionalInterface
-    public interface Share {
+    public interface Share extends AutoCloseable {
 
-        void giveBack();
+        @Override
+        void close();
     }
 
     /** Takes what the import needs and waits until it is free, or until the import is to stop: it gets nothing then. */
     public Share take(ImportJob job, ImportMonitor monitor) {
-        int needed = Math.min(units, units(job));
+        return take(job.name(), units(job), monitor::stopRequested, monitor::requestStop);
+    }
+
+    /**
+     * Takes what one partition of an import needs, as {@link #take} does for all of them.
+     *
+     * @param stop whether the partition is not to be imported any more
+     */
+    public Share takeForOne(ImportJob job, BooleanSupplier stop) {
+        int needed = units(job.file().write().chunkBytes().toBytes());
+        return take(job.name(), needed, stop, () -> {});
+    }
+
+    private Share take(String name, int most, BooleanSupplier stop, Runnable interrupted) {
+        int needed = Math.min(units, most);
         boolean taken = free.tryAcquire(needed);
         if (!taken) {
-            LOG.info("{} waits until other imports of this process leave {} MiB of memory", job.name(), needed);
+            LOG.info("{} waits until other imports of this process leave {} MiB of memory", name, needed);
         }
-        while (!taken && !monitor.stopRequested()) {
-            taken = await(needed, monitor);
+        while (!taken && !stop.getAsBoolean()) {
+            try {
+                taken = free.tryAcquire(needed, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                interrupted.run();
+                Thread.currentThread().interrupt();
+                break;
+            }
         }
         int held = taken ? needed : 0;
         return () -> free.release(held);
     }
 
-    private boolean await(int needed, ImportMonitor monitor) {
-        try {
-            return free.tryAcquire(needed, LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            monitor.requestStop();
-            Thread.currentThread().interrupt();
-            return false;
-        }
+    private static int units(ImportJob job) {
+        return units(job.chunkBytesAtOnce());
     }
 
-    private static int units(ImportJob job) {
-        return Math.toIntExact((job.chunkBytesAtOnce() + UNIT_BYTES - 1) / UNIT_BYTES);
+    private static int units(long bytes) {
+        return Math.toIntExact((bytes + UNIT_BYTES - 1) / UNIT_BYTES);
     }
 }

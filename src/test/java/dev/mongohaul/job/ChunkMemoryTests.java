@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,17 +49,35 @@ class ChunkMemoryTests {
         CompletableFuture<Void> second = CompletableFuture.runAsync(() -> {
             ChunkMemory.Share share = memory.take(large, new ImportMonitor());
             order.add("second");
-            share.giveBack();
+            share.close();
         });
         ChunkMemory.Share small = memory.take(little, new ImportMonitor());
         order.add("small");
-        small.giveBack();
+        small.close();
         assertThat(second).isNotDone();
         order.add("first");
-        first.giveBack();
+        first.close();
 
         await().until(second::isDone);
         assertThat(order).containsExactly("small", "first", "second");
+    }
+
+    @Test
+    void partitionOfAWorkerTakesTheMemoryOfOneChunk() {
+        ImportJob job = job("shared", "grid-size=25");
+        List<ChunkMemory.Share> shares = IntStream.range(0, 25)
+                .mapToObj(thread -> memory.takeForOne(job, () -> false))
+                .toList();
+        CompletableFuture<ChunkMemory.Share> next =
+                CompletableFuture.supplyAsync(() -> memory.takeForOne(job, () -> false));
+        assertThat(next).isNotDone();
+
+        shares.get(0).close();
+
+        await().until(next::isDone);
+        next.join().close();
+        memory.takeForOne(job, () -> true).close();
+        shares.subList(1, 25).forEach(ChunkMemory.Share::close);
     }
 
     @Test
@@ -67,11 +86,11 @@ class ChunkMemoryTests {
         ChunkMemory.Share first = memory.take(job("first", "grid-size=25"), new ImportMonitor());
         monitor.requestStop();
 
-        memory.take(job("second", "grid-size=25"), monitor).giveBack();
-        first.giveBack();
+        memory.take(job("second", "grid-size=25"), monitor).close();
+        first.close();
 
         assertThatCode(() -> memory.take(job("third", "grid-size=25"), new ImportMonitor())
-                        .giveBack())
+                        .close())
                 .doesNotThrowAnyException();
     }
 

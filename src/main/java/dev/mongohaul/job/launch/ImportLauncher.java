@@ -194,8 +194,9 @@ public final class ImportLauncher {
 
     private LaunchResult run(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
         requireLongLease(job);
-        ChunkMemory.Share memory = ChunkMemory.OF_PROCESS.take(job, monitor);
-        try (ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
+        try (ChunkMemory.Share memory = ChunkMemory.OF_PROCESS.take(job, monitor);
+                ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
+            Objects.requireNonNull(memory);
             ImportPlan plan = plans.takeOver(known.key());
             return switch (plan.state()) {
                 case UNFINISHED -> {
@@ -205,8 +206,6 @@ public final class ImportLauncher {
                 case COMPLETED -> new LaunchResult(0, plan);
                 case ABANDONED -> throw ImportRunningException.overtaken(plan);
             };
-        } finally {
-            memory.giveBack();
         }
     }
 

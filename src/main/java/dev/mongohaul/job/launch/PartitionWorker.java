@@ -2,6 +2,8 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.broker.PartitionQueue.Received;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.job.ChunkMemory;
+import dev.mongohaul.job.ChunkMemory.Share;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.JobRefusedException;
@@ -161,9 +163,14 @@ public final class PartitionWorker {
         }
         WorkedImport work = known.computeIfAbsent(invited.key(), key -> prepare(invited));
         work.requireFit();
-        return claims.claim(invited.plan(), invited.run(), invited.from(), message)
-                .map(lease -> write(work, lease, () -> stopping))
-                .orElse(Ending.PASSED);
+        try (Share memory = ChunkMemory.OF_PROCESS.takeForOne(work.run().job(), () -> stopping)) {
+            Objects.requireNonNull(memory);
+            return stopping
+                    ? Ending.RELEASED
+                    : claims.claim(invited.plan(), invited.run(), invited.from(), message)
+                            .map(lease -> write(work, lease, () -> stopping))
+                            .orElse(Ending.PASSED);
+        }
     }
 
     private WorkedImport prepare(Invitation invited) {
