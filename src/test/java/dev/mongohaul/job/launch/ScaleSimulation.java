@@ -302,6 +302,7 @@ public final class ScaleSimulation {
         private final Claims claims = new Claims(store, UNUSED, "worker", LEASE, process.timer(), time::nanoTime);
         private SimulatedBroker.Connection connection = broker.connect(this::received);
         private @Nullable PartitionLease lease;
+        private boolean handling;
 
         Worker() {
             connection.receive();
@@ -314,6 +315,10 @@ public final class ScaleSimulation {
         }
 
         private void received(Message message) {
+            if (handling) {
+                throw new IllegalStateException("one message at a time");
+            }
+            handling = true;
             process.after(Duration.ZERO, () -> handle(message));
         }
 
@@ -332,6 +337,7 @@ public final class ScaleSimulation {
         }
 
         private void next() {
+            handling = false;
             if (lease != null) {
                 lease.close();
                 lease = null;
@@ -401,7 +407,7 @@ public final class ScaleSimulation {
             }
             time.after(duration, () -> {
                 process.wake();
-                if (lease == null) {
+                if (!handling) {
                     connection.receive();
                 }
             });

@@ -96,7 +96,11 @@ final class SimulatedBroker {
             Message message = queue.poll();
             next.asked = false;
             delivered.put(next, message);
-            time.after(NETWORK, () -> next.receiver.accept(message));
+            time.after(NETWORK, () -> {
+                if (message.equals(delivered.get(next))) {
+                    next.receiver.accept(message);
+                }
+            });
         }
     }
 
