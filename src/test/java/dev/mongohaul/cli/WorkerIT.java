@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,8 +132,12 @@ class WorkerIT extends ProgramTest {
 
         assertThat(imported.exitCode()).as(imported.err()).isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(10_000);
-        working.signal("TERM").await();
-        broker.signal("TERM").await();
+        assertThat(working.signal("TERM").await().err()
+                        + broker.signal("TERM").await().err())
+                .doesNotContain("w0rker", "m4nager");
+        assertThat(filesOfTheBroker())
+                .contains("{\"v\":1,\"import\":\"")
+                .doesNotContain("w0rker", "m4nager", "orders.csv", "mongodb://");
     }
 
     @ParameterizedTest
@@ -221,6 +226,17 @@ class WorkerIT extends ProgramTest {
         try (InputStream text = URI.create(line.group(1)).toURL().openStream()) {
             return new String(text.readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    /** Returns the text of all files of the broker, whose messages have two bytes for each character. */
+    private String filesOfTheBroker() throws IOException {
+        StringBuilder text = new StringBuilder();
+        try (Stream<Path> files = Files.walk(folder.resolve(".mongohaul/broker"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                text.append(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1));
+            }
+        }
+        return text.toString().replace("\0", "");
     }
 
     private Path secret(String name, String content) throws IOException {

@@ -33,6 +33,7 @@ final class SimulatedBroker {
 
         private final Consumer<Message> receiver;
         private boolean asked;
+        private boolean gone;
 
         private Connection(Consumer<Message> receiver) {
             this.receiver = receiver;
@@ -64,7 +65,7 @@ final class SimulatedBroker {
         /** The broker notices that the receiver is gone: its message is delivered to another one. */
         void lost() {
             waiting.remove(this);
-            asked = false;
+            gone = true;
             Message message = delivered.remove(this);
             if (message != null) {
                 queue.addFirst(message);
@@ -94,13 +95,21 @@ final class SimulatedBroker {
         while (!down && !queue.isEmpty() && !waiting.isEmpty()) {
             Connection next = waiting.poll();
             Message message = queue.poll();
-            next.asked = false;
             delivered.put(next, message);
-            time.after(NETWORK, () -> {
-                if (message.equals(delivered.get(next))) {
-                    next.receiver.accept(message);
-                }
-            });
+            time.after(NETWORK, () -> arrive(message, next));
+        }
+    }
+
+    /** A message whose broker has ended meanwhile does not arrive, and the receiver asks again. */
+    private void arrive(Message message, Connection receiver) {
+        if (receiver.gone) {
+            return;
+        }
+        receiver.asked = false;
+        if (message.equals(delivered.get(receiver))) {
+            receiver.receiver.accept(message);
+        } else {
+            receiver.receive();
         }
     }
 
