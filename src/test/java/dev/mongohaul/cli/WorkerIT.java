@@ -16,12 +16,18 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.awaitility.Awaitility;
+import org.bson.Document;
+import org.bson.types.Decimal128;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,6 +77,84 @@ class WorkerIT extends ProgramTest {
         assertThat(sharing.run("workers").out())
                 .doesNotContain(" " + second.process().pid() + " ");
         assertThat(broker.signal("TERM").await().exitCode()).isZero();
+    }
+
+    @Test
+    void fileWithoutAJobIsImportedByAWorkerInAnotherFolder(@TempDir Path other) throws IOException {
+        RunningProgram broker = program.start("broker", "--port=0");
+        String address = firstLine(broker);
+        Program working = Program.in(other, database().getName()).with(environment("MONGOHAUL_BROKER_URL", address));
+        RunningProgram worker = working.start("worker", "--threads=1");
+        firstLine(worker);
+        List<String> lines = IntStream.rangeClosed(1, 5000)
+                .mapToObj(n -> "%d;%s;%d,5".formatted(n, n % 2 == 0 ? "ja" : "nein", n))
+                .toList();
+        Path file = folder.resolve("umsatz.csv");
+        Files.writeString(file, "nummer;aktiv;betrag\n" + String.join("\n", lines) + "\n");
+        Program sharing = program.with(environment("MONGOHAUL_BROKER_URL", address));
+        String[] command = {
+            "import", "umsatz.csv", "--id", "nummer", "--partition.size=16KB", "--workers.manager-works=false"
+        };
+
+        Result imported = sharing.run(command);
+
+        assertThat(imported.exitCode()).as(imported.err()).isZero();
+        assertThat(collection("umsatz").countDocuments()).isEqualTo(5000);
+        assertThat(collection("umsatz").find(new Document("nummer", 4711)).first())
+                .containsEntry("aktiv", false)
+                .containsEntry("betrag", Decimal128.parse("4711.5"));
+        assertThat(sharing.run("report", "--import=1").out())
+                .contains("process " + worker.process().pid() + " ");
+        assertThat(sharing.run(command).out()).contains("this content was loaded by run 1");
+        worker.signal("TERM").await();
+        broker.signal("TERM").await();
+    }
+
+    @Test
+    void workerWithoutTheClassOfTheEntityIsUnfit() throws IOException {
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        Path source = Files.writeString(
+                folder.resolve("Line.java"),
+                "package com.acme; public class Line { public String id; public String sku; public Integer quantity; }");
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(null, null, null, "-proc:none", "-d", classes.toString(), source.toString()))
+                .isZero();
+        Files.writeString(folder.resolve("lines.csv"), "sku,quantity\n" + "A1,2\n".repeat(100_000));
+        Files.writeString(folder.resolve("jobs/lines.yml"), """
+                entity: com.acme.Line
+                source: {files: lines.csv}
+                target: {collection: lines}
+                fields: {sku: string, quantity: int32}
+                write: {writer: save-all, chunk-size: 1000}
+                """);
+        RunningProgram broker = program.start("broker", "--port=0");
+        Map<String, String> environment = environment("MONGOHAUL_BROKER_URL", firstLine(broker));
+        RunningProgram worker = program.with(environment).start("worker", "--threads=1");
+        firstLine(worker);
+        Map<String, String> withClass = new HashMap<>(environment);
+        withClass.put("MONGOHAUL_CLASSPATH", classes.toString());
+
+        Result imported;
+        try (FailPoint slow = FailPoint.on("insert")
+                .block(Duration.ofMillis(200))
+                .namespace(database().getName() + ".lines")
+                .enable(TestServer.client())) {
+            assertThat(slow).isNotNull();
+            RunningProgram running =
+                    program.with(withClass).start("import", "lines", "grid-size=2", "partition.size=64KB");
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(
+                                    program.with(environment).run("workers").out())
+                            .contains("entity: com.acme.Line is not in the application", "MONGOHAUL_CLASSPATH"));
+            imported = running.await();
+        }
+
+        assertThat(imported.exitCode()).as(imported.err()).isZero();
+        assertThat(collection("lines").countDocuments()).isEqualTo(100_000);
+        assertThat(Files.readString(worker.err())).contains("This worker cannot work on an import", "com.acme.Line");
+        worker.signal("TERM").await();
+        broker.signal("TERM").await();
     }
 
     @Test

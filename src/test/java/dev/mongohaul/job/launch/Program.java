@@ -66,8 +66,13 @@ public final class Program implements AutoCloseable {
     }
 
     /** Starts on the test server as a process that shares partitions by a broker. */
-    public static synchronized Program sharing(String database, BrokerAddress broker, String... properties) {
-        MongoAddress address = MongoAddress.parse(withDatabase(TestServer.uri(), database), "test");
+    public static Program sharing(String database, BrokerAddress broker, String... properties) {
+        return sharing(TestServer.uri(), database, broker, properties);
+    }
+
+    /** Starts as a process that shares partitions by a broker. */
+    static synchronized Program sharing(String uri, String database, BrokerAddress broker, String... properties) {
+        MongoAddress address = MongoAddress.parse(withDatabase(uri, database), "test");
         return start(address, Optional.empty(), ImportMeters.NONE, Optional.of(broker), properties);
     }
 

@@ -2,13 +2,20 @@ package dev.mongohaul.job.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.broker.EmbeddedBroker;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.PartitionWorker.InputMap;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +28,8 @@ import org.testcontainers.mongodb.MongoDBContainer;
 @EnabledIf("dev.mongohaul.mongo.TestServer#dockerRuns")
 class ShardedIT {
 
+    private static final int SECOND_PORT = 27100;
+
     private static MongoDBContainer cluster;
     private static Program program;
 
@@ -30,6 +39,7 @@ class ShardedIT {
     @BeforeAll
     static void start() {
         cluster = new MongoDBContainer("mongo:8").withSharding();
+        cluster.addExposedPort(SECOND_PORT);
         cluster.start();
         program = Program.start(cluster.getConnectionString(), TestServer.database("sharded"));
     }
@@ -87,10 +97,60 @@ class ShardedIT {
         assertThat(hashed.ending()).as(hashed.reason()).isEqualTo(ImportEnding.COMPLETED);
     }
 
+    @Test
+    void workersUseAllRouters(@TempDir Path brokerFolder) throws Exception {
+        String configuration = admin().runCommand(new Document("getCmdLineOpts", 1))
+                .getEmbedded(List.of("parsed", "sharding", "configDB"), String.class);
+        cluster.execInContainer(
+                "mongos",
+                "--configdb=" + configuration,
+                "--port=" + SECOND_PORT,
+                "--bind_ip_all",
+                "--fork",
+                "--logpath=/tmp/second.log");
+        List<String> routers = Stream.of(cluster.getFirstMappedPort(), cluster.getMappedPort(SECOND_PORT))
+                .map(port -> cluster.getHost() + ":" + port)
+                .toList();
+        List<Long> before = routers.stream().map(ShardedIT::inserts).toList();
+        shard("routed", new Document("_id", "hashed"));
+        TestJob job = TestJob.in(folder, "routed").input(Rows.csv(20_000));
+
+        try (EmbeddedBroker broker = EmbeddedBroker.start("127.0.0.1", 0, "mongohaul.partitions", brokerFolder, null);
+                Program sharing = Program.sharing(
+                        "mongodb://" + String.join(",", routers) + "/",
+                        program.database().getName(),
+                        broker.address(),
+                        "mongohaul.import.smallest-range=1B");
+                WorkerThreads workers = sharing.bean(Distribution.class).work(2, InputMap.SAME, Map.of())) {
+            assertThat(workers).isNotNull();
+            Run run = sharing.run(job.prepare("grid-size=4", "chunk-size=100"));
+
+            assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(20_000, 20_000, 0, 0, 0));
+        }
+
+        assertThat(program.documents("routed")).hasSize(20_000);
+        for (int router = 0; router < routers.size(); router++) {
+            assertThat(inserts(routers.get(router))).isGreaterThan(before.get(router));
+        }
+    }
+
+    /** Returns the number of documents that were inserted by a router. */
+    private static long inserts(String router) {
+        try (MongoClient client = MongoClients.create("mongodb://" + router + "/?directConnection=true")) {
+            return client.getDatabase("admin")
+                    .runCommand(new Document("serverStatus", 1))
+                    .get("opcounters", Document.class)
+                    .get("insert", Number.class)
+                    .longValue();
+        }
+    }
+
+    private static MongoDatabase admin() {
+        return program.bean(MongoConnections.class).data().client().getDatabase("admin");
+    }
+
     private static void shard(String collection, Document key) {
-        MongoDatabase admin =
-                program.bean(MongoConnections.class).data().client().getDatabase("admin");
         String namespace = program.database().getName() + "." + collection;
-        admin.runCommand(new Document("shardCollection", namespace).append("key", key));
+        admin().runCommand(new Document("shardCollection", namespace).append("key", key));
     }
 }
