@@ -102,12 +102,12 @@ final class SharedCampaign implements Campaign {
         }
 
         private void inject(int kind) {
-            if (kind < 8) {
+            if (kind < 5) {
                 killWorker();
-            } else if (kind < 11) {
+            } else if (kind < 10) {
                 killManager();
             } else if (kind < FREEZES) {
-                killBroker(kind == 13);
+                killBroker(kind % 2 == 0);
             } else if (kind < 17) {
                 freezeWorker();
             } else {
