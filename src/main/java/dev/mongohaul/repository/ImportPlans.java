@@ -223,6 +223,9 @@ public final class ImportPlans implements Rights {
     public void end(ImportPlan plan, ImportPlan.State state, Lease lease) {
         Bson update = combine(set("state", state), set("counts", plan.counts()));
         update("save the end of the import", plan.key(), lease, update);
+        if (plan.cut() != null && plan.cut().version() != null) {
+            partitions.removeSums(plan.key());
+        }
     }
 
     /** Removes the plan of an import, if it exists, and its partitions. This process must own its lease. */

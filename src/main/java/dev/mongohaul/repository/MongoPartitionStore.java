@@ -14,9 +14,9 @@ import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Indexes;
-import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
@@ -46,6 +46,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class MongoPartitionStore implements PartitionStore {
 
+    /** Collection of what only the owner of a partition reads, so that it does not slow down the queries of the manager. */
+    static final String SUMS_COLLECTION = "mongohaul_partition_sums";
+
     private static final String IMPORT = "_id.import";
     private static final String RUN = "_id.run";
     private static final String TOKEN = "token";
@@ -61,11 +64,15 @@ final class MongoPartitionStore implements PartitionStore {
     private static final int MOST_TAKEOVERS = 10;
 
     private final MongoCollection<StoredPartition> partitions;
+    private final MongoCollection<PartitionSums> allSums;
     private final RetryBudget retryPolicy;
 
     MongoPartitionStore(MongoDatabase database, RetryBudget retryPolicy) {
         this.retryPolicy = retryPolicy;
         this.partitions = database.getCollection(COLLECTION, StoredPartition.class)
+                .withWriteConcern(WriteConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary());
+        this.allSums = database.getCollection(SUMS_COLLECTION, PartitionSums.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
     }
@@ -82,13 +89,35 @@ final class MongoPartitionStore implements PartitionStore {
             @Nullable String token,
             Function<ImportPartition, List<StoredSums>> sums) {
         List<StoredPartition> documents = IntStream.range(0, tiles.size())
-                .mapToObj(index ->
-                        StoredPartition.of(plan, run, index, tiles.get(index), token, sums.apply(tiles.get(index))))
+                .mapToObj(index -> StoredPartition.of(plan, run, index, tiles.get(index), token))
+                .toList();
+        List<PartitionSums> read = tiles.stream()
+                .map(tile -> new PartitionSums(new PartitionId(plan, run, tile.from()), sums.apply(tile)))
+                .filter(partition -> !partition.sums().isEmpty())
                 .toList();
         retryPolicy.run("save the partitions", () -> {
             partitions.deleteMany(of(plan, run));
+            if (!read.isEmpty()) {
+                allSums.createIndex(Indexes.ascending(IMPORT, RUN));
+                allSums.deleteMany(of(plan, run));
+                allSums.insertMany(read);
+            }
             partitions.insertMany(documents);
         });
+    }
+
+    @Override
+    public List<StoredSums> sums(PartitionId partition) {
+        return retryPolicy.call(
+                "read the sums of a partition",
+                () -> Optional.ofNullable(allSums.find(eq(partition)).first())
+                        .map(PartitionSums::sums)
+                        .orElse(List.of()));
+    }
+
+    /** Removes the sums of an import that has ended. */
+    void removeSums(String plan) {
+        retryPolicy.run("remove the sums of the partitions", () -> allSums.deleteMany(eq(IMPORT, plan)));
     }
 
     /** Returns the plan with the partitions of its run that are stored. */
@@ -97,7 +126,6 @@ final class MongoPartitionStore implements PartitionStore {
                 "read the partitions",
                 () -> partitions
                         .find(of(plan.key(), cut.run()))
-                        .projection(Projections.exclude("sums"))
                         .sort(Sorts.ascending("index"))
                         .into(new ArrayList<>()));
         return plan.with(
@@ -124,7 +152,13 @@ final class MongoPartitionStore implements PartitionStore {
 
     /** Removes the partitions that runs before this one have cut. Later runs may have cut others. */
     void removeBefore(String plan, long run) {
-        retryPolicy.run("remove former partitions", () -> partitions.deleteMany(and(eq(IMPORT, plan), lt(RUN, run))));
+        Bson former = and(eq(IMPORT, plan), lt(RUN, run));
+        retryPolicy.run("remove former partitions", () -> {
+            if (partitions.countDocuments(former, new CountOptions().limit(1)) > 0) {
+                allSums.deleteMany(former);
+                partitions.deleteMany(former);
+            }
+        });
     }
 
     @Override

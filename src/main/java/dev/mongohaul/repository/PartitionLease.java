@@ -133,7 +133,7 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
 
     /** Returns the sums of the input's blocks that the partition reads. */
     public List<StoredSums> sums() {
-        return Objects.requireNonNullElse(partition.sums(), List.of());
+        return store.sums(partition.id());
     }
 
     /** Returns the server sessions of former owners, which may still execute commands. */

@@ -96,6 +96,9 @@ public interface PartitionStore {
      */
     boolean addSession(PartitionId partition, UUID session, String token);
 
+    /** Returns the sums of the input's blocks that a partition reads; empty if they are not known. */
+    List<StoredSums> sums(PartitionId partition);
+
     /** Returns the sums over the partitions of a run, and its unfinished partitions, by one query. */
     Progress progress(String plan, long run);
 
@@ -211,6 +214,9 @@ public interface PartitionStore {
      */
     record StoredSums(int input, int firstBlock, Binary sums) {}
 
+    /** Sums of the input's blocks that a partition reads, as a document. */
+    record PartitionSums(@BsonId PartitionId id, List<StoredSums> sums) {}
+
     /**
      * Claim of a partition that had an owner.
      *
@@ -249,7 +255,6 @@ public interface PartitionStore {
      * @param step number of the step that works on it; null before the first claim, and without workers
      * @param touched when the progress was last saved, in the time of the machine that saved it; null if it never was
      * @param sessions server sessions of its owners in this run
-     * @param sums of the input's blocks that it reads; null without workers
      * @param takeovers the last takeovers; null before the first claim, and without workers
      */
     record StoredPartition(
@@ -267,16 +272,9 @@ public interface PartitionStore {
             @Nullable Long step,
             @Nullable Instant touched,
             List<UUID> sessions,
-            @Nullable List<StoredSums> sums,
             @Nullable List<Takeover> takeovers) {
 
-        static StoredPartition of(
-                String plan,
-                long run,
-                int index,
-                ImportPartition progress,
-                @Nullable String token,
-                List<StoredSums> sums) {
+        static StoredPartition of(String plan, long run, int index, ImportPartition progress, @Nullable String token) {
             return new StoredPartition(
                     new PartitionId(plan, run, progress.from()),
                     index,
@@ -292,7 +290,6 @@ public interface PartitionStore {
                     null,
                     null,
                     List.of(),
-                    sums.isEmpty() ? null : sums,
                     null);
         }
     }

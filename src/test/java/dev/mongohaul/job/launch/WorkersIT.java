@@ -170,8 +170,15 @@ class WorkersIT {
         assertThat(manager.bean(ImportPlans.class).sharedPartitions()).isEmpty();
         assertThat(stopped.ending()).isEqualTo(ImportEnding.STOPPED);
         first.close();
+        Document ofImport = new Document("_id.run", stopped.id());
+        StoredNames.checkDocuments("mongohaul_partition_sums", stored("mongohaul_partition_sums", ofImport));
 
         Run resumed = manager.run(job.prepare("grid-size=2"));
+
+        assertThat(stored("mongohaul_partition_sums", ofImport)).isEmpty();
+        assertThat(stored("mongohaul_partition_sums", new Document("_id.run", resumed.id())))
+                .as("of an import that has ended")
+                .isEmpty();
 
         Run counted = manager.bean(Runs.class).find(stopped.id()).orElseThrow();
         assertThat(counted.counts().plus(resumed.counts())).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
