@@ -136,7 +136,7 @@ class WorkerIT extends ProgramTest {
 
         Result imported;
         try (FailPoint slow = FailPoint.on("insert")
-                .block(Duration.ofMillis(200))
+                .block(Duration.ofMillis(300))
                 .namespace(database().getName() + ".lines")
                 .enable(TestServer.client())) {
             assertThat(slow).isNotNull();

@@ -91,8 +91,9 @@ public final class WorkerThreads implements AutoCloseable {
         } catch (UnfitException e) {
             if (!Objects.equals(e.getMessage(), unfit)) {
                 LOG.warn("This worker cannot work on an import: {}", e.getMessage());
+                unfit = e.getMessage();
+                saveBeat();
             }
-            unfit = e.getMessage();
         } catch (RuntimeException e) {
             LOG.warn("A partition could not be begun: {}", Failures.describe(Failures.cause(e)));
         } finally {
@@ -115,6 +116,14 @@ public final class WorkerThreads implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             LOG.debug("The state of the imports could not be read", e);
+        }
+    }
+
+    private void saveBeat() {
+        try {
+            beat();
+        } catch (RuntimeException e) {
+            LOG.debug("The worker could not be saved", e);
         }
     }
 
