@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /** Metrics of the partitions that this process shares with others. Thread-safe. */
 final class WorkMeters {
@@ -18,19 +19,19 @@ final class WorkMeters {
 
     WorkMeters(MeterRegistry registry) {
         this.registry = registry;
-        Gauge.builder("mongohaul.broker.up", brokerUp, AtomicInteger::get)
+        Gauge.builder("mongohaul.broker.up", brokerUp::get)
                 .description("1 if the broker accepted the last invitation, else 0")
                 .register(registry);
     }
 
     /** Measures the threads of a worker. */
     void threads(int count, IntSupplier busy) {
-        threads("busy", busy);
+        threads("busy", busy::getAsInt);
         threads("idle", () -> count - busy.getAsInt());
     }
 
-    private void threads(String state, IntSupplier count) {
-        Gauge.builder("mongohaul.worker.threads", count, IntSupplier::getAsInt)
+    private void threads(String state, Supplier<Number> count) {
+        Gauge.builder("mongohaul.worker.threads", count)
                 .description("Threads of this worker")
                 .tag("state", state)
                 .register(registry);
