@@ -1,5 +1,6 @@
 package dev.mongohaul.serve;
 
+import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.report.ImportReport;
@@ -54,9 +55,13 @@ record DashboardJobs(Dashboard dashboard, Path folder) {
         return reports().job(job, 10).map(JobHistory::imports).orElse(List.of());
     }
 
-    /** Waits until the job's last import has ended, and returns it. */
+    /** Waits until the job's last import has ended and stores nothing more, and returns it. */
     ImportReport ended(String job) {
-        return last(job, false);
+        ImportReport ended = last(job, false);
+        Awaitility.await()
+                .atMost(TIMEOUT)
+                .until(() -> !dashboard.bean(BackgroundImports.class).underWay().contains(job));
+        return ended;
     }
 
     /** Waits until the job's last import is running, and returns it. */
