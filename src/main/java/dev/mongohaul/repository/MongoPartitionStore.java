@@ -270,12 +270,19 @@ final class MongoPartitionStore implements PartitionStore {
     }
 
     @Override
-    public Progress progress(String plan, long run) {
+    public Progress progress(String plan, long run, int most) {
+        Document first = new Document("waiting", new Document("$slice", List.of("$waiting", most)));
         return retryPolicy.call(
                 "read the progress",
                 () -> Objects.requireNonNullElse(
                         partitions
-                                .aggregate(List.of(new Document("$match", matching(plan, run)), SUMS), Progress.class)
+                                .aggregate(
+                                        List.of(
+                                                new Document("$match", matching(plan, run)),
+                                                SUMS,
+                                                FAILED,
+                                                new Document("$set", first)),
+                                        Progress.class)
                                 .first(),
                         Progress.NONE));
     }
@@ -327,15 +334,21 @@ final class MongoPartitionStore implements PartitionStore {
                 dropped: {$sum: '$progress.counts.cells.dropped'},
                 padded: {$sum: '$progress.counts.cells.padded'},
                 bytes: {$sum: {$subtract: ['$progress.doneTo', '$progress.from']}},
-                open: {$push: {$cond: ['$progress.finished', '$$REMOVE', {
+                unfinished: {$sum: {$cond: ['$progress.finished', 0, 1]}},
+                claimed: {$sum: {$cond: [%1$s, 1, 0]}},
+                waiting: {$push: {$cond: [{$or: ['$progress.finished', %1$s]}, '$$REMOVE', {
                     from: '$_id.from',
                     to: '$progress.to',
-                    claimed: {$and: [{$gt: ['$token', null]}, {$gt: ['$expiresAt', '$$NOW']}]},
-                    expired: {$and: [{$gt: ['$token', null]}, {$lte: ['$expiresAt', '$$NOW']}]},
+                    expired: {$gt: ['$token', null]},
                     attempts: {$ifNull: ['$attempts', 0]},
                     fatal: {$eq: ['$fatal', true]},
                     worker: '$worker',
-                    failure: '$failure'}]}}}}""");
+                    failure: '$failure'}]}}}}""".formatted(
+                    "{$and: [{$not: '$progress.finished'}, {$gt: ['$token', null]}, {$gt: ['$expiresAt', '$$NOW']}]}"));
+
+    private static final Document FAILED = Document.parse("""
+            {$set: {failed: {$first: {$filter: {input: '$waiting', cond: {
+                $or: ['$$this.fatal', {$gte: ['$$this.attempts', %d]}]}}}}}}""".formatted(MOST_ATTEMPTS));
 
     private static final Document IN_ORDER = Document.parse("{$sort: {index: 1}}");
 

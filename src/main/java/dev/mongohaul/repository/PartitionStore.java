@@ -99,8 +99,12 @@ public interface PartitionStore {
     /** Returns the sums of the input's blocks that a partition reads; empty if they are not known. */
     List<StoredSums> sums(PartitionId partition);
 
-    /** Returns the sums over the partitions of a run, and its unfinished partitions, by one query. */
-    Progress progress(String plan, long run);
+    /**
+     * Returns the sums over the partitions of a run, and its first partitions without an owner, by one query.
+     *
+     * @param most most partitions returned
+     */
+    Progress progress(String plan, long run, int most);
 
     /** Returns the partitions of a run that workers can claim, in the order of the input, by one query. */
     List<SharedPartition> shared(String plan, long run);
@@ -109,7 +113,10 @@ public interface PartitionStore {
      * Progress of a run.
      *
      * @param bytes of the input whose records are written or rejected
-     * @param open unfinished partitions
+     * @param unfinished number of unfinished partitions
+     * @param claimed number of them that have an owner whose time has not ended
+     * @param failed a partition because of which the import cannot succeed; null if there is none
+     * @param waiting first unfinished partitions without such an owner
      */
     record Progress(
             long read,
@@ -120,9 +127,12 @@ public interface PartitionStore {
             long dropped,
             long padded,
             long bytes,
-            List<OpenPartition> open) {
+            long unfinished,
+            long claimed,
+            @Nullable WaitingPartition failed,
+            List<WaitingPartition> waiting) {
 
-        static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0, 0, 0, List.of());
+        static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, List.of());
 
         public Counts counts() {
             return new Counts(read, written, alreadyThere, rejected, unmatched, new Counts.Cells(dropped, padded));
@@ -130,30 +140,22 @@ public interface PartitionStore {
     }
 
     /**
-     * Unfinished partition.
+     * Unfinished partition without an owner, or with one whose time has ended.
      *
-     * @param claimed whether it has an owner whose time has not ended
-     * @param expired whether the time of its owner has ended
+     * @param expired whether it has an owner, whose time has ended
      * @param attempts claims since its last progress
      * @param fatal whether the last owner found that the import cannot succeed
      * @param worker its last owner; null if it never had one
      * @param failure why the last owner gave it back; null if nobody did
      */
-    record OpenPartition(
+    record WaitingPartition(
             long from,
             long to,
-            boolean claimed,
             boolean expired,
             int attempts,
             boolean fatal,
             @Nullable String worker,
-            @Nullable String failure) {
-
-        /** Returns whether the import cannot succeed because of it. */
-        public boolean hasFailed() {
-            return PartitionStore.hasFailed(fatal, attempts, claimed);
-        }
-    }
+            @Nullable String failure) {}
 
     /** State of a partition that workers can claim. */
     enum PartitionState {
@@ -198,7 +200,7 @@ public interface PartitionStore {
             if (finished) {
                 return PartitionState.FINISHED;
             }
-            if (PartitionStore.hasFailed(fatal, attempts, claimed)) {
+            if (fatal || (attempts >= MOST_ATTEMPTS && !claimed)) {
                 return PartitionState.FAILED;
             }
             return claimed ? PartitionState.RUNNING : PartitionState.WAITING;
@@ -292,9 +294,5 @@ public interface PartitionStore {
                     List.of(),
                     null);
         }
-    }
-
-    private static boolean hasFailed(boolean fatal, int attempts, boolean claimed) {
-        return fatal || (attempts >= MOST_ATTEMPTS && !claimed);
     }
 }

@@ -210,9 +210,13 @@ public final class MemoryPartitionStore implements PartitionStore {
     }
 
     @Override
-    public synchronized Progress progress(String plan, long run) {
+    public synchronized Progress progress(String plan, long run, int most) {
         Partitions found = of(plan, run);
         Counts sum = found.counts;
+        List<WaitingPartition> waiting = found.open.values().stream()
+                .filter(open -> !isClaimed(open))
+                .map(MemoryPartitionStore::waiting)
+                .toList();
         return new Progress(
                 sum.read(),
                 sum.written(),
@@ -222,17 +226,24 @@ public final class MemoryPartitionStore implements PartitionStore {
                 sum.cells().dropped(),
                 sum.cells().padded(),
                 found.bytes,
-                found.open.values().stream()
-                        .map(open -> new OpenPartition(
-                                open.id().from(),
-                                open.progress().to(),
-                                isClaimed(open),
-                                isExpired(open) || (open.token() != null && open.expiresAt() == null),
-                                Objects.requireNonNullElse(open.attempts(), 0),
-                                Boolean.TRUE.equals(open.fatal()),
-                                open.worker(),
-                                open.failure()))
-                        .toList());
+                found.open.size(),
+                found.open.size() - waiting.size(),
+                waiting.stream()
+                        .filter(open -> open.fatal() || open.attempts() >= MOST_ATTEMPTS)
+                        .findFirst()
+                        .orElse(null),
+                waiting.stream().limit(most).toList());
+    }
+
+    private static WaitingPartition waiting(StoredPartition open) {
+        return new WaitingPartition(
+                open.id().from(),
+                open.progress().to(),
+                open.token() != null,
+                Objects.requireNonNullElse(open.attempts(), 0),
+                Boolean.TRUE.equals(open.fatal()),
+                open.worker(),
+                open.failure());
     }
 
     private boolean isClaimed(StoredPartition open) {

@@ -8,8 +8,8 @@ import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.PartitionLease.Claims;
 import dev.mongohaul.repository.PartitionLease.Rights;
-import dev.mongohaul.repository.PartitionStore.OpenPartition;
 import dev.mongohaul.repository.PartitionStore.Takeover;
+import dev.mongohaul.repository.PartitionStore.WaitingPartition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -95,7 +95,7 @@ abstract class PartitionStoreContract {
         assertThatThrownBy(first::confirm).isInstanceOf(LeaseLostException.class);
         first.release("too late", false);
         progress(second).end();
-        assertThat(store.progress(KEY, RUN).open()).hasSize(PARTITIONS - 1);
+        assertThat(store.progress(KEY, RUN, 0).unfinished()).isEqualTo(PARTITIONS - 1);
         first.close();
         second.close();
     }
@@ -131,13 +131,14 @@ abstract class PartitionStoreContract {
 
         first.release("the disk is full", false);
 
-        assertThat(open(0)).isEqualTo(new OpenPartition(0, 10, false, false, 0, false, "first", "the disk is full"));
+        assertThat(waiting(0)).isEqualTo(new WaitingPartition(0, 10, false, 0, false, "first", "the disk is full"));
         PartitionLease second =
                 worker("second", LONG).claim(KEY, RUN, 0, "message 2").orElseThrow();
         assertThat(second.takeoverCause()).as("given back, not taken").isEmpty();
         assertThat(second.partition().doneTo()).isEqualTo(4);
-        assertThat(open(0)).isEqualTo(new OpenPartition(0, 10, true, false, 1, false, "second", "the disk is full"));
-        PartitionStore.Progress sums = store.progress(KEY, RUN);
+        PartitionStore.Progress sums = store.progress(KEY, RUN, PARTITIONS);
+        assertThat(sums.waiting()).extracting(WaitingPartition::from).doesNotContain(0L);
+        assertThat(sums.claimed()).isEqualTo(1);
         assertThat(sums.counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
         assertThat(sums.bytes()).isEqualTo(4);
         second.close();
@@ -148,14 +149,52 @@ abstract class PartitionStoreContract {
         for (int attempt = 1; attempt <= 3; attempt++) {
             PartitionLease lease =
                     worker("w", LONG).claim(KEY, RUN, 0, "message " + attempt).orElseThrow();
-            assertThat(open(0).attempts()).isEqualTo(attempt);
             lease.release(null, false);
+            assertThat(waiting(0).attempts()).isEqualTo(attempt);
         }
         PartitionLease last = worker("w", LONG).claim(KEY, RUN, 0, "message").orElseThrow();
         progress(last).advance(1, 2, Counts.NONE);
 
-        assertThat(open(0).attempts()).isZero();
-        last.close();
+        last.release(null, false);
+        assertThat(waiting(0).attempts()).isZero();
+    }
+
+    @Test
+    void fiveClaimsWithoutProgressAreAFailure() {
+        for (int attempt = 1; attempt <= PartitionStore.MOST_ATTEMPTS; attempt++) {
+            assertThat(store.progress(KEY, RUN, 1).failed()).isNull();
+            worker("w", LONG)
+                    .claim(KEY, RUN, 500, "message " + attempt)
+                    .orElseThrow()
+                    .release("no disk", false);
+        }
+
+        assertThat(store.progress(KEY, RUN, 1).failed())
+                .as("is not among the first partitions")
+                .isEqualTo(new WaitingPartition(500, 510, false, 5, false, "w", "no disk"));
+    }
+
+    @Test
+    void fatalFailureIsReported() {
+        worker("w", LONG).claim(KEY, RUN, 500, "message").orElseThrow().release("no such class", true);
+
+        assertThat(store.progress(KEY, RUN, 0).failed())
+                .isEqualTo(new WaitingPartition(500, 510, false, 1, true, "w", "no such class"));
+        assertThat(worker("w", LONG).claim(KEY, RUN, 500, "another")).isEmpty();
+    }
+
+    @Test
+    void firstPartitionsWithoutAnOwnerAreReturned() {
+        PartitionLease claimed =
+                worker("w", LONG).claim(KEY, RUN, 10, "message").orElseThrow();
+
+        PartitionStore.Progress progress = store.progress(KEY, RUN, 3);
+
+        assertThat(progress.waiting()).extracting(WaitingPartition::from).containsExactly(0L, 20L, 30L);
+        assertThat(progress.unfinished()).isEqualTo(PARTITIONS);
+        assertThat(progress.claimed()).isEqualTo(1);
+        assertThat(store.progress(KEY, RUN, 0).waiting()).isEmpty();
+        claimed.close();
     }
 
     @Test
@@ -220,8 +259,8 @@ abstract class PartitionStoreContract {
         return new PartitionProgress(store, KEY, RUN, lease.partition(), lease, Duration.ZERO);
     }
 
-    private OpenPartition open(long from) {
-        return store.progress(KEY, RUN).open().stream()
+    private WaitingPartition waiting(long from) {
+        return store.progress(KEY, RUN, PARTITIONS).waiting().stream()
                 .filter(partition -> partition.from() == from)
                 .findFirst()
                 .orElseThrow();

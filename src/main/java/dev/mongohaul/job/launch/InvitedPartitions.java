@@ -12,7 +12,6 @@ import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.PartitionLease;
 import dev.mongohaul.repository.PartitionLease.Claims;
-import dev.mongohaul.repository.PartitionStore.OpenPartition;
 import dev.mongohaul.repository.PartitionStore.Progress;
 import dev.mongohaul.repository.Run;
 import java.time.Duration;
@@ -86,13 +85,8 @@ final class InvitedPartitions implements PartitionHandler {
         ExecutorService threads = work();
         boolean interrupted = false;
         try {
-            Inviter inviter = new Inviter(
-                    run.plan().key(),
-                    runNumber(),
-                    run.job().file().sharing().window(),
-                    claims.duration(),
-                    System::nanoTime,
-                    this::send);
+            Inviter inviter =
+                    new Inviter(run.plan().key(), runNumber(), claims.duration(), System::nanoTime, this::send);
             while (!look(inviter) && !run.ending()) {
                 interrupted |= pause();
             }
@@ -159,21 +153,28 @@ final class InvitedPartitions implements PartitionHandler {
      */
     private boolean look(Inviter inviter) {
         run.lease().check();
-        Progress progress = jobs.plans().partitions().progress(run.plan().key(), runNumber());
+        Progress progress = jobs.plans()
+                .partitions()
+                .progress(
+                        run.plan().key(),
+                        runNumber(),
+                        run.job().file().sharing().window());
         run.monitor().reached(progress.bytes(), progress.counts());
         run.limitExceeded(progress.counts(), progress.bytes(), false).ifPresent(run::fail);
-        Inviter.failure(progress.open()).ifPresent(failure -> run.fail(new ImportFailedException(failure)));
-        if (!run.ending()) {
-            inviter.invite(progress.open());
-            warnIfNobodyWorks(progress.open());
+        if (progress.failed() != null) {
+            run.fail(new ImportFailedException(Inviter.failure(progress.failed())));
         }
-        return progress.open().isEmpty();
+        if (!run.ending()) {
+            inviter.invite(progress.waiting());
+            warnIfNobodyWorks(progress);
+        }
+        return progress.unfinished() == 0;
     }
 
     /** Says once that an import waits for workers, after a minute. */
-    private void warnIfNobodyWorks(List<OpenPartition> open) {
+    private void warnIfNobodyWorks(Progress progress) {
         long now = System.nanoTime();
-        if (run.job().file().sharing().managerWorks() || open.stream().anyMatch(OpenPartition::claimed)) {
+        if (run.job().file().sharing().managerWorks() || progress.claimed() > 0) {
             workedAtNanos = now;
         } else if (!saidNobodyWorks && now - workedAtNanos > LONGEST_SILENCE.toNanos()) {
             saidNobodyWorks = true;
@@ -207,8 +208,11 @@ final class InvitedPartitions implements PartitionHandler {
         jobs.plans().requestStop(run.plan().key(), run.lease().lease());
         long end = System.nanoTime() + LONGEST_STOP.toNanos();
         while (System.nanoTime() < end
-                && jobs.plans().partitions().progress(run.plan().key(), runNumber()).open().stream()
-                        .anyMatch(OpenPartition::claimed)) {
+                && jobs.plans()
+                                .partitions()
+                                .progress(run.plan().key(), runNumber(), 0)
+                                .claimed()
+                        > 0) {
             if (pause()) {
                 Thread.interrupted();
             }

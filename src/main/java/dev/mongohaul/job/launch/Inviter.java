@@ -1,13 +1,12 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.launch.PartitionWorker.Invitation;
-import dev.mongohaul.repository.PartitionStore.OpenPartition;
+import dev.mongohaul.repository.PartitionStore.WaitingPartition;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** Decides to which partitions of a run workers are invited, and when they are invited again. For one thread. */
@@ -15,20 +14,15 @@ final class Inviter {
 
     private final String plan;
     private final long run;
-    private final int window;
     private final Duration lease;
     private final LongSupplier nanoTime;
     private final Sender sender;
     private final Map<Long, Long> invitedAtNanos = new HashMap<>();
 
-    /**
-     * @param window number of partitions that have no owner, to which workers are invited
-     * @param lease duration of a claim
-     */
-    Inviter(String plan, long run, int window, Duration lease, LongSupplier nanoTime, Sender sender) {
+    /** @param lease duration of a claim */
+    Inviter(String plan, long run, Duration lease, LongSupplier nanoTime, Sender sender) {
         this.plan = plan;
         this.run = run;
-        this.window = window;
         this.lease = lease;
         this.nanoTime = nanoTime;
         this.sender = sender;
@@ -47,12 +41,8 @@ final class Inviter {
         boolean send(Invitation invitation, boolean again);
     }
 
-    /** Returns why the import cannot succeed; empty if it can. */
-    static Optional<String> failure(List<OpenPartition> open) {
-        return open.stream().filter(OpenPartition::hasFailed).findFirst().map(Inviter::failure);
-    }
-
-    private static String failure(OpenPartition partition) {
+    /** Returns why an import cannot succeed because of the partition. */
+    static String failure(WaitingPartition partition) {
         String reason = Objects.requireNonNullElse(partition.failure(), "its workers died without a message");
         return partition.fatal()
                 ? reason
@@ -60,17 +50,10 @@ final class Inviter {
                         .formatted(partition.from(), partition.to(), partition.attempts(), partition.worker(), reason);
     }
 
-    /** Invites workers to partitions without an owner, unless an invitation to them is still waited for. */
-    void invite(List<OpenPartition> open) {
+    /** Invites workers to the partitions, unless an invitation to them is still waited for. */
+    void invite(List<WaitingPartition> waiting) {
         long now = nanoTime.getAsLong();
-        int unclaimed = 0;
-        for (OpenPartition partition : open) {
-            if (partition.claimed()) {
-                continue;
-            }
-            if (++unclaimed > window) {
-                return;
-            }
+        for (WaitingPartition partition : waiting) {
             Long invited = invitedAtNanos.get(partition.from());
             if (invited == null || now - invited > patience(partition).toNanos()) {
                 if (!sender.send(new Invitation(plan, run, partition.from()), invited != null)) {
@@ -82,7 +65,7 @@ final class Inviter {
     }
 
     /** Returns how long an invitation is waited for. It costs little to send one too many. */
-    private Duration patience(OpenPartition partition) {
+    private Duration patience(WaitingPartition partition) {
         return partition.expired() ? lease.dividedBy(4) : lease;
     }
 }

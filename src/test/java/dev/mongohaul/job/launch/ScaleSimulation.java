@@ -214,17 +214,18 @@ public final class ScaleSimulation {
         private void begin(List<ImportPartition> tiles) {
             run++;
             store.insert(plan, run, tiles, null, tile -> List.of());
-            look(new Inviter(
-                    plan, run, WINDOW, LEASE, time::nanoTime, (invitation, again) -> broker.send(invitation.text())));
+            look(new Inviter(plan, run, LEASE, time::nanoTime, (invitation, again) -> broker.send(invitation.text())));
         }
 
         private void look(Inviter inviter) {
-            Progress progress = store.progress(plan, run);
-            Inviter.failure(progress.open()).ifPresent(failure -> violations.add(plan + " failed: " + failure));
-            if (progress.open().isEmpty()) {
+            Progress progress = store.progress(plan, run, WINDOW);
+            if (progress.failed() != null) {
+                violations.add(plan + " failed: " + Inviter.failure(progress.failed()));
+            }
+            if (progress.unfinished() == 0) {
                 complete();
             } else {
-                inviter.invite(progress.open());
+                inviter.invite(progress.waiting());
                 process.after(POLL, () -> look(inviter));
             }
         }
