@@ -61,8 +61,7 @@ final class Entities {
         } catch (UnsupportedClassVersionError e) {
             throw new MappingException("entity: " + name + newer(e));
         } catch (NoClassDefFoundError e) {
-            throw new MappingException(
-                    "entity: " + name + " needs another class, which is " + path + " (" + e.getMessage() + ")");
+            throw new MappingException("entity: " + name + " needs the class " + e.getMessage() + ", which is " + path);
         } catch (LinkageError e) {
             throw new MappingException("entity: the file of the class " + name + " is damaged: " + e.getMessage());
         }
@@ -119,7 +118,7 @@ final class Entities {
                     entries.add(searchable(Path.of(entry).toAbsolutePath()));
                 }
             } catch (IOException | InvalidPathException e) {
-                String why = e instanceof IOException ? e.getMessage() : "is no path";
+                String why = e instanceof IOException ? e.getMessage() : "is not a path";
                 problems.add(VARIABLE + " names " + entry + ", which " + why
                         + ": jars and folders are allowed, and * at the end of a folder for its jars");
             }
@@ -127,7 +126,7 @@ final class Entities {
 
         private static List<Path> jars(Path folder) throws IOException {
             if (!Files.isDirectory(folder)) {
-                throw new IOException("is no folder");
+                throw new IOException("is not a folder");
             }
             List<Path> jars;
             try (Stream<Path> files = Files.list(folder)) {
@@ -139,7 +138,7 @@ final class Entities {
                 throw new IOException("cannot be read", e);
             }
             if (jars.isEmpty()) {
-                throw new IOException("has no jar in it");
+                throw new IOException("contains no jar");
             }
             return jars;
         }
@@ -155,7 +154,7 @@ final class Entities {
             try (ZipFile jar = new ZipFile(path.toFile())) {
                 return Path.of(jar.getName());
             } catch (IOException e) {
-                throw new IOException("is no jar that can be read", e);
+                throw new IOException("is not a readable jar", e);
             }
         }
 
@@ -173,8 +172,9 @@ final class Entities {
             return entries.isEmpty()
                     ? "not in the application, and " + VARIABLE
                             + " is not set: name the jar or folder that holds it there"
-                    : "neither in the application nor in " + VARIABLE + ": "
-                            + entries.stream().map(Path::toString).collect(Collectors.joining(", "));
+                    : "neither in the application nor in " + VARIABLE + " ("
+                            + entries.stream().map(Path::toString).collect(Collectors.joining(", "))
+                            + "): add the jar or folder that holds it, or correct the name";
         }
     }
 }

@@ -92,8 +92,8 @@ class EntitiesTests {
                 .hasMessage("entity: com.acme.Gone is not in the application, and MONGOHAUL_CLASSPATH is not set: name"
                         + " the jar or folder that holds it there");
         assertRefused(entities(folder), "com.acme.Gone")
-                .hasMessage(
-                        "entity: com.acme.Gone is neither in the application nor in MONGOHAUL_CLASSPATH: " + folder);
+                .hasMessage("entity: com.acme.Gone is neither in the application nor in MONGOHAUL_CLASSPATH (" + folder
+                        + "): add the jar or folder that holds it, or correct the name");
     }
 
     @Test
@@ -107,9 +107,9 @@ class EntitiesTests {
                         MappingException.class,
                         e -> assertThat(e.problems())
                                 .containsExactly(
-                                        unusable(text, "is no jar that can be read"),
+                                        unusable(text, "is not a readable jar"),
                                         unusable(missing, "does not exist"),
-                                        unusable(empty, "has no jar in it")));
+                                        unusable(empty, "contains no jar")));
     }
 
     private static String unusable(Path entry, String why) {
@@ -146,8 +146,7 @@ class EntitiesTests {
         Files.delete(classes.resolve("com/acme/Base.class"));
 
         assertRefused(entities(classes), "com.acme.Gadget")
-                .hasMessageStartingWith("entity: com.acme.Gadget needs another class, which is neither")
-                .hasMessageContaining("com/acme/Base");
+                .hasMessageStartingWith("entity: com.acme.Gadget needs the class com/acme/Base, which is neither");
     }
 
     @Test
