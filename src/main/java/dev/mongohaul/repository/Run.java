@@ -46,6 +46,10 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     public static final String ALREADY_THERE = "mongohaul.alreadyThere";
 
     /** Keys in the same context: cells that {@code ragged: lenient} dropped, and missing ones. */
+    private static final String DROPPED_CELLS = "mongohaul.droppedCells";
+
+    private static final String PADDED_CELLS = "mongohaul.paddedCells";
+
     /** Keys in the context of a run with workers: its number, and its counts. */
     private static final String COUNTED_RUN = "mongohaul.countedRun";
 
@@ -54,10 +58,6 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     private static final String WRITTEN = "mongohaul.written";
     private static final String REJECTED = "mongohaul.rejected";
     private static final String UNMATCHED = "mongohaul.unmatched";
-
-    private static final String DROPPED_CELLS = "mongohaul.droppedCells";
-
-    private static final String PADDED_CELLS = "mongohaul.paddedCells";
 
     /** State of a run. */
     public enum Standing {
