@@ -271,7 +271,8 @@ final class MongoPartitionStore implements PartitionStore {
 
     @Override
     public Progress progress(String plan, long run, int most) {
-        Document first = new Document("waiting", new Document("$slice", List.of("$waiting", most)));
+        Document failedAndFirst =
+                new Document(FAILED).append("waiting", new Document("$slice", List.of("$waiting", most)));
         return retryPolicy.call(
                 "read the progress",
                 () -> Objects.requireNonNullElse(
@@ -280,8 +281,7 @@ final class MongoPartitionStore implements PartitionStore {
                                         List.of(
                                                 new Document("$match", matching(plan, run)),
                                                 SUMS,
-                                                FAILED,
-                                                new Document("$set", first)),
+                                                new Document("$set", failedAndFirst)),
                                         Progress.class)
                                 .first(),
                         Progress.NONE));
@@ -347,8 +347,8 @@ final class MongoPartitionStore implements PartitionStore {
                     "{$and: [{$not: '$progress.finished'}, {$gt: ['$token', null]}, {$gt: ['$expiresAt', '$$NOW']}]}"));
 
     private static final Document FAILED = Document.parse("""
-            {$set: {failed: {$first: {$filter: {input: '$waiting', cond: {
-                $or: ['$$this.fatal', {$gte: ['$$this.attempts', %d]}]}}}}}}""".formatted(MOST_ATTEMPTS));
+            {failed: {$first: {$filter: {input: '$waiting', cond: {
+                $or: ['$$this.fatal', {$gte: ['$$this.attempts', %d]}]}}}}}""".formatted(MOST_ATTEMPTS));
 
     private static final Document IN_ORDER = Document.parse("{$sort: {index: 1}}");
 
