@@ -69,10 +69,18 @@ public final class ArtemisQueue implements PartitionQueue {
 
     private static Map<String, Object> transport(BrokerAddress address) {
         Map<String, Object> transport = new HashMap<>(Map.of(
-                TransportConstants.HOST_PROP_NAME, address.host(),
-                TransportConstants.PORT_PROP_NAME, address.port(),
-                TransportConstants.SSL_ENABLED_PROP_NAME, address.tls(),
-                TransportConstants.VERIFY_HOST_PROP_NAME, true));
+                TransportConstants.HOST_PROP_NAME,
+                address.host(),
+                TransportConstants.PORT_PROP_NAME,
+                address.port(),
+                TransportConstants.SSL_ENABLED_PROP_NAME,
+                address.tls(),
+                TransportConstants.VERIFY_HOST_PROP_NAME,
+                true,
+                TransportConstants.USE_EPOLL_PROP_NAME,
+                false,
+                TransportConstants.USE_KQUEUE_PROP_NAME,
+                false));
         if (address.trustStore() != null) {
             transport.put(
                     TransportConstants.TRUSTSTORE_PATH_PROP_NAME,

@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
@@ -29,12 +30,15 @@ import org.apache.activemq.artemis.core.config.impl.SecurityConfiguration;
 import org.apache.activemq.artemis.core.remoting.impl.netty.NettyAcceptorFactory;
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 import org.apache.activemq.artemis.core.security.Role;
+import org.apache.activemq.artemis.core.server.ActiveMQLockAcquisitionTimeoutException;
+import org.apache.activemq.artemis.core.server.ActiveMQServer;
 import org.apache.activemq.artemis.core.server.JournalType;
-import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
+import org.apache.activemq.artemis.core.server.impl.ActiveMQServerImpl;
 import org.apache.activemq.artemis.core.settings.impl.AddressSettings;
 import org.apache.activemq.artemis.spi.core.security.ActiveMQJAASSecurityManager;
 import org.apache.activemq.artemis.spi.core.security.jaas.InVMLoginModule;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
 
 /**
  * Apache Artemis broker in this process, with one queue, whose messages are kept in files. If the files are lost, nothing
@@ -44,16 +48,17 @@ public final class EmbeddedBroker implements AutoCloseable {
 
     private static final Duration FIRST_REDELIVERY = Duration.ofSeconds(5);
     private static final Duration LAST_REDELIVERY = Duration.ofSeconds(60);
+    private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(2);
     private static final long LARGEST_MEMORY = 64L << 20;
 
     private static final String PEM = "PEM";
     private static final String NO_KEY =
             "%s has no private key with its certificate. Write both into one PEM file, the key in PKCS #8 and without a password";
 
-    private final EmbeddedActiveMQ server;
+    private final ActiveMQServer server;
     private final BrokerAddress address;
 
-    private EmbeddedBroker(EmbeddedActiveMQ server, BrokerAddress address) {
+    private EmbeddedBroker(ActiveMQServer server, BrokerAddress address) {
         this.server = server;
         this.address = address;
     }
@@ -70,19 +75,28 @@ public final class EmbeddedBroker implements AutoCloseable {
     public static EmbeddedBroker start(
             String host, int port, String queue, Path folder, @Nullable Protection protection) {
         BrokerAddress address = new BrokerAddress(host, free(host, port), protection != null, null, null);
-        EmbeddedActiveMQ server = new EmbeddedActiveMQ();
+        AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+        ConfigurationImpl configuration = configuration(address, queue, folder);
+        ActiveMQServer server = new ActiveMQServerImpl(configuration, protection == null ? null : protection.users());
         try {
-            ConfigurationImpl configuration = configuration(address, queue, folder);
             if (protection != null) {
                 protection.apply(configuration, queue);
-                server.setSecurityManager(protection.users());
             }
-            server.setConfiguration(configuration);
+            // It does not throw what fails later in its start.
+            server.registerActivationFailureListener(failure::set);
             server.start();
         } catch (Exception e) {
+            failure.set(e);
+        }
+        Exception cause = failure.get();
+        if (cause != null) {
             stop(server);
-            throw new BrokerException("The broker could not start at port %d with its files in %s: %s"
-                    .formatted(address.port(), folder, e.getMessage()));
+            throw new BrokerException(
+                    NestedExceptionUtils.getMostSpecificCause(cause) instanceof ActiveMQLockAcquisitionTimeoutException
+                            ? "Another broker uses the files in %s: end it, or start this one in another folder."
+                                    .formatted(folder)
+                            : "The broker could not start at port %d with its files in %s: %s"
+                                    .formatted(address.port(), folder, cause.getMessage()));
         }
         return new EmbeddedBroker(server, address);
     }
@@ -101,7 +115,7 @@ public final class EmbeddedBroker implements AutoCloseable {
         }
     }
 
-    private static ConfigurationImpl configuration(BrokerAddress address, String queue, Path folder) throws Exception {
+    private static ConfigurationImpl configuration(BrokerAddress address, String queue, Path folder) {
         ConfigurationImpl configuration = new ConfigurationImpl();
         configuration
                 .setName("mongohaul")
@@ -109,6 +123,7 @@ public final class EmbeddedBroker implements AutoCloseable {
                 .setSecurityEnabled(false)
                 .setJMXManagementEnabled(false)
                 .setJournalType(JournalType.NIO)
+                .setJournalLockAcquisitionTimeout(LOCK_TIMEOUT.toMillis())
                 .setJournalDirectory(folder.resolve("journal").toString())
                 .setBindingsDirectory(folder.resolve("bindings").toString())
                 .setPagingDirectory(folder.resolve("paging").toString())
@@ -119,9 +134,16 @@ public final class EmbeddedBroker implements AutoCloseable {
                 .addAcceptorConfiguration(new TransportConfiguration(
                         NettyAcceptorFactory.class.getName(),
                         new HashMap<>(Map.of(
-                                TransportConstants.HOST_PROP_NAME, address.host(),
-                                TransportConstants.PORT_PROP_NAME, address.port(),
-                                TransportConstants.PROTOCOLS_PROP_NAME, "CORE")),
+                                TransportConstants.HOST_PROP_NAME,
+                                address.host(),
+                                TransportConstants.PORT_PROP_NAME,
+                                address.port(),
+                                TransportConstants.PROTOCOLS_PROP_NAME,
+                                "CORE",
+                                TransportConstants.USE_EPOLL_PROP_NAME,
+                                false,
+                                TransportConstants.USE_KQUEUE_PROP_NAME,
+                                false)),
                         "tcp"));
         configuration.addAddressConfiguration(new CoreAddressConfiguration()
                 .setName(queue)
@@ -159,7 +181,7 @@ public final class EmbeddedBroker implements AutoCloseable {
         stop(server);
     }
 
-    private static void stop(EmbeddedActiveMQ server) {
+    private static void stop(ActiveMQServer server) {
         try {
             server.stop();
         } catch (Exception e) {

@@ -9,6 +9,7 @@ import dev.mongohaul.broker.EmbeddedBroker.Protection;
 import dev.mongohaul.broker.PartitionQueue.BrokerException;
 import dev.mongohaul.broker.PartitionQueue.Received;
 import dev.mongohaul.broker.PartitionQueue.Receiver;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -137,6 +138,24 @@ class ArtemisQueueIT {
                         "127.0.0.1", broker.address().port(), "other", folder.resolve("other"), null))
                 .isInstanceOf(BrokerException.class)
                 .hasMessageStartingWith("Port " + broker.address().port() + " at 127.0.0.1 cannot be used (");
+        assertThatThrownBy(() -> EmbeddedBroker.start("127.0.0.1", 0, PROPERTIES.queue(), folder, null))
+                .isInstanceOf(BrokerException.class)
+                .hasMessage(
+                        "Another broker uses the files in %s: end it, or start this one in another folder.", folder);
+    }
+
+    @Test
+    void filesThatCannotBeReadAreRefused() throws Exception {
+        broker.close();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.resolve("bindings"), "*.bindings")) {
+            for (Path file : files) {
+                Files.write(file, new byte[64]);
+            }
+        }
+        assertThatThrownBy(() -> EmbeddedBroker.start("127.0.0.1", 0, PROPERTIES.queue(), folder, null))
+                .isInstanceOf(BrokerException.class)
+                .hasMessageMatching(
+                        "The broker could not start at port \\d+ with its files in \\Q" + folder + "\\E: .+");
     }
 
     @Test
