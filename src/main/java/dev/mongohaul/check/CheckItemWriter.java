@@ -158,7 +158,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
 
     private Counts counts() {
         long rejected = unmapped + refused;
-        return new Counts(writable + rejected, writable, 0, rejected, 0, cells);
+        return new Counts(writable + rejected, writable, 0L, 0, rejected, 0, cells);
     }
 
     @Override

@@ -206,6 +206,9 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
         private static void counts(Formatter out, Counts counts) {
             count(out, "read", counts.read());
             count(out, "written", counts.written());
+            if (counts.unchanged() > 0) {
+                count(out, "unchanged", counts.unchanged());
+            }
             count(out, "already there", counts.alreadyThere());
             count(out, "rejected", counts.rejected());
             if (counts.unmatched() > 0) {

@@ -21,8 +21,12 @@ public final class Words {
     /** Writes counts as a sentence. */
     public static String counts(Counts counts) {
         String text = format(
-                "%,d read, %,d written, %,d already there, %,d rejected",
-                counts.read(), counts.written(), counts.alreadyThere(), counts.rejected());
+                "%,d read, %,d written%s, %,d already there, %,d rejected",
+                counts.read(),
+                counts.written(),
+                figure(counts.unchanged(), "unchanged", "unchanged"),
+                counts.alreadyThere(),
+                counts.rejected());
         return text
                 + figure(counts.unmatched(), "without a match", "without a match")
                 + figure(counts.cells().dropped(), "cell dropped", "cells dropped")

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param read records read from the input
  * @param written documents inserted, replaced, updated or deleted
+ * @param unchanged documents that a replacement or update would not change; null, as earlier versions stored it, means 0
  * @param alreadyThere documents that existed before, equal in every byte
  * @param rejected records rejected for any reason
  * @param unmatched operations that found no document
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record Counts(
         long read,
         long written,
+        @Nullable Long unchanged,
         long alreadyThere,
         long rejected,
         long unmatched,
@@ -48,12 +50,18 @@ public record Counts(
     }
 
     public Counts {
+        unchanged = Objects.requireNonNullElse(unchanged, 0L);
         cells = Objects.requireNonNullElse(cells, Cells.NONE);
     }
 
-    /** Counts of records with as many cells as the header. */
+    /** Counts without unchanged documents, of records with as many cells as the header. */
     public Counts(long read, long written, long alreadyThere, long rejected, long unmatched) {
-        this(read, written, alreadyThere, rejected, unmatched, Cells.NONE);
+        this(read, written, 0L, alreadyThere, rejected, unmatched, Cells.NONE);
+    }
+
+    @Override
+    public Long unchanged() {
+        return Objects.requireNonNull(unchanged);
     }
 
     @Override
@@ -65,6 +73,7 @@ public record Counts(
         return new Counts(
                 read + other.read,
                 written + other.written,
+                unchanged() + other.unchanged(),
                 alreadyThere + other.alreadyThere,
                 rejected + other.rejected,
                 unmatched + other.unmatched,
@@ -75,6 +84,7 @@ public record Counts(
         return new Counts(
                 read - other.read,
                 written - other.written,
+                unchanged() - other.unchanged(),
                 alreadyThere - other.alreadyThere,
                 rejected - other.rejected,
                 unmatched - other.unmatched,
@@ -83,6 +93,6 @@ public record Counts(
 
     /** Returns whether every record read has an outcome. */
     public boolean balanced() {
-        return read == written + alreadyThere + rejected + unmatched;
+        return read == written + unchanged() + alreadyThere + rejected + unmatched;
     }
 }

@@ -328,6 +328,7 @@ final class MongoPartitionStore implements PartitionStore {
                 _id: null,
                 read: {$sum: '$progress.counts.read'},
                 written: {$sum: '$progress.counts.written'},
+                unchanged: {$sum: {$toLong: {$ifNull: ['$progress.counts.unchanged', 0]}}},
                 alreadyThere: {$sum: '$progress.counts.alreadyThere'},
                 rejected: {$sum: '$progress.counts.rejected'},
                 unmatched: {$sum: '$progress.counts.unmatched'},

@@ -121,6 +121,7 @@ public interface PartitionStore {
     record Progress(
             long read,
             long written,
+            long unchanged,
             long alreadyThere,
             long rejected,
             long unmatched,
@@ -132,10 +133,11 @@ public interface PartitionStore {
             @Nullable WaitingPartition failed,
             List<WaitingPartition> waiting) {
 
-        static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, List.of());
+        static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, List.of());
 
         public Counts counts() {
-            return new Counts(read, written, alreadyThere, rejected, unmatched, new Counts.Cells(dropped, padded));
+            return new Counts(
+                    read, written, unchanged, alreadyThere, rejected, unmatched, new Counts.Cells(dropped, padded));
         }
     }
 

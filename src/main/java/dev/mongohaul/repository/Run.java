@@ -45,6 +45,9 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** Key in the context of a worker step: documents that existed before, which its counters count as written. */
     public static final String ALREADY_THERE = "mongohaul.alreadyThere";
 
+    /** Key in the same context: documents that were not changed, which the counters count as written too. */
+    public static final String UNCHANGED = "mongohaul.unchanged";
+
     /** Keys in the same context: cells that {@code ragged: lenient} dropped, and missing ones. */
     private static final String DROPPED_CELLS = "mongohaul.droppedCells";
 
@@ -169,6 +172,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
             return new Counts(
                     context.getLong(READ),
                     context.getLong(WRITTEN),
+                    context.getLong(UNCHANGED, 0),
                     context.getLong(ALREADY_THERE),
                     context.getLong(REJECTED),
                     context.getLong(UNMATCHED),
@@ -226,12 +230,15 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** Sets the counters of a worker step. Rejects that the step has not counted itself are counted as the writer's. */
     public static void count(Counts counts, StepExecution step) {
         step.setReadCount(counts.read());
-        step.setWriteCount(counts.written() + counts.alreadyThere());
+        step.setWriteCount(counts.written() + counts.unchanged() + counts.alreadyThere());
         step.setProcessSkipCount(Math.min(step.getProcessSkipCount(), counts.rejected()));
         step.setWriteSkipCount(counts.rejected() - step.getProcessSkipCount());
         step.setFilterCount(counts.unmatched());
         ExecutionContext context = step.getExecutionContext();
         context.putLong(ALREADY_THERE, counts.alreadyThere());
+        if (counts.unchanged() > 0 || context.containsKey(UNCHANGED)) {
+            context.putLong(UNCHANGED, counts.unchanged());
+        }
         if (!counts.cells().equals(Counts.Cells.NONE)) {
             context.putLong(DROPPED_CELLS, counts.cells().dropped());
             context.putLong(PADDED_CELLS, counts.cells().padded());
@@ -247,6 +254,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         context.putLong(COUNTED_RUN, execution.getId());
         context.putLong(READ, counts.read());
         context.putLong(WRITTEN, counts.written());
+        context.putLong(UNCHANGED, counts.unchanged());
         context.putLong(ALREADY_THERE, counts.alreadyThere());
         context.putLong(REJECTED, counts.rejected());
         context.putLong(UNMATCHED, counts.unmatched());
@@ -258,9 +266,11 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     public static Counts counts(StepExecution step) {
         ExecutionContext context = step.getExecutionContext();
         long alreadyThere = context.getLong(ALREADY_THERE, 0);
+        long unchanged = context.getLong(UNCHANGED, 0);
         return new Counts(
                 step.getReadCount(),
-                step.getWriteCount() - alreadyThere,
+                step.getWriteCount() - unchanged - alreadyThere,
+                unchanged,
                 alreadyThere,
                 step.getProcessSkipCount() + step.getWriteSkipCount(),
                 step.getFilterCount(),

@@ -365,6 +365,7 @@ public final class Runs {
                     counts: {
                         read: {$sum: '$each.read'},
                         written: {$sum: '$each.written'},
+                        unchanged: {$toLong: {$sum: '$each.unchanged'}},
                         alreadyThere: {$sum: '$each.alreadyThere'},
                         rejected: {$sum: '$each.rejected'},
                         unmatched: {$sum: '$each.unmatched'},

@@ -2,6 +2,7 @@ package dev.mongohaul.writer;
 
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoWriteException;
+import com.mongodb.bulk.BulkWriteResult;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.MatchFilter;
 import dev.mongohaul.writer.delivery.RawDocumentSender;
@@ -67,7 +68,7 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
     }
 
     @Override
-    protected long send(List<D> objects, List<WriteOperation> operations) {
+    protected SendResult send(List<D> objects, List<WriteOperation> operations) {
         if (!settings.insertsOnly()) {
             return inSession(() -> sendEach(objects, operations));
         }
@@ -76,15 +77,16 @@ final class BulkItemWriter<D> extends ObjectItemWriter<D> {
         } else {
             bulkOps().insert(objects).execute();
         }
-        return 0;
+        return SendResult.ALL_WRITTEN;
     }
 
-    private long sendEach(List<D> objects, List<WriteOperation> operations) {
+    private SendResult sendEach(List<D> objects, List<WriteOperation> operations) {
         BulkOperations bulk = bulkOps();
         for (int index = 0; index < objects.size(); index++) {
             add(operations.get(index), objects.get(index), bulk);
         }
-        return objects.size() - RawDocumentSender.found(bulk.execute());
+        BulkWriteResult result = bulk.execute();
+        return new SendResult(objects.size() - RawDocumentSender.found(result), RawDocumentSender.unchanged(result));
     }
 
     private BulkOperations bulkOps() {

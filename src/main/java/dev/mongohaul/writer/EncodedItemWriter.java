@@ -39,14 +39,14 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
     abstract List<RawBsonDocument> encodeAll(List<D> documents);
 
     @Override
-    protected final long send(List<D> documents, List<WriteOperation> operations) {
+    protected final SendResult send(List<D> documents, List<WriteOperation> operations) {
         List<RawBsonDocument> encoded = encodeAll(documents);
         int size = encoded.size();
         // To find that a key is missing, the server passes all keys near it that open transactions have added.
         int count = adding ? 1 : threads.partsOf(size);
-        long unmatched;
+        SendResult result;
         if (count == 1) {
-            unmatched = senders.get(0).send(encoded, operations);
+            result = senders.get(0).send(encoded, operations);
         } else {
             Part[] parts = new Part[count];
             threads.forEach(count, index -> {
@@ -55,21 +55,23 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
                 parts[index] = send(senders.get(index), encoded.subList(from, to), operations.subList(from, to), from);
             });
             PartialSendException.throwIfFailed(List.of(parts));
-            unmatched = size - Arrays.stream(parts).mapToLong(Part::found).sum();
+            result = new SendResult(
+                    size - Arrays.stream(parts).mapToLong(Part::found).sum(),
+                    Arrays.stream(parts).mapToLong(Part::unchanged).sum());
         }
         long added = senders.stream()
                 .limit(count)
                 .mapToLong(RawDocumentSender::added)
                 .sum();
         adding = upserts && added > size / 10;
-        return unmatched;
+        return result;
     }
 
     private static Part send(
             RawDocumentSender sender, List<RawBsonDocument> documents, List<WriteOperation> operations, int from) {
         int to = from + documents.size();
         try {
-            return Part.sent(from, to, documents.size() - sender.send(documents, operations));
+            return Part.sent(from, to, sender.send(documents, operations));
         } catch (RuntimeException e) {
             return Part.failed(from, to, e);
         }

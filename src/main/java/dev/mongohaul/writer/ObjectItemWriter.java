@@ -1,5 +1,7 @@
 package dev.mongohaul.writer;
 
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
@@ -7,6 +9,7 @@ import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.delivery.WriteTarget;
+import java.lang.reflect.Proxy;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -21,6 +24,7 @@ import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
 import org.springframework.data.mongodb.core.convert.NoOpDbRefResolver;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.mongodb.repository.ReactiveMongoRepository;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Writer that sends objects by Spring Data, which converts them to documents.
@@ -39,7 +43,7 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
     }
 
     /** Runs the sending; changes of existing documents run in a session that keeps late commands from taking effect. */
-    final long inSession(Supplier<Long> sending) {
+    final SendResult inSession(Supplier<SendResult> sending) {
         return session == null ? sending.get() : session.write(sending);
     }
 
@@ -47,12 +51,20 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
         return rendering.type();
     }
 
+    /** Called with the result of each replacement that the template sends. */
+    void replaced(UpdateResult result) {}
+
     /** Returns a template of the target collection that sends by the session, if there is one. */
     final MongoTemplate template() {
         WriteTarget target = target();
         MongoDatabaseFactory databases =
                 session == null ? target.databases() : target.databases().withSession(session.client());
         MongoTemplate template = new MongoTemplate(databases, converter()) {
+            @Override
+            protected MongoCollection<Document> prepareCollection(MongoCollection<Document> collection) {
+                return observed(super.prepareCollection(collection));
+            }
+
             @Override
             public String getCollectionName(Class<?> entityClass) {
                 return entityClass.equals(type())
@@ -62,6 +74,24 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
         };
         template.setWriteConcern(target.settings().writeConcern());
         return template;
+    }
+
+    /** Returns a collection that reports replacements: the methods that save return only the object. */
+    @SuppressWarnings("unchecked") // a proxy of the collection's own type
+    private MongoCollection<Document> observed(MongoCollection<Document> collection) {
+        return (MongoCollection<Document>) Proxy.newProxyInstance(
+                ObjectItemWriter.class.getClassLoader(),
+                new Class<?>[] {MongoCollection.class},
+                (proxy, method, arguments) -> {
+                    Object result = ReflectionUtils.invokeMethod(method, collection, arguments);
+                    if (result instanceof MongoCollection<?> changed) {
+                        return observed((MongoCollection<Document>) changed);
+                    }
+                    if (result instanceof UpdateResult update) {
+                        replaced(update);
+                    }
+                    return result;
+                });
     }
 
     private ReactiveMongoTemplate reactiveTemplate() {

@@ -28,14 +28,14 @@ final class ReactiveItemWriter<D> extends ObjectItemWriter<D> {
     }
 
     @Override
-    protected long send(List<D> objects, List<WriteOperation> operations) {
+    protected SendResult send(List<D> objects, List<WriteOperation> operations) {
         AtomicInteger written = new AtomicInteger();
         try {
             await(repository.insert(Flux.fromIterable(objects)).doOnNext(object -> written.incrementAndGet()));
         } catch (RuntimeException e) {
             throw PartialSendException.stoppedAt(written.get(), e);
         }
-        return 0;
+        return SendResult.ALL_WRITTEN;
     }
 
     /**
@@ -82,19 +82,19 @@ final class ReactiveItemWriter<D> extends ObjectItemWriter<D> {
         }
 
         @Override
-        protected long send(List<D> objects, List<WriteOperation> operations) {
+        protected SendResult send(List<D> objects, List<WriteOperation> operations) {
             PartialSendException.throwIfFailed(await(Flux.fromIterable(objects)
                     .buffer(bufferSize)
                     .index()
                     .flatMap(buffer -> insert(Math.toIntExact(buffer.getT1()) * bufferSize, buffer.getT2()))));
-            return 0;
+            return SendResult.ALL_WRITTEN;
         }
 
         private Mono<Part> insert(int from, List<D> buffer) {
             int to = from + buffer.size();
             return repository
                     .insert(buffer)
-                    .then(Mono.fromSupplier(() -> Part.sent(from, to, to - from)))
+                    .then(Mono.fromSupplier(() -> Part.sent(from, to, SendResult.ALL_WRITTEN)))
                     .onErrorResume(RuntimeException.class, e -> Mono.just(Part.failed(from, to, e)));
         }
     }

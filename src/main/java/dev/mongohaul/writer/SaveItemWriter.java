@@ -1,5 +1,6 @@
 package dev.mongohaul.writer;
 
+import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteTarget;
@@ -14,6 +15,7 @@ final class SaveItemWriter<D> extends ObjectItemWriter<D> {
 
     private final CrudRepository<D, ?> repository;
     private final boolean wholeChunks;
+    private long unchanged;
 
     private SaveItemWriter(WriteTarget target, Rendering<D> rendering, boolean wholeChunks) {
         super(target, rendering);
@@ -30,15 +32,21 @@ final class SaveItemWriter<D> extends ObjectItemWriter<D> {
     }
 
     @Override
-    protected long send(List<D> objects, List<WriteOperation> operations) {
+    protected SendResult send(List<D> objects, List<WriteOperation> operations) {
         return inSession(() -> {
+            unchanged = 0;
             if (wholeChunks) {
                 repository.saveAll(objects);
             } else {
                 saveEach(objects);
             }
-            return 0L;
+            return new SendResult(0, unchanged);
         });
+    }
+
+    @Override
+    void replaced(UpdateResult result) {
+        unchanged += result.getMatchedCount() - result.getModifiedCount();
     }
 
     private void saveEach(List<D> objects) {
@@ -46,7 +54,7 @@ final class SaveItemWriter<D> extends ObjectItemWriter<D> {
             try {
                 repository.save(objects.get(index));
             } catch (RuntimeException e) {
-                throw PartialSendException.stoppedAt(index, e);
+                throw PartialSendException.stoppedAt(index, unchanged, e);
             }
         }
     }

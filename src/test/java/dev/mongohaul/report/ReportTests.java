@@ -78,7 +78,7 @@ class ReportTests {
 
     @Test
     void droppedAndPaddedCellsAreShownIfThereAreAny() {
-        Counts counts = new Counts(9, 9, 0, 0, 0, new Counts.Cells(1200, 1));
+        Counts counts = new Counts(9, 9, 0L, 0, 0, 0, new Counts.Cells(1200, 1));
 
         assertThat(Words.counts(counts))
                 .isEqualTo("9 read, 9 written, 0 already there, 0 rejected, 1,200 cells dropped, 1 cell padded");
@@ -92,8 +92,8 @@ class ReportTests {
                         + "\"reason\":null,\"target\":\"shop.products\",\"operation\":\"replace\","
                         + "\"files\":[\"/in/a.csv\",\"/in/b.csv\"],\"started\":\"2026-11-20T02:30:00Z\","
                         + "\"ended\":\"2026-11-20T02:30:12.345Z\",\"seconds\":12.345,\"recordsPerSecond\":1234567,"
-                        + "\"counts\":{\"read\":2000000,\"written\":1999990,\"alreadyThere\":5,\"rejected\":4,"
-                        + "\"unmatched\":1,\"cells\":{\"dropped\":0,\"padded\":0}},\"total\":{\"read\":3000000,\"written\":2999990,\"alreadyThere\":5,"
+                        + "\"counts\":{\"read\":2000000,\"written\":1999990,\"unchanged\":0,\"alreadyThere\":5,\"rejected\":4,"
+                        + "\"unmatched\":1,\"cells\":{\"dropped\":0,\"padded\":0}},\"total\":{\"read\":3000000,\"written\":2999990,\"unchanged\":0,\"alreadyThere\":5,"
                         + "\"rejected\":4,\"unmatched\":1,\"cells\":{\"dropped\":0,\"padded\":0}},\"times\":{\"reading\":1.5,\"mapping\":2.25,"
                         + "\"writing\":8.0,\"waiting\":0.5}}]");
     }

@@ -94,7 +94,7 @@ class ImportPlansIT {
 
     @Test
     void planOfAnEarlierVersionHasNoCells() {
-        Counts counts = new Counts(2, 1, 0, 1, 0, new Counts.Cells(5, 0));
+        Counts counts = new Counts(2, 1, 0L, 0, 1, 0, new Counts.Cells(5, 0));
         Lease lease = claim().orElseThrow();
         plans.savePrepared(
                 Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());

@@ -220,6 +220,7 @@ public final class MemoryPartitionStore implements PartitionStore {
         return new Progress(
                 sum.read(),
                 sum.written(),
+                sum.unchanged(),
                 sum.alreadyThere(),
                 sum.rejected(),
                 sum.unmatched(),

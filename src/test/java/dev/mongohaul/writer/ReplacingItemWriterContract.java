@@ -8,7 +8,7 @@ import dev.mongohaul.mapping.Rendering;
  * @param <D> what the writer takes
  */
 abstract class ReplacingItemWriterContract<D> extends ItemWriterContract<D>
-        implements ReplaceContract<D>, ReplaceRetryContract<D> {
+        implements ReplaceContract<D>, ReplaceRetryContract<D>, CompareContract<D> {
 
     ReplacingItemWriterContract(Rendering<D> rendering, String name) {
         super(rendering, name);

@@ -1,6 +1,7 @@
 package dev.mongohaul.writer;
 
 import com.mongodb.WriteConcern;
+import dev.mongohaul.writer.delivery.CompareChoice;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.time.Duration;
@@ -9,21 +10,27 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** Settings for one collection, changed one at a time. */
-public record Settings(WriteSettings made) {
+public record Settings(WriteSettings made, CompareChoice.Mode compare) {
 
     public static Settings insertInto(String collection) {
-        return new Settings(new WriteSettings(
-                collection,
-                Set.of(WriteOperation.INSERT),
-                false,
-                List.of(),
-                Set.of(),
-                false,
-                false,
-                WriteConcern.MAJORITY,
-                false,
-                100,
-                Duration.ofSeconds(20)));
+        return new Settings(
+                new WriteSettings(
+                        collection,
+                        Set.of(WriteOperation.INSERT),
+                        false,
+                        List.of(),
+                        Set.of(),
+                        false,
+                        false,
+                        WriteConcern.MAJORITY,
+                        false,
+                        100,
+                        Duration.ofSeconds(20)),
+                CompareChoice.Mode.NEVER);
+    }
+
+    public Settings compare(CompareChoice.Mode mode) {
+        return new Settings(made, mode);
     }
 
     public Settings generatedIds() {
@@ -88,7 +95,7 @@ public record Settings(WriteSettings made) {
     private Settings with(Consumer<Draft> change) {
         Draft draft = new Draft(made);
         change.accept(draft);
-        return new Settings(draft.make());
+        return new Settings(draft.make(), compare);
     }
 
     private static final class Draft {

@@ -3,17 +3,21 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.writer.delivery.CompareChoice.Mode;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Updates: the fields of a document are set in the one that is found, and all else of it stays. */
@@ -63,6 +67,51 @@ interface UpdateContract<D> extends ChunkContract<D> {
         BsonDocument expected = changed(1);
         expected.put("attributes", new BsonDocument("color", new BsonString("new")));
         assertThat(bench().contents()).isEqualTo(WriterBench.stored(List.of(expected)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    default void updatesThatChangeNothingAreCounted(Mode mode) {
+        bench().given(List.of(
+                changed(0), changed(1), Samples.document(2), changed(3).append("added", new BsonInt32(3)), changed(4)));
+        BsonDocument blank = change(4).append("missing", BsonNull.VALUE);
+        DocumentItemWriter<D> writer = bench().writer(update().compare(mode));
+
+        bench().write(writer, List.of(change(0), change(1), change(2), change(3), blank, change(9)));
+
+        assertThat(writer.unchanged()).isEqualTo(2);
+        assertThat(writer.unmatched()).isEqualTo(1);
+        assertThat(bench().contents())
+                .isEqualTo(WriterBench.stored(List.of(
+                        changed(0),
+                        changed(1),
+                        changed(2),
+                        changed(3),
+                        changed(4).append("missing", BsonNull.VALUE))));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    default void updatesByOtherFieldsAreCompared(Mode mode) {
+        bench().given(Samples.documents(0, 4));
+        List<BsonDocument> chunk = IntStream.range(0, 4)
+                .mapToObj(id -> new BsonDocument("_id", new BsonInt32(id + 100))
+                        .append("sku", Samples.document(id).get("sku"))
+                        .append(
+                                "price",
+                                id == 2
+                                        ? new BsonInt32(-1)
+                                        : Samples.document(id).get("price")))
+                .toList();
+        DocumentItemWriter<D> writer =
+                bench().writer(bench().insert().update(true, "sku").compare(mode));
+
+        bench().write(writer, chunk);
+
+        assertThat(writer.unchanged()).isEqualTo(3);
+        List<BsonDocument> expected = new ArrayList<>(Samples.documents(0, 4));
+        expected.get(2).put("price", new BsonInt32(-1));
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(expected));
     }
 
     @ParameterizedTest

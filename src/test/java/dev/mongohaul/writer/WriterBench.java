@@ -16,6 +16,7 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.writer.delivery.CompareChoice;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteItem;
 import dev.mongohaul.writer.delivery.WriteItem.Outcome;
@@ -175,6 +176,7 @@ final class WriterBench<D> {
                 new SimpleMongoClientDatabaseFactory(client, DATABASE),
                 () -> new SimpleReactiveMongoDatabaseFactory(REACTIVE_CLIENT, DATABASE),
                 settings.made(),
+                new CompareChoice(settings.compare()),
                 threads,
                 Samples.LARGEST,
                 mixedCommands,

@@ -13,6 +13,7 @@ import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.WriterType;
+import dev.mongohaul.writer.delivery.CompareChoice;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -390,6 +391,7 @@ public record JobFile(
             boolean upsert,
             Unmatched unmatched,
             Keys keys,
+            CompareChoice.Mode compare,
             boolean ordered,
             String writeConcern,
             int chunkSize,
@@ -412,6 +414,13 @@ public record JobFile(
                     "chunk-bytes");
             checkWriteConcern(rules, writeConcern);
             checkOperation(rules, operation, match, upsert, unmatched);
+            rules.require(
+                    compare != CompareChoice.Mode.ALWAYS
+                            || operation.types().contains(WriteOperation.REPLACE)
+                            || operation.types().contains(WriteOperation.UPDATE),
+                    "compares what replace and update would change, and the operation is " + operation.words()
+                            + ": leave it out",
+                    "compare");
             rules.enforce();
         }
 

@@ -237,6 +237,7 @@ record BatchJobFactory(
                 () -> new SimpleReactiveMongoDatabaseFactory(
                         server.reactiveClient(), MongoConnections.database(server, job)),
                 job.write(),
+                work.run().comparing(),
                 work.threads(),
                 facts.maxBsonObjectSize(),
                 facts.takesMixedCommands(),

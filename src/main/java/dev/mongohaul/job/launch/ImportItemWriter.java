@@ -98,9 +98,13 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         save(rejects);
         unmapped += unmappedRecords;
         long unmatched = documents.isEmpty() ? 0 : writer.unmatched();
-        long written = chunk.size() - rejects.size() - alreadyThere - unmatched;
+        long unchanged = documents.isEmpty() ? 0 : writer.unchanged();
+        long written = chunk.size() - rejects.size() - unchanged - alreadyThere - unmatched;
         Counts.Cells cells = run.job().countsCells() ? cells(sent, documents) : Counts.Cells.NONE;
-        record(last, new Counts(chunk.size(), written, alreadyThere, rejects.size(), unmatched, cells), writing);
+        record(
+                last,
+                new Counts(chunk.size(), written, unchanged, alreadyThere, rejects.size(), unmatched, cells),
+                writing);
     }
 
     /**

@@ -120,11 +120,12 @@ public interface ImportMeters {
             Counts counts = run.plan() == null ? Counts.NONE : run.plan().counts();
             return String.format(
                     Locale.ROOT,
-                    "%s after %,.1f s: %,d read, %,d written, %,d already there, %,d rejected%s%s",
+                    "%s after %,.1f s: %,d read, %,d written%s, %,d already there, %,d rejected%s%s",
                     run.ending().name().toLowerCase(Locale.ROOT).replace('_', ' '),
                     run.duration().toMillis() / MILLIS,
                     counts.read(),
                     counts.written(),
+                    counts.unchanged() == 0 ? "" : String.format(Locale.ROOT, ", %,d unchanged", counts.unchanged()),
                     counts.alreadyThere(),
                     counts.rejected(),
                     counts.unmatched() == 0
@@ -157,6 +158,7 @@ public interface ImportMeters {
 
             private final Counter read;
             private final Counter written;
+            private final Counter unchanged;
             private final Counter alreadyThere;
             private final Counter rejected;
             private final Counter unmatched;
@@ -167,6 +169,7 @@ public interface ImportMeters {
             OfRegistry(String job, Tags tags) {
                 read = records("read", "Records met in the input", tags);
                 written = records("written", "Documents inserted, replaced, updated or deleted", tags);
+                unchanged = records("unchanged", "Documents that a replacement or update would not change", tags);
                 alreadyThere = records("already.there", "Documents that the collection held already", tags);
                 rejected = records("rejected", "Records rejected for any reason", tags);
                 unmatched = records("unmatched", "Operations that found no document to act on", tags);
@@ -202,6 +205,7 @@ public interface ImportMeters {
             public void chunkWritten(Counts counts, long more, Duration time) {
                 read.increment((double) counts.read());
                 written.increment((double) counts.written());
+                unchanged.increment((double) counts.unchanged());
                 alreadyThere.increment((double) counts.alreadyThere());
                 rejected.increment((double) counts.rejected());
                 unmatched.increment((double) counts.unmatched());

@@ -12,6 +12,7 @@ import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.text.Printable;
+import dev.mongohaul.writer.delivery.CompareChoice;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class ImportRun implements RunState {
     private final ImportLease lease;
     private final ImportMonitor monitor;
     private final ImportMeter meter;
+    private final CompareChoice comparing;
     private final boolean unsentBefore;
     private ImportPlan plan;
     private int chunksInFlight;
@@ -43,6 +45,7 @@ final class ImportRun implements RunState {
         this.lease = lease;
         this.monitor = monitor;
         this.meter = meter;
+        this.comparing = new CompareChoice(job.file().write().compare());
     }
 
     @Override
@@ -60,6 +63,11 @@ final class ImportRun implements RunState {
 
     ImportMonitor monitor() {
         return monitor;
+    }
+
+    @Override
+    public CompareChoice comparing() {
+        return comparing;
     }
 
     @Override

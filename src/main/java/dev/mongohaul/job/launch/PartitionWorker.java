@@ -24,6 +24,7 @@ import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.PartitionLease;
 import dev.mongohaul.repository.PartitionLease.Claims;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.writer.delivery.CompareChoice;
 import dev.mongohaul.writer.delivery.DocumentItemWriter.DuplicateIdException;
 import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.io.IOException;
@@ -341,7 +342,14 @@ public final class PartitionWorker {
         /** @param plan with its cut; its partitions are not used */
         static WorkedImport of(ImportPlan plan, ImportJob job, ImportMeter meter) {
             Cut cut = Objects.requireNonNull(plan.cut());
-            return new WorkedImport(plan, cut.run(), new WorkerRun(job, plan.jobInstanceId(), meter));
+            return new WorkedImport(
+                    plan,
+                    cut.run(),
+                    new WorkerRun(
+                            job,
+                            plan.jobInstanceId(),
+                            meter,
+                            new CompareChoice(job.file().write().compare())));
         }
 
         ImportPlan plan() {
@@ -389,7 +397,8 @@ public final class PartitionWorker {
         }
     }
 
-    private record WorkerRun(ImportJob job, long importNumber, ImportMeter meter) implements RunState {}
+    private record WorkerRun(ImportJob job, long importNumber, ImportMeter meter, CompareChoice comparing)
+            implements RunState {}
 
     /**
      * Invitation to import a partition.

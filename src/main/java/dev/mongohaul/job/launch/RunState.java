@@ -4,6 +4,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.launch.ImportMeters.ImportMeter;
 import dev.mongohaul.job.launch.ImportRun.RejectLimitExceededException;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.writer.delivery.CompareChoice;
 import java.util.Optional;
 
 /** What the writers of the partitions need to know of a run, and what they report to it. Thread-safe. */
@@ -15,6 +16,9 @@ interface RunState {
     long importNumber();
 
     ImportMeter meter();
+
+    /** Returns the choice of the writers whether they compare documents before they send them. */
+    CompareChoice comparing();
 
     /** Called when a partition begins to be read. */
     default void begins() {}

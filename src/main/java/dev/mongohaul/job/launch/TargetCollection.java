@@ -49,12 +49,14 @@ final class TargetCollection {
     private static final long LONGEST_COUNT_MINUTES = 30;
 
     private final ImportRun run;
+    private final MongoDatabase database;
     private final MongoCollection<Document> collection;
     private final MongoConnection server;
 
     TargetCollection(ImportRun run, MongoConnection server, MongoDatabase database) {
         this.run = run;
         this.server = server;
+        this.database = database;
         this.collection =
                 database.getCollection(run.job().write().collection()).withReadPreference(ReadPreference.primary());
     }
@@ -67,13 +69,18 @@ final class TargetCollection {
      */
     static void requireOrdinary(MongoDatabase database, String collection, RetryBudget retryPolicy) {
         MongoNamespace namespace = new MongoNamespace(database.getName(), collection);
-        retryPolicy
-                .call("check the collection", () -> find(database, namespace))
-                .flatMap(TargetCollection::refusal)
-                .ifPresent(reason -> {
-                    throw new TargetRefusedException(
-                            "%s %s. Name another collection in target.collection".formatted(namespace, reason));
-                });
+        Optional<Document> found = retryPolicy.call("check the collection", () -> find(database, namespace));
+        if (found.isPresent() && options(found.get()).isEmpty()) {
+            LOG.warn(
+                    "It is not checked whether {} is capped: the user may not list the collections of {}, which requires the"
+                            + " action listCollections on it",
+                    namespace,
+                    database.getName());
+        }
+        found.flatMap(TargetCollection::refusal).ifPresent(reason -> {
+            throw new TargetRefusedException(
+                    "%s %s. Name another collection in target.collection".formatted(namespace, reason));
+        });
     }
 
     private static Optional<Document> find(MongoDatabase database, MongoNamespace namespace) {
@@ -86,11 +93,6 @@ final class TargetCollection {
             if (e.getErrorCode() != UNAUTHORIZED) {
                 throw e;
             }
-            LOG.warn(
-                    "It is not checked whether {} is capped: the user may not list the collections of {}, which requires the"
-                            + " action listCollections on it",
-                    namespace,
-                    database.getName());
             return Optional.ofNullable(namesAndTypes(primary, namespace.getCollectionName()));
         }
     }
@@ -106,6 +108,11 @@ final class TargetCollection {
                 .orElse(null);
     }
 
+    /** Returns the options of a listed collection; empty if the user may not read them. */
+    private static Optional<Document> options(Document found) {
+        return Optional.ofNullable(found.get("options", Document.class));
+    }
+
     private static Optional<String> refusal(Document found) {
         return switch (found.get("type", "collection")) {
             case "timeseries" ->
@@ -113,7 +120,9 @@ final class TargetCollection {
                         + " after a failure would be there twice");
             case "view" -> Optional.of("is a view, which takes no documents");
             default ->
-                found.get("options", new Document()).getBoolean("capped", false)
+                options(found)
+                                .filter(options -> options.getBoolean("capped", false))
+                                .isPresent()
                         ? Optional.of("is a capped collection, which drops its first documents when it is full")
                         : Optional.empty();
         };
@@ -132,6 +141,9 @@ final class TargetCollection {
     void prepare() {
         ImportJob job = run.job();
         refuseUnfit(job.write());
+        if (!job.write().insertsOnly() && mayHaveCollation()) {
+            run.comparing().stop();
+        }
         job.indexes().stream().filter(TargetIndex::unique).forEach(this::create);
         if (job.needsUniqueMatch() && !hasUniqueIndexOn(Set.copyOf(job.write().match()))) {
             create(TargetIndex.uniqueOn(job.write().match()));
@@ -152,6 +164,16 @@ final class TargetCollection {
                 Filters.gte("_id", ids.idOf(partition.from())), Filters.lte("_id", ids.idOf(partition.to() - 1)));
         MongoCollection<Document> patiently = collection.withTimeout(LONGEST_COUNT_MINUTES, TimeUnit.MINUTES);
         return retryPolicy().call("count the documents", () -> patiently.countDocuments(ofThePartition));
+    }
+
+    /** Returns whether different keys can be equal for the server, also if the user may not know. */
+    private boolean mayHaveCollation() {
+        return retryPolicy()
+                .call("check the collation", () -> find(database, collection.getNamespace()))
+                .filter(found -> options(found)
+                        .filter(options -> !options.containsKey("collation"))
+                        .isEmpty())
+                .isPresent();
     }
 
     private void refuseUnfit(WriteSettings write) {

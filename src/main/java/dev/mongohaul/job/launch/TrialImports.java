@@ -73,7 +73,10 @@ public final class TrialImports implements AutoCloseable {
         }
         Counts counts = monitor.counts();
         return new TrialResult(
-                counts.read(), counts.written() + counts.alreadyThere(), counts.rejected(), counts.unmatched());
+                counts.read(),
+                counts.written() + counts.unchanged() + counts.alreadyThere(),
+                counts.rejected(),
+                counts.unmatched());
     }
 
     @Override

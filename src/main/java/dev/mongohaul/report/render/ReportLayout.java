@@ -314,8 +314,11 @@ public final class ReportLayout {
                 .word("started", run -> Words.time(run.started()))
                 .figure("seconds", run -> Words.seconds(run.seconds()))
                 .number("read", run -> run.counts().read())
-                .number("written", run -> run.counts().written())
-                .number("there", run -> run.counts().alreadyThere())
+                .number("written", run -> run.counts().written());
+        if (runs.stream().anyMatch(run -> run.counts().unchanged() > 0)) {
+            columns.number("unchanged", run -> run.counts().unchanged());
+        }
+        columns.number("there", run -> run.counts().alreadyThere())
                 .number("rejected", run -> run.counts().rejected());
         if (runs.stream().anyMatch(run -> !run.counts().cells().equals(Counts.Cells.NONE))) {
             columns.number("cells dropped", run -> run.counts().cells().dropped())

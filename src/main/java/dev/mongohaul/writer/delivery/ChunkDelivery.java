@@ -6,6 +6,7 @@ import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.RetryBudget.RetryTimer;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.writer.delivery.DocumentItemWriter.DuplicateIdException;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.SendResult;
 import dev.mongohaul.writer.delivery.DocumentItemWriter.UnconfirmedWriteException;
 import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.ArrayList;
@@ -39,7 +40,9 @@ final class ChunkDelivery<D> {
 
     private boolean oneByOne;
     private boolean lookedAhead;
+    private boolean paused;
     private long unmatched;
+    private long unchanged;
 
     ChunkDelivery(DocumentItemWriter<D> writer, List<WriteItem<D>> items, boolean replay) {
         this.writer = writer;
@@ -55,9 +58,41 @@ final class ChunkDelivery<D> {
         return unmatched;
     }
 
+    /** Returns the number of operations that matched a document and did not change it. */
+    long unchanged() {
+        return unchanged;
+    }
+
     void deliver() {
         DocumentJudge judge = new DocumentJudge(settings, writer.target().maxDocumentSize());
         items.forEach(item -> judge.judge(item, writer::encode));
+        int changes = (int) items.stream()
+                .filter(item -> !item.isComplete() && ChunkComparison.isComparable(item.operation()))
+                .count();
+        if (changes == 0) {
+            sendAll();
+            return;
+        }
+        long begun = System.nanoTime();
+        boolean compares = writer.target().comparing().next();
+        if (compares) {
+            compare();
+        }
+        sendAll();
+        if (!paused) {
+            writer.target().comparing().wrote(compares, changes, unchanged, System.nanoTime() - begun);
+        }
+    }
+
+    /** Completes the documents that need not be sent. */
+    private void compare() {
+        writer.target().endUnconfirmed();
+        List<WriteItem<D>> same = new ChunkComparison<>(writer).unchanged(items);
+        same.forEach(item -> item.complete(Outcome.WRITTEN));
+        unchanged += same.size();
+    }
+
+    private void sendAll() {
         List<WriteItem<D>> left = incomplete(items);
         while (!left.isEmpty()) {
             send(next(left));
@@ -81,7 +116,10 @@ final class ChunkDelivery<D> {
             List<WriteOperation> operations = settings.isMixed()
                     ? sent.stream().map(WriteItem::sentAs).toList()
                     : Collections.nCopies(sent.size(), settings.operation());
-            countUnmatched(writer.send(sent.stream().map(WriteItem::document).toList(), operations), sent);
+            SendResult result =
+                    writer.send(sent.stream().map(WriteItem::document).toList(), operations);
+            countUnmatched(result.unmatched(), sent);
+            unchanged += result.unchanged();
         } catch (RuntimeException exception) {
             complete(sent, List.of(), SendFailure.of(exception, sent.size(), writer.stopsAtFirstError()));
             return;
@@ -142,6 +180,7 @@ final class ChunkDelivery<D> {
         }
         if (!settings.insertsOnly() && !answered.isEmpty()) {
             countUnmatched(written - failure.found(), sent);
+            unchanged += failure.unchanged();
         }
         notAttempted.addAll(after);
         return unconfirmed.isEmpty() ? lookUp(duplicates, notAttempted) : sendAgain(unconfirmed, notAttempted);
@@ -275,6 +314,7 @@ final class ChunkDelivery<D> {
     }
 
     private void pause(MongoException transientError, @Nullable WriteConcernError concernError) {
+        paused = true;
         if (!retry.pause(transientError)) {
             throw concernError == null
                     ? retry.expired(transientError)

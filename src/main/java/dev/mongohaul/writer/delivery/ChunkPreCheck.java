@@ -1,7 +1,6 @@
 package dev.mongohaul.writer.delivery;
 
 import com.mongodb.client.FindIterable;
-import com.mongodb.client.model.Filters;
 import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import dev.mongohaul.writer.delivery.WriteItem.ExpectedOutcome;
 import dev.mongohaul.writer.delivery.WriteItem.Outcome;
@@ -11,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.RawBsonDocument;
@@ -119,7 +117,7 @@ final class ChunkPreCheck<D> {
         List<BsonDocument> each = new ArrayList<>(filters.values());
         Map<MatchKey, RawBsonDocument> found = new HashMap<>();
         for (int from = 0; from < each.size(); from += KEYS_PER_QUERY) {
-            Bson anyOfThem = anyOf(each.subList(from, Math.min(each.size(), from + KEYS_PER_QUERY)));
+            Bson anyOfThem = MatchFilter.anyOf(each.subList(from, Math.min(each.size(), from + KEYS_PER_QUERY)));
             read(anyOfThem, whole).forEach(document -> found.put(MatchKey.of(filter.of(document)), document));
         }
         if (!filters.keySet().containsAll(found.keySet())) {
@@ -141,16 +139,6 @@ final class ChunkPreCheck<D> {
             documents.projection(fields.append("_id", new BsonInt32(settings.matchesById() ? 1 : 0)));
         }
         return writer.retries().call("look for documents", () -> documents.into(new ArrayList<>()));
-    }
-
-    private static Bson anyOf(List<BsonDocument> filters) {
-        List<String> fields = List.copyOf(filters.get(0).keySet());
-        if (fields.size() > 1) {
-            return Filters.or(List.<Bson>copyOf(filters));
-        }
-        BsonArray values = new BsonArray();
-        filters.forEach(find -> values.add(find.getDocument(fields.get(0)).get("$eq")));
-        return new BsonDocument(fields.get(0), new BsonDocument("$in", values));
     }
 
     /** The operations of a chunk on one key. */

@@ -40,6 +40,7 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
     private RetryBudget retries;
     private boolean replay;
     private long unmatched;
+    private long unchanged;
 
     protected DocumentItemWriter(WriteTarget target) {
         this.target = target;
@@ -51,10 +52,9 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
      * no two of them have the same key unless all operations are equal. They are equal unless the settings are mixed;
      * writers without support for that refuse such settings at the start.
      *
-     * @return the number of operations that matched no document
      * @throws RuntimeException of the API, unchanged or wrapped
      */
-    protected abstract long send(List<D> documents, List<WriteOperation> operations);
+    protected abstract SendResult send(List<D> documents, List<WriteOperation> operations);
 
     /** Returns the document as it is stored, {@code _id} first. */
     protected abstract RawBsonDocument encode(D document);
@@ -91,6 +91,11 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
         return unmatched;
     }
 
+    /** Returns the number of replacements and updates of the last chunk that found a document which they would not change. */
+    public final long unchanged() {
+        return unchanged;
+    }
+
     /**
      * Sets the {@link WriteItem#expectedOutcome expected outcomes} of documents before their chunk is sent, if the settings
      * {@link WriteSettings#looksAhead() ask for it}. The caller saves them, and {@link WriteItem#restore restores} them if a
@@ -105,6 +110,7 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
     @Override
     public final void write(Chunk<? extends WriteItem<D>> chunk) {
         unmatched = 0;
+        unchanged = 0;
         List<WriteItem<D>> items = List.copyOf(chunk.getItems());
         if (target.settings().looksAhead()) {
             if (!items.stream().allMatch(item -> item.isPreChecked() || item.isComplete())) {
@@ -115,6 +121,18 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
         ChunkDelivery<D> delivery = new ChunkDelivery<>(this, items, replay);
         delivery.deliver();
         unmatched = delivery.unmatched();
+        unchanged = delivery.unchanged();
+    }
+
+    /**
+     * What the server did with the operations of a chunk.
+     *
+     * @param unmatched operations that matched no document
+     * @param unchanged operations that matched a document and did not change it
+     */
+    public record SendResult(long unmatched, long unchanged) {
+
+        public static final SendResult ALL_WRITTEN = new SendResult(0, 0);
     }
 
     /** A generated id exists in the collection, though no run of this import can have written it. */
@@ -177,8 +195,17 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
 
         /** Returns the exception of documents that were sent one by one until one call failed. */
         public static PartialSendException stoppedAt(int index, RuntimeException failure) {
+            return stoppedAt(index, 0, failure);
+        }
+
+        /**
+         * As {@link #stoppedAt(int, RuntimeException)}.
+         *
+         * @param unchanged number of documents before the failure that were not changed
+         */
+        public static PartialSendException stoppedAt(int index, long unchanged, RuntimeException failure) {
             return new PartialSendException(
-                    List.of(Part.sent(0, index, index), Part.failed(index, index + 1, failure)));
+                    List.of(new Part(0, index, index, unchanged, null), Part.failed(index, index + 1, failure)));
         }
 
         List<Part> parts() {
@@ -191,17 +218,22 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
          * @param from index of the first in the list that was to be sent
          * @param to index after the last
          * @param found operations that matched or added a document; unused if the call failed
+         * @param unchanged operations that did not change the document that they matched; unused if the call failed
          * @param failure of the call; null if it succeeded
          */
         public record Part(
-                int from, int to, long found, @Nullable RuntimeException failure) {
+                int from,
+                int to,
+                long found,
+                long unchanged,
+                @Nullable RuntimeException failure) {
 
-            public static Part sent(int from, int to, long found) {
-                return new Part(from, to, found, null);
+            public static Part sent(int from, int to, SendResult result) {
+                return new Part(from, to, to - from - result.unmatched(), result.unchanged(), null);
             }
 
             public static Part failed(int from, int to, RuntimeException failure) {
-                return new Part(from, to, 0, failure);
+                return new Part(from, to, 0, 0, failure);
             }
         }
     }

@@ -1,19 +1,24 @@
 package dev.mongohaul.writer.delivery;
 
+import com.mongodb.client.model.Filters;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonNumber;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
+import org.bson.conversions.Bson;
 import org.bson.types.Decimal128;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.DigestUtils;
 
 /**
@@ -54,7 +59,7 @@ public final class MatchFilter {
         }
         BsonDocument filter = new BsonDocument();
         for (String path : settings.match()) {
-            filter.append(path, new BsonDocument("$eq", valueAt(document, path)));
+            filter.append(path, new BsonDocument("$eq", valueOrNull(document, path)));
         }
         return filter;
     }
@@ -96,20 +101,32 @@ public final class MatchFilter {
     /** Returns the first path of the match at which the document has no value, or null. */
     public Optional<String> blank(RawBsonDocument document) {
         return settings.match().stream()
-                .filter(path -> valueAt(document, path).isNull())
+                .filter(path -> valueOrNull(document, path).isNull())
                 .findFirst();
     }
 
-    private static BsonValue valueAt(BsonDocument document, String path) {
+    private static BsonValue valueOrNull(BsonDocument document, String path) {
+        return Objects.requireNonNullElse(valueAt(document, path), BsonNull.VALUE);
+    }
+
+    /** Returns the value of a field; null if there is none, or if an array is on its path. */
+    static @Nullable BsonValue valueAt(BsonDocument document, String path) {
         BsonValue value = document;
         for (String element : path.split("\\.", -1)) {
-            BsonValue member = value.isDocument() ? value.asDocument().get(element) : null;
-            if (member == null) {
-                return BsonNull.VALUE;
-            }
-            value = member;
+            value = value != null && value.isDocument() ? value.asDocument().get(element) : null;
         }
         return value;
+    }
+
+    /** Returns the filter of the documents that match any of the filters, which are of the same fields. */
+    static Bson anyOf(List<BsonDocument> filters) {
+        List<String> fields = List.copyOf(filters.get(0).keySet());
+        if (fields.size() > 1) {
+            return Filters.or(List.<Bson>copyOf(filters));
+        }
+        BsonArray values = new BsonArray();
+        filters.forEach(find -> values.add(find.getDocument(fields.get(0)).get("$eq")));
+        return new BsonDocument(fields.get(0), new BsonDocument("$in", values));
     }
 
     /**

@@ -21,6 +21,7 @@ import com.mongodb.client.model.bulk.ClientBulkWriteResult;
 import com.mongodb.client.model.bulk.ClientNamespacedWriteModel;
 import com.mongodb.client.model.bulk.ClientReplaceOneOptions;
 import com.mongodb.client.model.bulk.ClientUpdateOneOptions;
+import dev.mongohaul.writer.delivery.DocumentItemWriter.SendResult;
 import dev.mongohaul.writer.delivery.WriteCommand.CommandReply;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -86,20 +87,19 @@ public final class RawDocumentSender {
      * Applies each document's operation: in their order if the settings are ordered, else in any order. Different
      * operations take one command where the server supports that, else one for each operation, or for each run of equal
      * operations if ordered.
-     *
-     * @return the number of operations that matched no document
      */
-    public long send(List<RawBsonDocument> documents, List<WriteOperation> operations) {
+    public SendResult send(List<RawBsonDocument> documents, List<WriteOperation> operations) {
         return session == null ? sendAll(documents, operations) : session.write(() -> sendAll(documents, operations));
     }
 
-    private long sendAll(List<RawBsonDocument> documents, List<WriteOperation> operations) {
+    private SendResult sendAll(List<RawBsonDocument> documents, List<WriteOperation> operations) {
         if (!settings.isMixed()) {
-            return unmatched(documents, sendCommand(settings.operation(), documents, settings.writeConcern()));
+            return result(documents, sendCommand(settings.operation(), documents, settings.writeConcern()));
         }
         if (takesMixedCommands) {
             try {
-                return documents.size() - found(sendMixed(documents, operations));
+                ClientBulkWriteResult result = sendMixed(documents, operations);
+                return new SendResult(documents.size() - found(result), unchanged(result));
             } catch (MongoCommandException refusal) {
                 if (!UNKNOWN_COMMAND.contains(refusal.getErrorCode())) {
                     throw refusal;
@@ -110,7 +110,7 @@ public final class RawDocumentSender {
         }
         boolean atOnce = session != null && session.inTransaction();
         List<Run> runs = Run.of(operations, settings.ordered());
-        return unmatched(documents, atOnce ? sendAtOnce(runs, documents) : sendRuns(runs, documents));
+        return result(documents, atOnce ? sendAtOnce(runs, documents) : sendRuns(runs, documents));
     }
 
     /** Sends runs in a transaction: its commit waits for the write concern, and it takes no command after an error. */
@@ -143,14 +143,14 @@ public final class RawDocumentSender {
         if (owed) {
             CommandReply reply = confirm(settings.operations());
             requireSamePrimary(true, reply.election());
-            total = total.plus(new CommandReply(0, 0, List.of(), reply.concernError(), Set.of(), null), List.of());
+            total = total.plus(new CommandReply(0, 0, 0, List.of(), reply.concernError(), Set.of(), null), List.of());
         }
         return total;
     }
 
-    private long unmatched(List<RawBsonDocument> documents, CommandReply reply) {
+    private SendResult result(List<RawBsonDocument> documents, CommandReply reply) {
         added = reply.added();
-        return documents.size() - reply.requireSuccess().found();
+        return new SendResult(documents.size() - reply.requireSuccess().found(), reply.unchanged());
     }
 
     /** Returns the number of documents that upserts of the last chunk added. */
@@ -279,6 +279,16 @@ public final class RawDocumentSender {
                 + result.getMatchedCount()
                 + result.getDeletedCount()
                 + result.getUpserts().size();
+    }
+
+    /** Returns the number of operations that did not change the document that they found. */
+    public static long unchanged(BulkWriteResult result) {
+        return (long) result.getMatchedCount() - result.getModifiedCount();
+    }
+
+    /** As {@link #unchanged(BulkWriteResult)}. */
+    static long unchanged(ClientBulkWriteResult result) {
+        return result.getMatchedCount() - result.getModifiedCount();
     }
 
     /** As {@link #found(BulkWriteResult)}. */

@@ -6,6 +6,7 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoWriteConcernException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.WriteError;
+import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.writer.delivery.DocumentItemWriter.PartialSendException;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param answered the documents that the exception covers; those without an error are written
  * @param unconfirmed documents with an error that was reported without the state of the write concern
  * @param found number of documents that the operations without an error matched, upserted or deleted
+ * @param unchanged number of documents that the operations without an error matched and did not change
  * @param unlocated the error of one document if the API does not report which
  * @param transientError the reason why a document was not written or confirmed; null if there is no transient error
  * @param concernError the write concern that was not met; without a transient error, for another reason
@@ -31,6 +33,7 @@ record SendFailure(
         BitSet answered,
         BitSet unconfirmed,
         long found,
+        long unchanged,
         @Nullable WriteError unlocated,
         @Nullable MongoException transientError,
         @Nullable WriteConcernError concernError) {
@@ -53,7 +56,13 @@ record SendFailure(
             }
             TreeMap<Integer, WriteError> errors = new TreeMap<>();
             bulk.getWriteErrors().forEach(error -> errors.put(error.getIndex(), error));
-            return ofErrors(errors, RawDocumentSender.found(bulk.getWriteResult()), sent, stopsAtFirstError);
+            BulkWriteResult result = bulk.getWriteResult();
+            return ofErrors(
+                    errors,
+                    RawDocumentSender.found(result),
+                    RawDocumentSender.unchanged(result),
+                    sent,
+                    stopsAtFirstError);
         }
         if (cause instanceof ClientBulkWriteException bulk) {
             return ofMixed(bulk, sent, stopsAtFirstError);
@@ -79,11 +88,13 @@ record SendFailure(
             return ofConcern(bulk.getWriteConcernErrors().get(0));
         }
         long found = bulk.getPartialResult().map(RawDocumentSender::found).orElse(0L);
-        return ofErrors(new TreeMap<>(bulk.getWriteErrors()), found, sent, stopsAtFirstError);
+        long unchanged =
+                bulk.getPartialResult().map(RawDocumentSender::unchanged).orElse(0L);
+        return ofErrors(new TreeMap<>(bulk.getWriteErrors()), found, unchanged, sent, stopsAtFirstError);
     }
 
     private static SendFailure ofErrors(
-            TreeMap<Integer, WriteError> errors, long found, int sent, boolean stopsAtFirstError) {
+            TreeMap<Integer, WriteError> errors, long found, long unchanged, int sent, boolean stopsAtFirstError) {
         MongoException transientError = errors.values().stream()
                 .filter(error -> ServerStates.isServerState(error.getCode()))
                 .findFirst()
@@ -93,7 +104,7 @@ record SendFailure(
         if (!errors.isEmpty()) {
             answered.set(0, stopsAtFirstError ? errors.firstKey() + 1 : sent);
         }
-        return new SendFailure(errors, answered, new BitSet(), found, null, transientError, null);
+        return new SendFailure(errors, answered, new BitSet(), found, unchanged, null, transientError, null);
     }
 
     /** All documents that were not confirmed are sent again, and their errors reported again. */
@@ -108,7 +119,8 @@ record SendFailure(
             @Nullable WriteError unlocated,
             @Nullable MongoException transientError,
             @Nullable WriteConcernError concernError) {
-        return new SendFailure(new TreeMap<>(), new BitSet(), new BitSet(), 0, unlocated, transientError, concernError);
+        return new SendFailure(
+                new TreeMap<>(), new BitSet(), new BitSet(), 0, 0, unlocated, transientError, concernError);
     }
 
     /** Returns the sum of the failures of several calls. */
@@ -117,6 +129,7 @@ record SendFailure(
         BitSet answered = new BitSet();
         BitSet unconfirmed = new BitSet();
         long found = 0;
+        long unchanged = 0;
         MongoException transientError = null;
         WriteConcernError concernError = null;
         for (Part part : parts) {
@@ -124,6 +137,7 @@ record SendFailure(
             if (part.failure() == null) {
                 answered.set(from, part.to());
                 found += part.found();
+                unchanged += part.unchanged();
                 continue;
             }
             SendFailure failure = of(part.failure(), part.to() - from, stopsAtFirstError);
@@ -140,9 +154,10 @@ record SendFailure(
                 unconfirmed.set(from);
             }
             found += failure.found;
+            unchanged += failure.unchanged;
             transientError = transientError == null ? failure.transientError : transientError;
             concernError = concernError == null ? failure.concernError : concernError;
         }
-        return new SendFailure(errors, answered, unconfirmed, found, null, transientError, concernError);
+        return new SendFailure(errors, answered, unconfirmed, found, unchanged, null, transientError, concernError);
     }
 }

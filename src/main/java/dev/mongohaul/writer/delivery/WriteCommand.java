@@ -169,6 +169,7 @@ final class WriteCommand {
      *
      * @param found number of documents that were added or matched
      * @param added number of documents that upserts added
+     * @param unchanged number of documents that were matched and not changed
      * @param errors of single documents, with their index in the command
      * @param concernError the write concern that was not met
      * @param election of the primary that executed the command; null if not reported: by the driver, and by a server that is
@@ -177,15 +178,21 @@ final class WriteCommand {
     record CommandReply(
             long found,
             long added,
+            long unchanged,
             List<BulkWriteError> errors,
             @Nullable WriteConcernError concernError,
             Set<String> labels,
             @Nullable BsonValue election) {
 
         static CommandReply of(BsonDocument reply) {
+            long found = reply.getNumber("n").longValue();
+            long added = array(reply, "upserted").size();
             return new CommandReply(
-                    reply.getNumber("n").longValue(),
-                    array(reply, "upserted").size(),
+                    found,
+                    added,
+                    reply.containsKey("nModified")
+                            ? found - added - reply.getNumber("nModified").longValue()
+                            : 0,
                     array(reply, "writeErrors").stream()
                             .map(BsonValue::asDocument)
                             .map(CommandReply::writeError)
@@ -200,13 +207,20 @@ final class WriteCommand {
         /** Returns the reply of a bulk write of the driver, which does not report elections. */
         static CommandReply of(BulkWriteResult result) {
             return new CommandReply(
-                    RawDocumentSender.found(result), result.getUpserts().size(), List.of(), null, Set.of(), null);
+                    RawDocumentSender.found(result),
+                    result.getUpserts().size(),
+                    RawDocumentSender.unchanged(result),
+                    List.of(),
+                    null,
+                    Set.of(),
+                    null);
         }
 
         static CommandReply of(MongoBulkWriteException failure) {
             return new CommandReply(
                     RawDocumentSender.found(failure.getWriteResult()),
                     failure.getWriteResult().getUpserts().size(),
+                    RawDocumentSender.unchanged(failure.getWriteResult()),
                     failure.getWriteErrors(),
                     failure.getWriteConcernError(),
                     failure.getErrorLabels(),
@@ -215,7 +229,7 @@ final class WriteCommand {
 
         /** Returns the reply of a write without acknowledgement: all documents count as written. */
         static CommandReply none(int sent) {
-            return new CommandReply(sent, 0, List.of(), null, Set.of(), null);
+            return new CommandReply(sent, 0, 0, List.of(), null, Set.of(), null);
         }
 
         /**
@@ -234,6 +248,7 @@ final class WriteCommand {
             return new CommandReply(
                     found + next.found,
                     added + next.added,
+                    unchanged + next.unchanged,
                     allErrors,
                     concernError == null ? next.concernError : concernError,
                     allLabels,
@@ -247,8 +262,8 @@ final class WriteCommand {
         /** @throws MongoBulkWriteException if it contains errors */
         CommandReply requireSuccess() {
             if (!isSuccess()) {
-                BulkWriteResult result =
-                        BulkWriteResult.acknowledged(Math.toIntExact(found), 0, 0, 0, List.of(), List.of());
+                BulkWriteResult result = BulkWriteResult.acknowledged(
+                        Math.toIntExact(found - unchanged), Math.toIntExact(unchanged), 0, 0, List.of(), List.of());
                 // The answer does not contain the address of the server.
                 throw new MongoBulkWriteException(result, errors, concernError, new ServerAddress(), labels);
             }

@@ -137,7 +137,7 @@ public final class WriteItem<D> {
 
         /** Kinds of outcomes. */
         public enum Kind {
-            /** The server acknowledged the document at the requested write concern. */
+            /** The server acknowledged the document at the requested write concern, or would not change its own. */
             WRITTEN,
             /** The collection had the document already, equal in every byte. */
             ALREADY_THERE,

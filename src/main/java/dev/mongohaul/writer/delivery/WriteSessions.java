@@ -206,7 +206,7 @@ public final class WriteSessions {
          * @throws MongoException if it is unknown what was written
          * @throws RuntimeException of {@code commands}, without a transaction
          */
-        public long write(Supplier<Long> commands) {
+        public <T> T write(Supplier<T> commands) {
             owner.check();
             if (kind != ServerKind.REPLICA_SET) {
                 return attempt(commands);
@@ -216,7 +216,7 @@ public final class WriteSessions {
                 return attempt(commands);
             }
             client.startTransaction(transaction);
-            long result;
+            T result;
             try {
                 result = commands.get();
                 owner.check();
@@ -238,7 +238,7 @@ public final class WriteSessions {
         }
 
         /** Sends again without a transaction: the failed one left nothing behind. */
-        private long withoutTransaction(RuntimeException failure, Supplier<Long> commands) {
+        private <T> T withoutTransaction(RuntimeException failure, Supplier<T> commands) {
             Optional<MongoException> cause = ServerStates.driverException(failure);
             Optional<MongoException> unknownOutcome = cause.filter(WriteSessions::isUnconfirmed);
             if (unknownOutcome.isPresent()) {
@@ -254,7 +254,7 @@ public final class WriteSessions {
             return attempt(commands);
         }
 
-        private long attempt(Supplier<Long> commands) {
+        private <T> T attempt(Supplier<T> commands) {
             try {
                 return commands.get();
             } catch (RuntimeException failure) {

@@ -22,6 +22,7 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
  * @param databases of the target
  * @param reactiveDatabases of the target by the reactive driver, which is another client
  * @param settings of the write
+ * @param comparing choice whether changes are compared with the current documents
  * @param threads that send parts of a chunk, for writers that support it
  * @param maxDocumentSize bytes of the largest document that the server takes
  * @param mixedCommands whether the server supports commands of several operations
@@ -32,6 +33,7 @@ public record WriteTarget(
         SimpleMongoClientDatabaseFactory databases,
         Supplier<ReactiveMongoDatabaseFactory> reactiveDatabases,
         WriteSettings settings,
+        CompareChoice comparing,
         SendThreads threads,
         int maxDocumentSize,
         boolean mixedCommands,
@@ -41,7 +43,15 @@ public record WriteTarget(
     /** Returns the same target with threads that send parts of a chunk. */
     public WriteTarget with(SendThreads several) {
         return new WriteTarget(
-                databases, reactiveDatabases, settings, several, maxDocumentSize, mixedCommands, server, sessions);
+                databases,
+                reactiveDatabases,
+                settings,
+                comparing,
+                several,
+                maxDocumentSize,
+                mixedCommands,
+                server,
+                sessions);
     }
 
     /** Returns the same target for a run that can lose its import to another process. */
@@ -50,7 +60,15 @@ public record WriteTarget(
                 ? null
                 : new WriteSessions(databases.getMongoCluster(), server, settings.writeConcern(), owner);
         return new WriteTarget(
-                databases, reactiveDatabases, settings, threads, maxDocumentSize, mixedCommands, server, owned);
+                databases,
+                reactiveDatabases,
+                settings,
+                comparing,
+                threads,
+                maxDocumentSize,
+                mixedCommands,
+                server,
+                owned);
     }
 
     /** Begins a session for one thread; returns null if none is needed. */

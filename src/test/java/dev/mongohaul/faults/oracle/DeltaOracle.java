@@ -88,7 +88,8 @@ public final class DeltaOracle {
         int rejected = truth.rejected().size();
         boolean honest = total.read() == input.rows()
                 && total.rejected() == rejected
-                && total.written() + total.alreadyThere() + total.unmatched() == input.rows() - rejected
+                && total.written() + total.unchanged() + total.alreadyThere() + total.unmatched()
+                        == input.rows() - rejected
                 && total.unmatched() >= truth.unmatched()
                 && (!rules.rejectUnmatched() || total.unmatched() == 0);
         if (!honest) {

@@ -13,12 +13,13 @@ import tools.jackson.databind.json.JsonMapper;
 public record Figures(String status, Counted total, Counted runs) {
 
     /** Numbers of records by result. */
-    public record Counted(long read, long written, long alreadyThere, long rejected, long unmatched) {
+    public record Counted(long read, long written, long unchanged, long alreadyThere, long rejected, long unmatched) {
 
         static Counted of(JsonNode counts) {
             return new Counted(
                     counts.get("read").asLong(),
                     counts.get("written").asLong(),
+                    counts.get("unchanged").asLong(),
                     counts.get("alreadyThere").asLong(),
                     counts.get("rejected").asLong(),
                     counts.get("unmatched").asLong());
@@ -28,6 +29,7 @@ public record Figures(String status, Counted total, Counted runs) {
             return new Counted(
                     read + other.read,
                     written + other.written,
+                    unchanged + other.unchanged,
                     alreadyThere + other.alreadyThere,
                     rejected + other.rejected,
                     unmatched + other.unmatched);
@@ -36,7 +38,7 @@ public record Figures(String status, Counted total, Counted runs) {
 
     public static Figures parse(String json) {
         JsonNode report = JsonMapper.shared().readTree(json);
-        Counted runs = new Counted(0, 0, 0, 0, 0);
+        Counted runs = new Counted(0, 0, 0, 0, 0, 0);
         for (JsonNode run : report.get("tries")) {
             runs = runs.plus(Counted.of(run.get("counts")));
         }
@@ -50,7 +52,7 @@ public record Figures(String status, Counted total, Counted runs) {
             findings.add(Invariant.HONEST_STATUS, "the report says %s instead of %s", status, expectedStatus);
         }
         boolean honest = total.read() == documents + rejects
-                && total.written() + total.alreadyThere() == documents
+                && total.written() + total.unchanged() + total.alreadyThere() == documents
                 && total.rejected() == rejects
                 && total.unmatched() == 0
                 && !(generatedIds && total.alreadyThere() > 0);

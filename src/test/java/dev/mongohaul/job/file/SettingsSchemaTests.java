@@ -55,6 +55,7 @@ class SettingsSchemaTests {
                         "write.upsert",
                         "write.unmatched",
                         "write.keys",
+                        "write.compare",
                         "write.ordered",
                         "write.write-concern",
                         "write.chunk-size",

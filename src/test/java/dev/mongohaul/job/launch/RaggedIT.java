@@ -24,7 +24,7 @@ class RaggedIT {
     private static final int ROWS = 600;
 
     /** One of twelve records has two extra cells, another one lacks a cell. One of each kind is a reject. */
-    private static final Counts EXPECTED = new Counts(ROWS, ROWS - 100, 0, 100, 0, new Counts.Cells(100, 50));
+    private static final Counts EXPECTED = new Counts(ROWS, ROWS - 100, 0L, 0, 100, 0, new Counts.Cells(100, 50));
 
     private static Program program;
 

@@ -3,6 +3,8 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.client.model.Collation;
+import com.mongodb.client.model.CollationStrength;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
@@ -100,6 +102,31 @@ class TargetIT {
 
         assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(program.collection("named").listIndexes()).hasSize(2);
+    }
+
+    @Test
+    void collectionWithACollationIsNotCompared() {
+        program.database()
+                .createCollection(
+                        "collated",
+                        new CreateCollectionOptions()
+                                .collation(Collation.builder()
+                                        .locale("en")
+                                        .collationStrength(CollationStrength.SECONDARY)
+                                        .build()));
+        program.collection("collated").insertOne(new Document("sku", "a").append("price", "1"));
+        TestJob job = TestJob.in(
+                        folder,
+                        "collated",
+                        "write: {operation: replace, match: [sku], upsert: true, ordered: true, compare: always}")
+                .input("sku,price\nA,2\na,1\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(2, 2, 0, 0, 0));
+        assertThat(program.documents("collated"))
+                .extracting(document -> document.get("sku"))
+                .containsExactly("a");
     }
 
     @Test

@@ -9,6 +9,7 @@ import com.mongodb.bulk.BulkWriteResult;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.writer.Samples;
 import dev.mongohaul.writer.Settings;
+import dev.mongohaul.writer.delivery.CompareChoice.Mode;
 import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,7 +36,15 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
 
     private ScriptedWriter(Settings settings, boolean stopsAtFirstError, @Nullable RuntimeException... answers) {
         super(new WriteTarget(
-                null, null, settings.made(), SendThreads.NONE, Samples.LARGEST, false, ServerKind.REPLICA_SET, null));
+                null,
+                null,
+                settings.made(),
+                new CompareChoice(Mode.NEVER),
+                SendThreads.NONE,
+                Samples.LARGEST,
+                false,
+                ServerKind.REPLICA_SET,
+                null));
         this.stopsAtFirstError = stopsAtFirstError;
         this.answers =
                 Arrays.stream(answers).map(Optional::ofNullable).collect(Collectors.toCollection(ArrayDeque::new));
@@ -84,13 +93,13 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
     }
 
     @Override
-    protected long send(List<String> documents, List<WriteOperation> operations) {
+    protected SendResult send(List<String> documents, List<WriteOperation> operations) {
         sends.add(documents);
         Optional<RuntimeException> failure = answers.isEmpty() ? Optional.empty() : answers.remove();
         if (failure.isPresent()) {
             throw failure.get();
         }
-        return 0;
+        return SendResult.ALL_WRITTEN;
     }
 
     @Override

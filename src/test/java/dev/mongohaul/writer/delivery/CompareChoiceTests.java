@@ -1,0 +1,71 @@
+package dev.mongohaul.writer.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.writer.delivery.CompareChoice.Mode;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CompareChoiceTests {
+
+    private static final int RECORDS = 2000;
+
+    /** Returns for each chunk whether it was compared. */
+    private static List<Boolean> chunks(
+            CompareChoice choice, int count, double unchangedShare, long compareNanos, long writeNanos) {
+        List<Boolean> compared = new ArrayList<>();
+        for (int chunk = 0; chunk < count; chunk++) {
+            boolean compares = choice.next();
+            compared.add(compares);
+            choice.wrote(compares, RECORDS, Math.round(RECORDS * unchangedShare), compares ? compareNanos : writeNanos);
+        }
+        return compared;
+    }
+
+    private static long compared(List<Boolean> chunks) {
+        return chunks.stream().filter(compared -> compared).count();
+    }
+
+    @Test
+    void comparingGoesOnIfItTakesLessTime() {
+        List<Boolean> chunks = chunks(new CompareChoice(Mode.AUTO), 250, 0.98, 10, 50);
+
+        assertThat(chunks).startsWith(true, false, true);
+        assertThat(compared(chunks)).isBetween(244L, 248L);
+    }
+
+    @Test
+    void chunksWithoutUnchangedDocumentsAreComparedOnce() {
+        List<Boolean> chunks = chunks(new CompareChoice(Mode.AUTO), 250, 0, 60, 50);
+
+        assertThat(chunks.get(0)).isTrue();
+        assertThat(compared(chunks)).isEqualTo(1);
+    }
+
+    @Test
+    void comparingIsTriedAgainIfItOnceTookMoreTime() {
+        CompareChoice choice = new CompareChoice(Mode.AUTO);
+        assertThat(compared(chunks(choice, 250, 0.5, 60, 50))).isBetween(3L, 6L);
+
+        List<Boolean> later = chunks(choice, 500, 0.5, 10, 50);
+
+        assertThat(later.subList(300, 500)).filteredOn(compared -> compared).hasSizeGreaterThan(190);
+    }
+
+    @Test
+    void comparingBeginsWhenDocumentsAreUnchanged() {
+        CompareChoice choice = new CompareChoice(Mode.AUTO);
+        chunks(choice, 100, 0, 20, 50);
+
+        assertThat(compared(chunks(choice, 100, 1, 10, 50))).isGreaterThan(95);
+    }
+
+    @Test
+    void otherModesDoNotMeasure() {
+        assertThat(compared(chunks(new CompareChoice(Mode.ALWAYS), 50, 0, 60, 50)))
+                .isEqualTo(50);
+        assertThat(compared(chunks(new CompareChoice(Mode.NEVER), 50, 1, 10, 50)))
+                .isZero();
+    }
+}
