@@ -40,6 +40,7 @@ class FaultsIT {
         "disk, 1, 20000", // 200 rejects do not fit into 16 KiB
         "shared, 6, 20000",
         "kill-delta, 2, 5000",
+        "kill-compare, 1, 5000",
         "nth-delta, 196, 5000",
     })
     void noRecordIsLostOrDuplicated(String campaign, long seed, int rows) {

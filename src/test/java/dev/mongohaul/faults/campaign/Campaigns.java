@@ -10,7 +10,10 @@ import java.util.function.Supplier;
 public final class Campaigns {
 
     /** Suffix of a campaign's name that selects inputs with mixed operations. */
-    static final String DELTA_SUFFIX = "-delta";
+    static final String DELTA = "-delta";
+
+    /** Suffix of a campaign's name that selects replacements that are compared. */
+    static final String COMPARE = "-compare";
 
     private static final Map<String, Supplier<Campaign>> ALL = new TreeMap<>();
 
@@ -36,8 +39,7 @@ public final class Campaigns {
     private Campaigns() {}
 
     public static Campaign named(String name) {
-        Supplier<Campaign> campaign =
-                ALL.get(name.endsWith(DELTA_SUFFIX) ? name.substring(0, name.length() - DELTA_SUFFIX.length()) : name);
+        Supplier<Campaign> campaign = ALL.get(name.replaceFirst(DELTA + "$|" + COMPARE + "$", ""));
         if (campaign == null) {
             throw new IllegalArgumentException("-Dfaults=" + name + " is not one of " + names());
         }

@@ -16,7 +16,7 @@ final class KillCampaign implements Campaign {
 
     @Override
     public Outcome run(Draw draw, RunContext context) {
-        boolean fast = draw.below(7) < 5 || context.isDelta();
+        boolean fast = draw.below(7) < 5 || context.changes();
         List<String> writers = fast ? Settings.FAST : Settings.SLOW;
         Subject subject = context.subject(draw, fast ? FAST_ROWS : SLOW_ROWS, fast);
         Settings first = Settings.draw(draw, subject, writers);

@@ -57,7 +57,7 @@ final class LateCampaign implements Campaign {
     @Override
     public Outcome run(Draw draw, RunContext context) {
         Case drawn = context.nextOf(List.of(Case.values()));
-        Changes subject = Changes.draw(draw, context.rowsOr(KEYS));
+        Changes subject = Changes.draw(draw, context.rowsOr(KEYS), context.compares());
         Settings settings = new Settings(draw.oneOf(subject.writers()), draw.oneOf(1, 4), draw.oneOf(50, 200, 1000));
         String command = draw.chance(0.75) ? subject.command() : "commitTransaction";
         Duration time = holdTime(drawn, draw);

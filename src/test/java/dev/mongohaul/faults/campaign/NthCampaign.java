@@ -3,7 +3,6 @@ package dev.mongohaul.faults.campaign;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.process.Launched;
-import dev.mongohaul.faults.trial.Delta;
 import dev.mongohaul.faults.trial.OneOperation;
 import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Subject;
@@ -39,9 +38,9 @@ final class NthCampaign implements Campaign {
         int inARow = 1 + number / FAILURES.size() % 2;
         int nth = 1 + number / (2 * FAILURES.size());
         int rows = context.rowsOr(ROWS);
-        Subject subject = context.isDelta()
-                ? Delta.draw(new Draw(1), rows)
-                : new OneOperation(new Input(1, rows, Input.EVERY_REJECT, "\n"), false, false);
+        Subject subject = context.changes()
+                ? context.subject(new Draw(1), rows, true)
+                : new OneOperation(new Input(1, rows, Input.EVERY_REJECT, "\n"), false, false, false);
         Settings settings = new Settings(System.getProperty("faults.writer", "direct"), 1, CHUNK);
         try (Trial trial = context.trial(subject)) {
             fail(trial, settings, new FailNth(nth, inARow, failure), failure + " x " + inARow + " at " + nth);

@@ -1,6 +1,7 @@
 package dev.mongohaul.faults.campaign;
 
 import dev.mongohaul.faults.input.Draw;
+import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.server.TestReplicaSet;
 import dev.mongohaul.faults.trial.Delta;
 import dev.mongohaul.faults.trial.OneOperation;
@@ -17,15 +18,31 @@ import java.util.List;
  */
 public record RunContext(String campaign, long seed, TestReplicaSet server, int rows) {
 
-    /** Draws what is imported: mixed operations if the campaign's name has the suffix {@code -delta}. */
+    /**
+     * Draws what is imported: mixed operations if the campaign's name has the suffix {@code -delta}, replacements of
+     * which many change nothing if it has the suffix {@code -compare}.
+     */
     Subject subject(Draw draw, int usualRows, boolean changesPossible) {
-        return isDelta()
-                ? Delta.draw(draw, rowsOr(usualRows))
-                : OneOperation.draw(draw, rowsOr(usualRows), changesPossible);
+        int count = rowsOr(usualRows);
+        if (isDelta()) {
+            return Delta.draw(draw, count);
+        }
+        return compares()
+                ? OneOperation.compared(Input.draw(draw, count))
+                : OneOperation.draw(draw, count, changesPossible);
     }
 
-    boolean isDelta() {
-        return campaign.endsWith(Campaigns.DELTA_SUFFIX);
+    /** Returns whether the campaign's name asks for changes of existing documents. */
+    boolean changes() {
+        return isDelta() || compares();
+    }
+
+    private boolean isDelta() {
+        return campaign.endsWith(Campaigns.DELTA);
+    }
+
+    boolean compares() {
+        return campaign.endsWith(Campaigns.COMPARE);
     }
 
     Trial trial(Subject subject) {

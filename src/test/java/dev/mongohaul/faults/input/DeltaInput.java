@@ -6,8 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.bson.Document;
 
 /**
  * An input with mixed operations, for a collection that has as many documents as the input has records. The seed
@@ -50,9 +54,19 @@ public record DeltaInput(long seed, int rows) {
                 .id();
     }
 
-    /** Returns the ids of the documents that exist before the import. */
-    public LongStream idsBefore() {
-        return LongStream.range(0, rows);
+    /** Returns the documents that exist before the import. Half of the updates do not change theirs. */
+    public Stream<Document> before() {
+        Map<Long, DeltaRow> updates = new HashMap<>();
+        all().stream()
+                .filter(row -> row.operation().equals("U") && !row.invalid() && row.line() % 2 == 0)
+                .forEach(row -> updates.put(row.id(), row));
+        return LongStream.range(0, rows).mapToObj(id -> {
+            DeltaRow update = updates.get(id);
+            return new Document("_id", id)
+                    .append("amount", update == null ? 0 : update.amount())
+                    .append("payload", update == null ? "before" : update.payload())
+                    .append("kept", id);
+        });
     }
 
     public void write(Path file) {

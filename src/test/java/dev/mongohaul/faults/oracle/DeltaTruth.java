@@ -19,7 +19,7 @@ final class DeltaTruth {
 
     DeltaTruth(DeltaInput input, DeltaRules rules) {
         this.rules = rules;
-        input.idsBefore().forEach(id -> documents.put(id, DeltaRules.documentBefore(id)));
+        input.before().forEach(document -> documents.put(document.getLong("_id"), document));
         input.all().forEach(this::execute);
     }
 

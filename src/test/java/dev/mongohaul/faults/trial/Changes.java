@@ -2,6 +2,7 @@ package dev.mongohaul.faults.trial;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.oracle.Figures;
@@ -24,8 +25,9 @@ import org.bson.Document;
  *
  * @param kind of the changes
  * @param keys number of keys, from 0
+ * @param compare whether half of the documents are of version 2 before the import, and all are compared
  */
-public record Changes(Kind kind, int keys) implements Subject {
+public record Changes(Kind kind, int keys, boolean compare) implements Subject {
 
     /** The operations of the records. */
     public enum Kind {
@@ -46,8 +48,9 @@ public record Changes(Kind kind, int keys) implements Subject {
     /** The version of each document after the import, if no client changes it. */
     private static final int LAST = 2;
 
-    public static Changes draw(Draw draw, int keys) {
-        return new Changes(draw.oneOf(Kind.values()), keys);
+    public static Changes draw(Draw draw, int keys, boolean compare) {
+        Kind kind = draw.oneOf(Kind.values());
+        return new Changes(kind, keys, compare && kind != Kind.DELETE);
     }
 
     /** Returns the writers that support the operations. */
@@ -106,8 +109,8 @@ public record Changes(Kind kind, int keys) implements Subject {
                 target: { collection: target, id: [id] }
                 fields: { id: { to: _id, type: int64 }, version: int32 }
                 unlisted: drop
-                write: { %s%s }
-                """.formatted(operation, once() ? ", keys: unique" : "");
+                write: { %s%s%s }
+                """.formatted(operation, once() ? ", keys: unique" : "", compare ? ", compare: always" : "");
     }
 
     @Override
@@ -116,6 +119,9 @@ public record Changes(Kind kind, int keys) implements Subject {
         database.createCollection("target");
         if (kind != Kind.UPSERT) {
             database.getCollection("target").insertMany(documents(0));
+            if (compare) {
+                database.getCollection("target").updateMany(Filters.mod("_id", 2, 0), Updates.set("version", LAST));
+            }
         }
     }
 
@@ -143,7 +149,10 @@ public record Changes(Kind kind, int keys) implements Subject {
     public List<Violation> check(Iterable<Document> documents, Path rejects, String name, Figures figures) {
         List<Violation> violations = new ArrayList<>(checkVersion(documents));
         if (figures.total().read() != rows()
-                || figures.total().written() + figures.total().unmatched() != rows()) {
+                || figures.total().written()
+                                + figures.total().unchanged()
+                                + figures.total().unmatched()
+                        != rows()) {
             violations.add(new Violation(
                     Invariant.HONEST_COUNTS,
                     "the input has %d records; the report says %s".formatted(rows(), figures)));
@@ -187,6 +196,6 @@ public record Changes(Kind kind, int keys) implements Subject {
 
     @Override
     public String toString() {
-        return "%d records %s".formatted(rows(), kind);
+        return "%d records %s%s".formatted(rows(), kind, compare ? " compare" : "");
     }
 }

@@ -48,8 +48,13 @@ public record Delta(DeltaInput input, DeltaRules rules) implements Subject {
                   ordered: %s
                   upsert: %s
                   unmatched: %s
+                  compare: %s
                 rejects: { limit: unlimited }
-                """.formatted(rules.ordered(), rules.upsert(), rules.rejectUnmatched() ? "reject" : "count");
+                """.formatted(
+                        rules.ordered(),
+                        rules.upsert(),
+                        rules.rejectUnmatched() ? "reject" : "count",
+                        rules.compare() ? "always" : "never");
     }
 
     @Override
@@ -60,7 +65,7 @@ public record Delta(DeltaInput input, DeltaRules rules) implements Subject {
                 new CreateCollectionOptions()
                         .validationOptions(new ValidationOptions().validator(Filters.gte("amount", 0))));
         MongoCollection<Document> target = database.getCollection("target");
-        target.insertMany(input.idsBefore().mapToObj(DeltaRules::documentBefore).toList());
+        target.insertMany(input.before().toList());
     }
 
     @Override

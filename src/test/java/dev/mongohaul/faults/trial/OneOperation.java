@@ -16,20 +16,29 @@ import org.bson.Document;
  * @param idFromColumn whether {@code _id} is the first cell; if not, it is generated
  * @param replace whether records are replaced with upsert, in a collection that has older documents of some of them; if
  *     not, they are inserted
+ * @param compare whether the collection has equal documents of others of them, and is compared
  */
-public record OneOperation(Input input, boolean idFromColumn, boolean replace) implements Subject {
+public record OneOperation(Input input, boolean idFromColumn, boolean replace, boolean compare) implements Subject {
 
     /** Draws inserts in most cases, with a generated {@code _id} in half of them. */
     public static OneOperation draw(Draw draw, int rows, boolean replacePossible) {
         Input input = Input.draw(draw, rows);
         boolean replace = draw.chance(0.2) && replacePossible;
-        return new OneOperation(input, draw.chance(0.5) || replace, replace);
+        return new OneOperation(input, draw.chance(0.5) || replace, replace, false);
+    }
+
+    /** Returns the subject of replacements that are compared. */
+    public static OneOperation compared(Input input) {
+        return new OneOperation(input, true, true, true);
     }
 
     /** Returns the same subject with rejects of every kind. */
     public OneOperation withRejects() {
         return new OneOperation(
-                new Input(input.seed(), input.rows(), Input.EVERY_REJECT, input.lineEnd()), idFromColumn, replace);
+                new Input(input.seed(), input.rows(), Input.EVERY_REJECT, input.lineEnd()),
+                idFromColumn,
+                replace,
+                compare);
     }
 
     @Override
@@ -38,14 +47,22 @@ public record OneOperation(Input input, boolean idFromColumn, boolean replace) i
                 source: { files: input.csv }
                 target: { collection: target%s }
                 fields: { id: int64, amount: int32 }
-                write: { operation: %s }
+                write: { operation: %s%s }
                 rejects: { limit: unlimited }
-                """.formatted(idFromColumn ? ", id: [id]" : "", replace ? "replace, upsert: true" : "insert");
+                """.formatted(
+                        idFromColumn ? ", id: [id]" : "",
+                        replace ? "replace, upsert: true" : "insert",
+                        compare ? ", compare: always" : "");
     }
 
     /** Returns whether the target has an older document of the record before the import. */
     boolean hasOlder(int id) {
         return replace && id % 3 == 0;
+    }
+
+    /** Returns whether the target has the document of the record before the import. */
+    boolean hasSame(int id) {
+        return compare && id % 3 == 1;
     }
 
     @Override
@@ -84,7 +101,7 @@ public record OneOperation(Input input, boolean idFromColumn, boolean replace) i
                 .formatted(
                         input.rows(),
                         idFromColumn ? "id-column" : "id-generated",
-                        replace ? "replace" : "insert",
+                        compare ? "compare" : replace ? "replace" : "insert",
                         input.rejects().isEmpty() ? "all-good" : "with-rejects");
     }
 }

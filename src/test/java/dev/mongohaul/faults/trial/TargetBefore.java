@@ -8,6 +8,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.faults.input.Input;
+import dev.mongohaul.faults.input.Row;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.Document;
@@ -45,11 +46,21 @@ final class TargetBefore {
         return subject.replace()
                 ? subject.input()
                         .all()
-                        .filter(row -> subject.hasOlder(row.id()) && !row.kind().rejected())
-                        .map(row -> new Document("_id", (long) row.id())
-                                .append("code", row.code())
-                                .append("amount", 0)
-                                .append("payload", "older"))
+                        .filter(row -> !row.kind().rejected())
+                        .flatMap(row -> subject.hasOlder(row.id())
+                                ? Stream.of(document(row, 0, "older"))
+                                : subject.hasSame(row.id())
+                                        ? Stream.of(document(row, row.amount(), row.payload())
+                                                .append("hash", row.hash()))
+                                        : Stream.of())
                 : Stream.of();
+    }
+
+    private static Document document(Row row, int amount, String payload) {
+        return new Document("_id", (long) row.id())
+                .append("id", (long) row.id())
+                .append("code", row.code())
+                .append("amount", amount)
+                .append("payload", payload);
     }
 }
