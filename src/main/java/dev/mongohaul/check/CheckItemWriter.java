@@ -21,7 +21,6 @@ import dev.mongohaul.writer.delivery.BulkPlanner;
 import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
 import dev.mongohaul.writer.delivery.DocumentJudge;
 import dev.mongohaul.writer.delivery.MatchFilter;
-import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.time.Duration;
@@ -138,7 +137,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
     }
 
     private long fingerprint(D document) {
-        return MatchKey.of(match.of(rendering.encode(document))).fingerprint();
+        return match.key(rendering.encode(document)).fingerprint();
     }
 
     private void show(D document) {

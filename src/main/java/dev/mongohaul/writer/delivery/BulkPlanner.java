@@ -48,7 +48,7 @@ public final class BulkPlanner {
         Set<MatchKey> keys = new HashSet<>();
         List<T> first = new ArrayList<>();
         for (T operation : left) {
-            if (keys.add(MatchKey.of(filter.of(document.apply(operation))))) {
+            if (keys.add(filter.key(document.apply(operation)))) {
                 first.add(operation);
             }
         }
@@ -89,7 +89,7 @@ public final class BulkPlanner {
         List<Set<WriteOperation>> rounds = new ArrayList<>();
         int waiting = 0;
         for (int index = 0; index < documents.size(); index++) {
-            int round = roundOfKey.merge(MatchKey.of(filter.of(encoding.apply(documents.get(index)))), 1, Integer::sum);
+            int round = roundOfKey.merge(filter.key(encoding.apply(documents.get(index))), 1, Integer::sum);
             if (round > rounds.size()) {
                 rounds.add(new HashSet<>());
             }

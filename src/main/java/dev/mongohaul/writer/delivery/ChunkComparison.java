@@ -54,7 +54,7 @@ final class ChunkComparison<D> {
     }
 
     /** Change of a chunk, which is the only one of its key. */
-    private record Change<D>(WriteItem<D> item, RawBsonDocument document, BsonDocument filter) {}
+    private record Change<D>(WriteItem<D> item, RawBsonDocument document) {}
 
     /** Returns the records without an outcome that would change nothing. */
     List<WriteItem<D>> unchanged(List<WriteItem<D>> items) {
@@ -88,10 +88,10 @@ final class ChunkComparison<D> {
     private List<WriteItem<D>> unchanged(
             Map<MatchKey, Change<D>> byKey, List<MatchKey> keys, @Nullable BsonTimestamp since) {
         List<WriteItem<D>> unchanged = new ArrayList<>();
-        List<BsonDocument> filters = keys.stream()
-                .map(key -> Objects.requireNonNull(byKey.get(key)).filter())
+        List<RawBsonDocument> documents = keys.stream()
+                .map(key -> Objects.requireNonNull(byKey.get(key)).document())
                 .toList();
-        current(keys, MatchFilter.anyOf(filters), since).forEach((key, current) -> {
+        current(keys, filter.anyOf(documents), since).forEach((key, current) -> {
             Change<D> change = Objects.requireNonNull(byKey.get(key));
             if (isUnchanged(change, current)) {
                 unchanged.add(change.item());
@@ -110,9 +110,8 @@ final class ChunkComparison<D> {
         for (WriteItem<D> item : items) {
             if (!item.isComplete()) {
                 RawBsonDocument document = writer.encode(item.document());
-                BsonDocument find = filter.of(document);
-                MatchKey key = MatchKey.of(find);
-                if (byKey.put(key, new Change<>(item, document, find)) != null) {
+                MatchKey key = filter.key(document);
+                if (byKey.put(key, new Change<>(item, document)) != null) {
                     ambiguous.add(key);
                 }
             }
@@ -130,7 +129,7 @@ final class ChunkComparison<D> {
         Map<MatchKey, RawBsonDocument> current = new HashMap<>();
         Set<MatchKey> ambiguous = new HashSet<>();
         for (RawBsonDocument document : read(anyOfThem, since)) {
-            MatchKey key = MatchKey.of(filter.of(document));
+            MatchKey key = filter.key(document);
             if (current.put(key, document) != null) {
                 ambiguous.add(key);
             }
@@ -181,9 +180,8 @@ final class ChunkComparison<D> {
     private boolean isUnchanged(Change<D> change, RawBsonDocument current) {
         RawBsonDocument document = change.document();
         if (change.item().operation() == WriteOperation.REPLACE) {
-            return document.getFirstKey().equals(ID)
-                    ? ChunkDelivery.same(document, current)
-                    : ChunkDelivery.same(document, withoutId(current));
+            boolean hasId = settings.matchesById() || document.getFirstKey().equals(ID);
+            return ChunkDelivery.same(document, hasId ? current : withoutId(current));
         }
         return filter.update(document).getDocument("$set").entrySet().stream()
                 .allMatch(field -> same(field.getValue(), MatchFilter.valueAt(current, field.getKey())));

@@ -42,21 +42,21 @@ final class ChunkPreCheck<D> {
     /** Sets the expected outcome of items without an outcome that an earlier run did not pre-check. */
     void preCheck(List<WriteItem<D>> items) {
         Map<MatchKey, List<WriteItem<D>>> byKey = new LinkedHashMap<>();
-        Map<MatchKey, BsonDocument> filters = new LinkedHashMap<>();
+        Map<MatchKey, RawBsonDocument> sought = new LinkedHashMap<>();
         boolean whole = false;
         for (WriteItem<D> item : items) {
             if (item.isComplete()) {
                 continue;
             }
-            BsonDocument find = filter.of(writer.encode(item.document()));
-            MatchKey key = MatchKey.of(find);
+            RawBsonDocument document = writer.encode(item.document());
+            MatchKey key = filter.key(document);
             byKey.computeIfAbsent(key, unseen -> new ArrayList<>(1)).add(item);
             if (!item.isPreChecked() && depends(item.operation())) {
-                filters.put(key, find);
+                sought.put(key, document);
                 whole |= item.operation() == WriteOperation.INSERT;
             }
         }
-        Map<MatchKey, RawBsonDocument> existing = existing(filters, whole);
+        Map<MatchKey, RawBsonDocument> existing = existing(sought, whole);
         byKey.forEach((key, ofKey) -> new KeyHistory(existing.get(key)).follow(ofKey));
     }
 
@@ -110,21 +110,21 @@ final class ChunkPreCheck<D> {
     /**
      * Returns the existing documents by their keys.
      *
-     * @param filters the filter of each key
+     * @param sought a document of each key
      * @param whole whether all fields are needed, or only those of the filter
      */
-    private Map<MatchKey, RawBsonDocument> existing(Map<MatchKey, BsonDocument> filters, boolean whole) {
-        List<BsonDocument> each = new ArrayList<>(filters.values());
+    private Map<MatchKey, RawBsonDocument> existing(Map<MatchKey, RawBsonDocument> sought, boolean whole) {
+        List<RawBsonDocument> each = new ArrayList<>(sought.values());
         Map<MatchKey, RawBsonDocument> found = new HashMap<>();
         for (int from = 0; from < each.size(); from += KEYS_PER_QUERY) {
-            Bson anyOfThem = MatchFilter.anyOf(each.subList(from, Math.min(each.size(), from + KEYS_PER_QUERY)));
-            read(anyOfThem, whole).forEach(document -> found.put(MatchKey.of(filter.of(document)), document));
+            Bson anyOfThem = filter.anyOf(each.subList(from, Math.min(each.size(), from + KEYS_PER_QUERY)));
+            read(anyOfThem, whole).forEach(document -> found.put(filter.key(document), document));
         }
-        if (!filters.keySet().containsAll(found.keySet())) {
+        if (!sought.keySet().containsAll(found.keySet())) {
             // An array element or a collation matched a document whose own key differs: query each key by itself.
-            filters.forEach((key, find) -> {
+            sought.forEach((key, document) -> {
                 if (!found.containsKey(key)) {
-                    read(find, whole).stream().findFirst().ifPresent(document -> found.put(key, document));
+                    read(filter.of(document), whole).stream().findFirst().ifPresent(one -> found.put(key, one));
                 }
             });
         }

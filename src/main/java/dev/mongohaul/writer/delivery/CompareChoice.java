@@ -6,26 +6,26 @@ package dev.mongohaul.writer.delivery;
  *
  * <p>Comparing pays if many documents are unchanged: reading costs the server less than a write without effect. The first
  * chunk is compared. While fewer than {@value #FEWEST_UNCHANGED} of the documents are unchanged, no other is, because the
- * server reports the unchanged ones as well. Else chunks are written in the way that takes less time for each document, and
- * now and then one in the other way.
+ * server reports the unchanged ones as well. Else both ways are tried in turn, then chunks are written in the faster way. Now
+ * and then one is written in the other way, which takes about a hundredth of the time.
  */
 public final class CompareChoice {
 
     /** Share of unchanged documents below which comparing cannot pay. */
     private static final double FEWEST_UNCHANGED = 0.05;
 
-    /** Weight of the last chunk in an average. */
-    private static final double WEIGHT = 0.3;
+    /** Chunks of each way at the beginning. The first is not measured, because it waits for classes and connections. */
+    private static final int FIRST_CHUNKS = 3;
 
-    private static final int FIRST_INTERVAL = 16;
+    private static final int SHORTEST_INTERVAL = 16;
     private static final int LONGEST_INTERVAL = 256;
+    private static final double INTERVALS_PER_LOSS = 100;
 
+    private final Way comparing = new Way();
+    private final Way sending = new Way();
     private Mode mode;
-    private double comparingNanos = Double.NaN;
-    private double sendingNanos = Double.NaN;
     private double unchangedShare;
-    private int interval = FIRST_INTERVAL;
-    private int untilTrial = FIRST_INTERVAL;
+    private int untilTrial = SHORTEST_INTERVAL;
 
     public CompareChoice(Mode mode) {
         this.mode = mode;
@@ -49,18 +49,21 @@ public final class CompareChoice {
         if (mode != Mode.AUTO) {
             return mode == Mode.ALWAYS;
         }
-        if (Double.isNaN(comparingNanos)) {
+        if (comparing.chunks == 0) {
             return true;
         }
-        if (unchangedShare < FEWEST_UNCHANGED || Double.isNaN(sendingNanos)) {
+        if (unchangedShare < FEWEST_UNCHANGED) {
             return false;
         }
-        boolean better = comparingNanos < sendingNanos;
+        if (Math.min(comparing.chunks, sending.chunks) < FIRST_CHUNKS) {
+            return comparing.chunks <= sending.chunks;
+        }
+        boolean better = comparing.nanos < sending.nanos;
         if (--untilTrial > 0) {
             return better;
         }
-        interval = Math.min(2 * interval, LONGEST_INTERVAL);
-        untilTrial = interval;
+        double loss = Math.abs(comparing.nanos - sending.nanos) / Math.min(comparing.nanos, sending.nanos);
+        untilTrial = (int) Math.max(SHORTEST_INTERVAL, Math.min(LONGEST_INTERVAL, INTERVALS_PER_LOSS * loss));
         return !better;
     }
 
@@ -73,16 +76,20 @@ public final class CompareChoice {
      * @param nanos that the chunk took
      */
     synchronized void wrote(boolean compared, int changes, long unchanged, long nanos) {
-        double each = (double) nanos / changes;
-        if (compared) {
-            comparingNanos = average(comparingNanos, each);
-        } else {
-            sendingNanos = average(sendingNanos, each);
-        }
-        unchangedShare = average(unchangedShare, (double) unchanged / changes);
+        double share = (double) unchanged / changes;
+        unchangedShare = comparing.chunks + sending.chunks == 0 ? share : (unchangedShare + share) / 2;
+        (compared ? comparing : sending).add((double) nanos / changes);
     }
 
-    private static double average(double before, double last) {
-        return Double.isNaN(before) ? last : before + WEIGHT * (last - before);
+    /** Way of writing a chunk, with an average of the time for each document, to which recent chunks contribute most. */
+    private static final class Way {
+
+        private int chunks;
+        private double nanos;
+
+        void add(double last) {
+            chunks++;
+            nanos = chunks <= 2 ? last : (nanos + last) / 2;
+        }
     }
 }

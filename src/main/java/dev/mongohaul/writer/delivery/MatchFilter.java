@@ -4,6 +4,7 @@ import com.mongodb.client.model.Filters;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,6 @@ import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
-import org.bson.BsonNumber;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.bson.conversions.Bson;
@@ -118,15 +118,30 @@ public final class MatchFilter {
         return value;
     }
 
-    /** Returns the filter of the documents that match any of the filters, which are of the same fields. */
-    static Bson anyOf(List<BsonDocument> filters) {
-        List<String> fields = List.copyOf(filters.get(0).keySet());
-        if (fields.size() > 1) {
-            return Filters.or(List.<Bson>copyOf(filters));
+    /** Returns the filter of the documents that have the key of any of these documents. */
+    Bson anyOf(Collection<RawBsonDocument> documents) {
+        List<String> paths = paths();
+        if (paths.size() > 1) {
+            return Filters.or(documents.stream().<Bson>map(this::of).toList());
         }
         BsonArray values = new BsonArray();
-        filters.forEach(find -> values.add(find.getDocument(fields.get(0)).get("$eq")));
-        return new BsonDocument(fields.get(0), new BsonDocument("$in", values));
+        documents.forEach(document -> values.add(valueOrNull(document, paths.get(0))));
+        return new BsonDocument(paths.get(0), new BsonDocument("$in", values));
+    }
+
+    /** Returns the key of a document. */
+    public MatchKey key(RawBsonDocument document) {
+        List<String> paths = paths();
+        return new MatchKey(
+                paths.size() == 1
+                        ? MatchKey.comparable(valueOrNull(document, paths.get(0)))
+                        : paths.stream()
+                                .map(path -> MatchKey.comparable(valueOrNull(document, path)))
+                                .toList());
+    }
+
+    private List<String> paths() {
+        return settings.matchesById() ? List.of(ID) : settings.match();
     }
 
     /**
@@ -140,37 +155,45 @@ public final class MatchFilter {
         /** Digits in the high half of a Decimal128 of at most 34 digits. */
         private static final long DIGITS = (1L << 49) - 1;
 
-        /** Returns the key of a filter on the equality of fields. */
-        public static MatchKey of(BsonDocument filter) {
-            return new MatchKey(comparable(filter));
-        }
+        /** Digits of the largest 64-bit integer. */
+        private static final int LONGEST_INTEGER = 19;
 
         /** Returns 64 bits of a digest, which differ for different keys except by chance. */
         public long fingerprint() {
-            byte[] digest = DigestUtils.md5Digest(value.toString().getBytes(StandardCharsets.UTF_8));
-            return ByteBuffer.wrap(digest).getLong();
+            String text = value.getClass().getSimpleName() + value;
+            return ByteBuffer.wrap(DigestUtils.md5Digest(text.getBytes(StandardCharsets.UTF_8)))
+                    .getLong();
         }
 
         private static Object comparable(BsonValue value) {
-            if (value.isNumber()) {
-                return number(value.asNumber());
-            }
-            if (value.isDocument()) {
-                return value.asDocument().entrySet().stream()
-                        .map(field -> Map.entry(field.getKey(), comparable(field.getValue())))
-                        .toList();
-            }
-            return value.isArray()
-                    ? value.asArray().stream().map(MatchKey::comparable).toList()
-                    : List.of(value);
+            return switch (value.getBsonType()) {
+                case STRING -> value.asString().getValue();
+                case OBJECT_ID -> value.asObjectId().getValue();
+                case INT32 -> (long) value.asInt32().getValue();
+                case INT64 -> value.asInt64().getValue();
+                case DOUBLE, DECIMAL128 -> number(value.asNumber().decimal128Value());
+                case DOCUMENT ->
+                    value.asDocument().entrySet().stream()
+                            .map(field -> Map.entry(field.getKey(), comparable(field.getValue())))
+                            .toList();
+                case ARRAY -> value.asArray().stream().map(MatchKey::comparable).toList();
+                default -> value;
+            };
         }
 
-        private static Object number(BsonNumber number) {
-            Decimal128 decimal = number.decimal128Value();
+        /** Returns a {@code Long} for each number that an integer can have. */
+        private static Object number(Decimal128 decimal) {
             if (decimal.isNaN() || decimal.isInfinite()) {
-                return decimal.toString();
+                return List.of(decimal.toString());
             }
-            return isZero(decimal) ? BigDecimal.ZERO : decimal.bigDecimalValue().stripTrailingZeros();
+            BigDecimal number = isZero(decimal)
+                    ? BigDecimal.ZERO
+                    : decimal.bigDecimalValue().stripTrailingZeros();
+            boolean whole = number.scale() <= 0 && number.precision() - number.scale() <= LONGEST_INTEGER;
+            if (whole && number.toBigInteger().bitLength() < Long.SIZE) {
+                return number.longValue();
+            }
+            return number;
         }
 
         /** Ignores the sign, because a BigDecimal cannot be a negative zero. */

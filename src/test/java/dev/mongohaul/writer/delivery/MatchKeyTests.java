@@ -2,8 +2,11 @@ package dev.mongohaul.writer.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.writer.Settings;
 import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -37,6 +40,8 @@ class MatchKeyTests {
     }
 
     private static MatchKey key(String value) {
-        return MatchKey.of(BsonDocument.parse("{_id: {$eq: " + value + "}}"));
+        WriteSettings byId = Settings.insertInto("c").replace(false).made();
+        BsonDocument document = BsonDocument.parse("{_id: " + value + "}");
+        return new MatchFilter(byId).key(new RawBsonDocument(document, new BsonDocumentCodec()));
     }
 }
