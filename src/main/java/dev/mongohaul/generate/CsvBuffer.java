@@ -12,8 +12,8 @@ import java.io.OutputStream;
  */
 final class CsvBuffer {
 
-    /** The most bytes of a row. */
-    static final int LONGEST_ROW = 1024;
+    /** The most bytes between two calls of {@link #makeRoom()}. */
+    static final int ROOM = 1024;
 
     private final OutputStream out;
     private final byte[] bytes = new byte[64 * 1024];
@@ -58,9 +58,9 @@ final class CsvBuffer {
         return number(hundredths / 100, 1).put('.').number(hundredths % 100, 2);
     }
 
-    /** Makes room for the next row; called after each row. */
-    void endRow() throws IOException {
-        if (length > bytes.length - LONGEST_ROW) {
+    /** Makes room for the next row or cell. */
+    void makeRoom() throws IOException {
+        if (length > bytes.length - ROOM) {
             drain();
         }
     }

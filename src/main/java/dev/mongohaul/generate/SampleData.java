@@ -16,7 +16,16 @@ public enum SampleData {
     PRODUCTS("sku,name,category,price,attributes.color,attributes.size,createdAt"),
 
     /** Orders of one year, about 65 bytes each, without a field that needs quotes. */
-    ORDERS("customer,sku,price,attributes.color,attributes.size,placedAt");
+    ORDERS("customer,sku,price,attributes.color,attributes.size,placedAt"),
+
+    /**
+     * Rows of any number of columns, about 20 bytes each: texts, some of them quoted, decimals, instants, nested
+     * paths and whole numbers in turn. One cell in twenty is blank.
+     */
+    WIDE("id");
+
+    /** Columns of {@link #WIDE} rows if no number is given. */
+    public static final int USUAL_COLUMNS = 50;
 
     private final String header;
 
@@ -30,23 +39,37 @@ public enum SampleData {
      * @throws IllegalArgumentException if {@code rowCount} is below zero
      */
     public void write(OutputStream out, long rowCount, long seed) throws IOException {
+        write(out, rowCount, seed, USUAL_COLUMNS);
+    }
+
+    /**
+     * As {@link #write(OutputStream, long, long)}.
+     *
+     * @param columns of {@link #WIDE} rows, at least 1
+     */
+    public void write(OutputStream out, long rowCount, long seed, int columns) throws IOException {
         if (rowCount < 0) {
             throw new IllegalArgumentException("rows=" + rowCount + " is not possible: give 0 or more");
         }
         CsvBuffer buffer = new CsvBuffer(out);
-        buffer.text(header).put('\n');
+        buffer.text(header);
+        if (this == WIDE) {
+            WideRows.appendHeader(buffer, columns);
+        }
+        buffer.put('\n');
         for (long row = 0; row < rowCount; row++) {
-            append(buffer, row, seed);
-            buffer.put('\n').endRow();
+            append(buffer, row, seed, columns);
+            buffer.put('\n').makeRoom();
         }
         buffer.flush();
     }
 
-    /** Appends row number {@code row}, from 0, without a line end; at most {@link CsvBuffer#LONGEST_ROW} bytes. */
-    private void append(CsvBuffer buffer, long row, long seed) {
+    /** Appends row number {@code row}, from 0, without a line end. */
+    private void append(CsvBuffer buffer, long row, long seed, int columns) throws IOException {
         switch (this) {
             case PRODUCTS -> ProductRows.append(buffer, row, seed);
             case ORDERS -> OrderRows.append(buffer, row, seed);
+            case WIDE -> WideRows.append(buffer, row, seed, columns);
         }
     }
 
@@ -69,6 +92,67 @@ public enum SampleData {
                     .put(Draws.pick(Vocabulary.SIZES, Draws.bits(key, 4)))
                     .put(',');
             PLACED.appendMillis(buffer, Draws.bits(key, 5));
+        }
+    }
+
+    /** Rows whose first column counts them. The others are five kinds of column in turn. */
+    private static final class WideRows {
+
+        private static final String[] NAMES = {"text", "amount", "at", "part", "count"};
+        private static final int BLANK_OF = 20;
+        private static final int AWKWARD_OF = 8;
+        private static final long LARGEST = 100_000_000;
+        private static final InstantRange AT = new InstantRange(LocalDate.of(2025, 1, 1), LocalDate.of(2026, 1, 1));
+
+        static void appendHeader(CsvBuffer buffer, int columns) throws IOException {
+            for (int column = 1; column < columns; column++) {
+                int kind = (column - 1) % NAMES.length;
+                int number = (column - 1) / NAMES.length + 1;
+                buffer.put(',')
+                        .text(NAMES[kind])
+                        .number(number, 1)
+                        .text(kind == 3 ? ".name" : "")
+                        .makeRoom();
+            }
+        }
+
+        static void append(CsvBuffer buffer, long row, long seed, int columns) throws IOException {
+            long key = Draws.bits(seed, row);
+            buffer.number(row + 1, 1);
+            for (int column = 1; column < columns; column++) {
+                buffer.put(',');
+                long bits = Draws.bits(key, column);
+                if (Draws.below(BLANK_OF, Draws.bits(bits, 0)) > 0) {
+                    appendCell(buffer, (column - 1) % NAMES.length, bits);
+                }
+                buffer.makeRoom();
+            }
+        }
+
+        private static void appendCell(CsvBuffer buffer, int kind, long bits) {
+            long number = Draws.below(LARGEST, Draws.bits(bits, 1));
+            switch (kind) {
+                case 0 -> appendText(buffer, bits);
+                case 1 -> buffer.hundredths(number);
+                case 2 -> AT.appendMillis(buffer, Draws.bits(bits, 1));
+                case 3 ->
+                    buffer.text("part ")
+                            .number(number, 8)
+                            .text(" of container ")
+                            .number(number % 10_000, 4);
+                default -> buffer.number(number % 1_000_000, 1);
+            }
+        }
+
+        private static void appendText(CsvBuffer buffer, long bits) {
+            int category = (int) Draws.below(Vocabulary.CATEGORIES.length, Draws.bits(bits, 2));
+            if (Draws.below(AWKWARD_OF, Draws.bits(bits, 3)) == 0) {
+                buffer.put(Draws.pick(Vocabulary.ODD_NAMES[category], Draws.bits(bits, 4)));
+            } else {
+                buffer.put(Draws.pick(Vocabulary.MATERIALS, Draws.bits(bits, 5)));
+                buffer.put(Draws.pick(Vocabulary.THINGS[category], Draws.bits(bits, 4)));
+                buffer.text(" for the ").put(Vocabulary.CATEGORIES[category]);
+            }
         }
     }
 

@@ -110,7 +110,9 @@ class RefusedCommandsIT extends ProgramTest {
             infer empty.csv | empty.csv: the input has no record
             infer head.csv | head.csv: the input has a header and no record
             infer - | Standard input can be read only once
-            generate nothing | Unknown data set "nothing". Expected: products, orders
+            generate nothing | Unknown data set "nothing". Expected: products, orders, wide
+            generate orders columns=5 | columns is for wide: orders have their own columns
+            generate wide columns=0 | columns=0: rows have 1 to 10000 columns
             generate orders rows=many | "rows=many": a whole number is expected after =
             report --mongodb-uri-file=mongodb://bob:s3cret@db/shop | A password on the command line can be read by every user
             report --mongodb-uri-file=mongodb://bob:p@ss/s3cret@db/shop | A password on the command line can be read by every user

@@ -39,13 +39,13 @@ class CsvBufferTests {
 
     @Test
     void longestRowsFitOneAfterTheOther() throws IOException {
-        byte[] row = "x".repeat(CsvBuffer.LONGEST_ROW).getBytes(US_ASCII);
+        byte[] row = "x".repeat(CsvBuffer.ROOM).getBytes(US_ASCII);
 
         for (int i = 0; i < 200; i++) {
-            buffer.put(row).endRow();
+            buffer.put(row).makeRoom();
         }
         buffer.flush();
 
-        assertThat(out.size()).isEqualTo(200 * CsvBuffer.LONGEST_ROW);
+        assertThat(out.size()).isEqualTo(200 * CsvBuffer.ROOM);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -57,6 +58,35 @@ class SampleDataTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> bytes(data, -1, 1))
                 .withMessage("rows=-1 is not possible: give 0 or more");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 50, 1000})
+    void wideRowsHaveTheRequestedColumns(int columns) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        SampleData.WIDE.write(out, 100, 3, columns);
+
+        try (CsvReader<CsvRecord> reader = CsvReader.builder().ofCsvRecord(out.toString(UTF_8))) {
+            List<CsvRecord> records = reader.stream().toList();
+            assertThat(records)
+                    .hasSize(101)
+                    .allSatisfy(row -> assertThat(row.getFieldCount()).isEqualTo(columns));
+            assertThat(records.get(0).getFields()).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void wideRowsHaveAboutAKilobyteWithQuotesAndBlanks() throws IOException {
+        List<NamedCsvRecord> rows = records(SampleData.WIDE, 2000, 3);
+
+        assertThat(bytes(SampleData.WIDE, 2000, 3).length / 2000).isBetween(900, 1100);
+        assertThat(rows.stream()
+                        .filter(row -> row.getField("amount1").isEmpty())
+                        .count())
+                .isBetween(50L, 150L);
+        assertThat(rows).anySatisfy(row -> assertThat(row.getField("text1")).contains("\""));
+        assertThat(rows)
+                .allSatisfy(row -> assertThat(row.getField("part1.name")).matches("|part \\d{8} of container \\d{4}"));
     }
 
     @ParameterizedTest
