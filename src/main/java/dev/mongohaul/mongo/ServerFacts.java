@@ -23,7 +23,7 @@ import org.bson.Document;
  *
  * @param kind of deployment
  * @param version for example {@code 8.0.23}
- * @param maxWireVersion of the protocol; 25 is MongoDB 8.0
+ * @param maxWireVersion of the protocol; 16 is MongoDB 5.3, 25 is 8.0
  * @param maxBsonObjectSize the largest document, in bytes
  */
 public record ServerFacts(ServerKind kind, String version, int maxWireVersion, int maxBsonObjectSize) {
@@ -34,6 +34,9 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
      * of wire versions</a>; its {@code bulkWrite} command is new there.
      */
     private static final int FIRST_WITH_BULK_WRITE = 25;
+
+    /** Version of MongoDB 5.3 in the same list. */
+    private static final int FIRST_WITH_CLUSTERED_COLLECTIONS = 16;
 
     /**
      * Reads the facts, and so checks that the server can be reached, that the user may log in and that writes are accepted.
@@ -72,6 +75,10 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
      */
     public boolean takesMixedCommands() {
         return maxWireVersion >= FIRST_WITH_BULK_WRITE;
+    }
+
+    public boolean hasClusteredCollections() {
+        return maxWireVersion >= FIRST_WITH_CLUSTERED_COLLECTIONS;
     }
 
     public List<String> warnings() {

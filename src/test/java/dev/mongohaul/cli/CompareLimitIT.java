@@ -39,16 +39,17 @@ class CompareLimitIT extends ProgramTest {
 
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.err())
-                .contains("1 of 3: limit, 1 connection, chunks of 1,000: ", "2 of 3: direct, grid 1: ")
-                .contains("3 of 3: stock Spring Batch step is left out: the process ended with exit code 1: the stock");
+                .contains("1 of 4: limit, 1 connection, chunks of 1,000: ", "2 of 4: direct, grid 1: ")
+                .contains("4 of 4: stock Spring Batch step is left out: the process ended with exit code 1: the stock");
         JsonNode found = JsonMapper.shared().readTree(result.out());
         assertThat(found.get("suite").stringValue()).isEqualTo("limit");
         assertThat(found.get("documents").longValue()).isEqualTo(2);
         assertThat(found.get("rejected").longValue()).isEqualTo(1);
-        assertThat(found.get("findings")).hasSize(5);
+        assertThat(found.get("findings")).hasSize(6);
         assertThatLimit(found.get("settings").get(0));
         assertThatImport(found.get("settings").get(1));
-        assertThat(found.get("settings").get(2).get("failure").stringValue()).contains("the stock step is FAILED");
+        assertThat(found.get("settings").get(2).get("kind").stringValue()).isEqualTo("clustered");
+        assertThat(found.get("settings").get(3).get("failure").stringValue()).contains("the stock step is FAILED");
         assertThat(folder.resolve(".mongohaul/last-import"))
                 .as("imports of a comparison are not remembered")
                 .doesNotExist();

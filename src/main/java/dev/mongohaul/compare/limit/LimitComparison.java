@@ -136,8 +136,13 @@ public final class LimitComparison implements AutoCloseable {
         }
         for (String writer : options.writers()) {
             for (int gridSize : options.gridSizes()) {
-                candidates.add(importing(writer, gridSize));
+                candidates.add(importing(writer, gridSize, false));
             }
+        }
+        if (!job.file().target().clustered() && server.connection().facts().hasClusteredCollections()) {
+            options.gridSizes()
+                    .forEach(gridSize ->
+                            candidates.add(importing(options.writers().get(0), gridSize, true)));
         }
         if (options.stock() && stockRefusal().isEmpty()) {
             candidates.add(new Candidate(Candidate.STOCK, "stock Spring Batch step", Map.of(), database -> {
@@ -176,17 +181,21 @@ public final class LimitComparison implements AutoCloseable {
                 });
     }
 
-    private Candidate importing(String writer, int gridSize) {
+    /** @param clustered whether the import creates a clustered collection, though the job does not */
+    private Candidate importing(String writer, int gridSize, boolean clustered) {
         Path rejects = scratch.path().resolve("rejects");
         return new Candidate(
-                Candidate.IMPORT,
-                "%s, grid %d".formatted(writer, gridSize),
+                clustered ? Candidate.CLUSTERED : Candidate.IMPORT,
+                "%s, grid %d%s".formatted(writer, gridSize, clustered ? ", clustered" : ""),
                 Map.of("writer", writer, "gridSize", gridSize),
-                database -> runProgram(
-                        database,
-                        job.command(List.of("import"), JobUnderTest.parametersOf(writer, gridSize, database, rejects)),
-                        "import",
-                        COMPLETED));
+                database -> {
+                    List<String> further =
+                            new ArrayList<>(JobUnderTest.parametersOf(writer, gridSize, database, rejects));
+                    if (clustered) {
+                        further.add("target.clustered=true");
+                    }
+                    return runProgram(database, job.command(List.of("import"), further), "import", COMPLETED);
+                });
     }
 
     /** Runs this program; documents and the JobRepository go into the same database. */
@@ -276,6 +285,7 @@ public final class LimitComparison implements AutoCloseable {
 
         static final String LIMIT = "limit";
         static final String IMPORT = "import";
+        static final String CLUSTERED = "clustered";
         static final String STOCK = "stock";
 
         private final String kind;

@@ -152,6 +152,7 @@ public record LimitResult(
                                 noise(best.stepSeconds(), limitSeconds),
                                 times(best.seconds(), limitSeconds),
                                 noise(best.seconds(), limitSeconds)));
+                fastest(Candidate.CLUSTERED).ifPresent(clustered -> sentences.add(clustered(clustered, best)));
                 fastest(Candidate.STOCK)
                         .ifPresent(stock -> sentences.add(format(
                                 "A %s takes %s ours as a whole process (%.2f s), and %s the limit.",
@@ -172,6 +173,18 @@ public record LimitResult(
                                     : seconds(result).relativeRange()),
                     "setting"));
             return sentences;
+        }
+
+        private static String clustered(CandidateResult clustered, CandidateResult best) {
+            Summary seconds = seconds(clustered);
+            Summary ordinary = seconds(best);
+            boolean faster = seconds.median() < ordinary.median() && !seconds.equalsWithinNoise(ordinary);
+            return format(
+                    "Into a clustered collection (%s) it takes %.2f s, %s: %s.",
+                    clustered.name(),
+                    seconds.median(),
+                    times(seconds, ordinary),
+                    faster ? "target.clustered: true makes it faster" : "target.clustered does not pay");
         }
 
         private Optional<CandidateResult> fastest(String kind) {

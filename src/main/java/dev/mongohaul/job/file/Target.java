@@ -32,12 +32,14 @@ import tools.jackson.databind.annotation.JsonSerialize;
  * @param database null for the one of the connection string
  * @param id columns whose values are the {@code _id}, several as a sub-document in this order; empty if it is generated
  * @param idOnly whether the only column of the id has no field of its own
+ * @param clustered whether the collection is stored in the order of {@code _id}
  */
 public record Target(
         @Nullable String database,
         String collection,
         List<String> id,
         @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean idOnly,
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean clustered,
         List<TargetIndex> indexes) {
 
     private static final Set<String> SERVERS_OWN = Set.of("admin", "local", "config");
@@ -70,7 +72,7 @@ public record Target(
 
     /** Returns the same target with the column as its id. */
     Target withId(String column) {
-        return new Target(database, collection, List.of(column), idOnly, indexes);
+        return new Target(database, collection, List.of(column), idOnly, clustered, indexes);
     }
 
     private static void checkDatabase(Rules rules, String database) {

@@ -92,13 +92,13 @@ record BatchJobFactory(
     /**
      * Checks the target before an import is planned.
      *
-     * @throws TargetRefusedException if the collection cannot keep each document once
+     * @throws TargetRefusedException if the collection cannot keep each document once, or is not clustered as the job asks
      */
     void requireTarget(ImportJob job) {
         connections
                 .allData()
-                .forEach(server -> TargetCollection.requireOrdinary(
-                        factory(server, job).getMongoDatabase(), job.write().collection(), retryPolicy));
+                .forEach(server -> TargetCollection.requireFit(
+                        factory(server, job).getMongoDatabase(), server.facts(), job, retryPolicy));
     }
 
     /** Ends the server sessions of an import that is abandoned. */
@@ -453,10 +453,13 @@ record BatchJobFactory(
 
         /**
          * Counts the documents of this import on the server, which generated ids make possible, for several partitions in
-         * parallel.
+         * parallel, unless the server has the number without a scan.
          */
         private void requireDocuments(ImportPlan plan) {
             if (plan.idPrefix() == null || !run.job().write().insertsOnly()) {
+                return;
+            }
+            if (targets.size() == 1 && targets.get(0).surelyHas(plan.counts().written())) {
                 return;
             }
             GeneratedIds ids = GeneratedIds.parse(plan.idPrefix());

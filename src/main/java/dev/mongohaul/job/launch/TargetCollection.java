@@ -7,6 +7,8 @@ import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.ClusteredIndexOptions;
+import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.mongohaul.job.ImportJob;
@@ -15,6 +17,7 @@ import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.text.Printable;
@@ -41,6 +44,7 @@ final class TargetCollection {
 
     private static final Logger LOG = LoggerFactory.getLogger(TargetCollection.class);
     private static final int UNAUTHORIZED = 13;
+    private static final int NAMESPACE_EXISTS = 48;
 
     /**
      * Longest time of a count, which takes a second per million documents. If the server is gone, the lease ends
@@ -52,6 +56,9 @@ final class TargetCollection {
     private final MongoDatabase database;
     private final MongoCollection<Document> collection;
     private final MongoConnection server;
+
+    /** Server process that was the primary when this run created the collection; null if it existed. */
+    private @Nullable Document createdIn;
 
     TargetCollection(ImportRun run, MongoConnection server, MongoDatabase database) {
         this.run = run;
@@ -65,19 +72,27 @@ final class TargetCollection {
      * Checks, before an import is planned, that a collection keeps each document once, since documents that are sent again
      * after a failure must be found there. One that does not exist yet does.
      *
-     * @throws TargetRefusedException if it is a time series, capped, or a view
+     * @throws TargetRefusedException if it is a time series, capped, or a view, or not clustered as the job asks
      */
-    static void requireOrdinary(MongoDatabase database, String collection, RetryBudget retryPolicy) {
-        MongoNamespace namespace = new MongoNamespace(database.getName(), collection);
+    static void requireFit(MongoDatabase database, ServerFacts server, ImportJob job, RetryBudget retryPolicy) {
+        MongoNamespace namespace =
+                new MongoNamespace(database.getName(), job.write().collection());
+        boolean clustered = job.file().target().clustered();
+        if (clustered && !server.hasClusteredCollections()) {
+            throw new TargetRefusedException(
+                    "MongoDB %s has no clustered collections, which exist from 5.3 on. Remove target.clustered"
+                            .formatted(server.version()));
+        }
         Optional<Document> found = retryPolicy.call("check the collection", () -> find(database, namespace));
         if (found.isPresent() && options(found.get()).isEmpty()) {
             LOG.warn(
-                    "It is not checked whether {} is capped: the user may not list the collections of {}, which requires the"
+                    "It is not checked whether {} is capped{}: the user may not list the collections of {}, which requires the"
                             + " action listCollections on it",
                     namespace,
+                    clustered ? " or clustered" : "",
                     database.getName());
         }
-        found.flatMap(TargetCollection::refusal).ifPresent(reason -> {
+        found.flatMap(listed -> refusal(listed, clustered)).ifPresent(reason -> {
             throw new TargetRefusedException(
                     "%s %s. Name another collection in target.collection".formatted(namespace, reason));
         });
@@ -113,19 +128,23 @@ final class TargetCollection {
         return Optional.ofNullable(found.get("options", Document.class));
     }
 
-    private static Optional<String> refusal(Document found) {
+    private static Optional<String> refusal(Document found, boolean clustered) {
         return switch (found.get("type", "collection")) {
             case "timeseries" ->
                 Optional.of("is a time series collection, which does not keep _id unique: documents that are sent again"
                         + " after a failure would be there twice");
             case "view" -> Optional.of("is a view, which takes no documents");
-            default ->
-                options(found)
-                                .filter(options -> options.getBoolean("capped", false))
-                                .isPresent()
-                        ? Optional.of("is a capped collection, which drops its first documents when it is full")
-                        : Optional.empty();
+            default -> options(found).flatMap(options -> refusalByOptions(options, clustered));
         };
+    }
+
+    private static Optional<String> refusalByOptions(Document options, boolean clustered) {
+        if (options.getBoolean("capped", false)) {
+            return Optional.of("is a capped collection, which drops its first documents when it is full");
+        }
+        return clustered && !options.containsKey("clusteredIndex")
+                ? Optional.of("is not a clustered collection, and target.clustered asks for one")
+                : Optional.empty();
     }
 
     /** Ends sessions of an earlier run, so that none of its commands changes a document from here on. */
@@ -141,6 +160,9 @@ final class TargetCollection {
     void prepare() {
         ImportJob job = run.job();
         refuseUnfit(job.write());
+        if (job.file().target().clustered() || job.generatesIds()) {
+            retryPolicy().run("create the collection", this::createOnce);
+        }
         if (!job.write().insertsOnly() && mayHaveCollation()) {
             run.comparing().stop();
         }
@@ -156,6 +178,44 @@ final class TargetCollection {
     }
 
     /**
+     * Returns whether the collection has so many documents, by its statistics, which need no scan. They are exact if this
+     * run created the collection, nothing was removed from it, and the primary is the same process since. Else, or if this
+     * is not certain, returns false.
+     */
+    boolean surelyHas(long documents) {
+        Document created = createdIn;
+        if (created == null || server.facts().kind() == ServerKind.SHARDED) {
+            return false;
+        }
+        Document stats = retryPolicy().call("read the statistics", this::storageStats);
+        Document calls = stats.get("wiredTiger", new Document()).get("cursor", new Document());
+        return number(stats, "count") == documents
+                && number(calls, "insert calls") == documents
+                && number(calls, "remove calls") == 0
+                && number(calls, "truncate calls") == 0
+                && created.equals(retryPolicy().call("look for elections", this::term));
+    }
+
+    /** Returns the statistics of the collection; empty if the user may not read them. */
+    private Document storageStats() {
+        try {
+            Document stats = collection
+                    .aggregate(List.of(new Document("$collStats", new Document("storageStats", new Document()))))
+                    .first();
+            return stats == null ? new Document() : stats.get("storageStats", new Document());
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() != UNAUTHORIZED) {
+                throw e;
+            }
+            return new Document();
+        }
+    }
+
+    private static long number(Document statistics, String name) {
+        return statistics.get(name) instanceof Number number ? number.longValue() : -1;
+    }
+
+    /**
      * Returns the number of documents with generated ids of a partition, by a scan of the index on {@code _id}.
      * Thread-safe.
      */
@@ -164,6 +224,31 @@ final class TargetCollection {
                 Filters.gte("_id", ids.idOf(partition.from())), Filters.lte("_id", ids.idOf(partition.to() - 1)));
         MongoCollection<Document> patiently = collection.withTimeout(LONGEST_COUNT_MINUTES, TimeUnit.MINUTES);
         return retryPolicy().call("count the documents", () -> patiently.countDocuments(ofThePartition));
+    }
+
+    /** Creates the collection if it does not exist. */
+    private void createOnce() {
+        CreateCollectionOptions options = new CreateCollectionOptions();
+        if (run.job().file().target().clustered()) {
+            options.clusteredIndexOptions(new ClusteredIndexOptions(new Document("_id", 1), true));
+        }
+        try {
+            Document before = term();
+            database.createCollection(collection.getNamespace().getCollectionName(), options);
+            createdIn = before.get("process") == null ? null : before;
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() != NAMESPACE_EXISTS) {
+                throw e;
+            }
+        }
+    }
+
+    /** Returns the process of the primary and its election, which differ after a restart or an election. */
+    private Document term() {
+        Document hello = database.runCommand(new Document("hello", 1), ReadPreference.primary());
+        return new Document(
+                        "process", hello.get("topologyVersion", new Document()).get("processId"))
+                .append("election", hello.get("electionId"));
     }
 
     /** Returns whether different keys can be equal for the server, also if the user may not know. */

@@ -48,6 +48,24 @@ class LimitFindingsTests {
     }
 
     @Test
+    void clusteredCollectionIsRecommendedIfItIsFaster() {
+        figures.add(SampleFigures.of("clustered", "direct, grid 2, clustered", 3.5, 4.5, 4.6, 4.4));
+
+        assertThat(new LimitFindings(figures).sentences())
+                .contains("Into a clustered collection (direct, grid 2, clustered) it takes 4.50 s, 0.75 times:"
+                        + " target.clustered: true makes it faster.");
+    }
+
+    @Test
+    void clusteredCollectionIsNotRecommendedWithinTheNoise() {
+        figures.add(SampleFigures.of("clustered", "direct, grid 2, clustered", 4.9, 5.95, 5.8, 6.3));
+
+        assertThat(new LimitFindings(figures).sentences())
+                .contains("Into a clustered collection (direct, grid 2, clustered) it takes 5.95 s, 0.99 times:"
+                        + " target.clustered does not pay.");
+    }
+
+    @Test
     void failedCandidateHasItsReason() {
         figures.add(SampleFigures.failed("stock", "stock Spring Batch step", "no quotes"));
 

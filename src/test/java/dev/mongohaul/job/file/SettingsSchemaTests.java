@@ -44,6 +44,7 @@ class SettingsSchemaTests {
                         "target.collection",
                         "target.id",
                         "target.id-only",
+                        "target.clustered",
                         "target.indexes",
                         "fields",
                         "unlisted",

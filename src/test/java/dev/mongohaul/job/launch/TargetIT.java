@@ -2,10 +2,12 @@ package dev.mongohaul.job.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.model.Collation;
 import com.mongodb.client.model.CollationStrength;
 import com.mongodb.client.model.CreateCollectionOptions;
+import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.TimeSeriesOptions;
@@ -14,6 +16,8 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Failures.Refusal;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.ServerFacts;
+import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlans;
@@ -21,8 +25,10 @@ import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterAll;
@@ -31,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Indexes of the target collection, and operations that match by fields other than the id. */
 class TargetIT {
@@ -238,6 +245,102 @@ class TargetIT {
                 .hasMessageContaining(program.database().getName() + "." + name + " " + unfit.message)
                 .satisfies(refused -> assertThat(Refusal.of(refused).kind()).isEqualTo(Refusal.Kind.WRONG));
         assertThat(program.bean(ImportPlans.class).findByJob(name)).isEmpty();
+    }
+
+    private static final String CLUSTERED = "target: {collection: %s, clustered: true}";
+
+    @Test
+    void clusteredCollectionIsCreatedAndFound() {
+        TestJob first = TestJob.in(folder, "clustered", CLUSTERED.formatted("clustered"));
+        TestJob second = TestJob.in(folder, "clustered-too", CLUSTERED.formatted("clustered"));
+
+        Run run = program.run(first.input(Rows.csv(3)).prepare());
+        Run next = program.run(second.input(Rows.csv(5)).prepare());
+
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(3, 3, 0, 0, 0));
+        assertThat(next.counts()).as(next.reason()).isEqualTo(new Counts(5, 5, 0, 0, 0));
+        assertThat(program.collection("clustered").countDocuments()).isEqualTo(8);
+        assertThat(program.database()
+                        .listCollections()
+                        .filter(Filters.eq("name", "clustered"))
+                        .first()
+                        .get("options", Document.class))
+                .containsKey("clusteredIndex");
+    }
+
+    @Test
+    void ordinaryCollectionIsRefusedIfTheJobAsksForAClusteredOne() {
+        program.collection("unclustered").insertOne(new Document());
+        ImportJob job = TestJob.in(folder, "unclustered", CLUSTERED.formatted("unclustered"))
+                .input(Rows.csv(3))
+                .prepare();
+
+        assertThatThrownBy(() -> program.run(job))
+                .isInstanceOf(TargetRefusedException.class)
+                .hasMessage(
+                        "%s.unclustered is not a clustered collection, and target.clustered asks for one. Name another"
+                                + " collection in target.collection",
+                        program.database().getName())
+                .satisfies(refused -> assertThat(Refusal.of(refused).kind()).isEqualTo(Refusal.Kind.WRONG));
+    }
+
+    @Test
+    void serverWithoutClusteredCollectionsIsRefused() {
+        ImportJob job = TestJob.in(folder, "old-server", CLUSTERED.formatted("old-server"))
+                .input(Rows.csv(3))
+                .prepare();
+        ServerFacts server = new ServerFacts(ServerKind.REPLICA_SET, "5.0.31", 13, 16 << 20);
+
+        assertThatThrownBy(() -> TargetCollection.requireFit(
+                        program.database(),
+                        server,
+                        job,
+                        program.bean(ImportPlans.class).retryPolicy()))
+                .isInstanceOf(TargetRefusedException.class)
+                .hasMessage("MongoDB 5.0.31 has no clustered collections, which exist from 5.3 on. Remove"
+                        + " target.clustered");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void documentsOfANewCollectionAreCountedWithoutAScan(boolean created) {
+        String name = created ? "created" : "existing";
+        if (!created) {
+            program.database().createCollection(name);
+        }
+        program.database().runCommand(new Document("profile", 2));
+
+        Run run = program.run(TestJob.in(folder, name).input(Rows.csv(30)).prepare());
+
+        program.database().runCommand(new Document("profile", 0));
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(30, 30, 0, 0, 0));
+        List<Document> counts = program.collection("system.profile")
+                .find(Filters.and(
+                        Filters.eq("ns", program.database().getName() + "." + name),
+                        Filters.exists("command.pipeline.0.$match")))
+                .into(new ArrayList<>());
+        assertThat(counts).hasSize(created ? 0 : 1);
+    }
+
+    @Test
+    void documentThatIsExchangedInANewCollectionIsMissed() {
+        ImportJob job = TestJob.in(folder, "exchanged").input(Rows.csv(30)).prepare();
+        CompletableFuture<Run> running = new CompletableFuture<>();
+
+        FailPoint.on("aggregate")
+                .namespace(program.database().getName() + ".exchanged")
+                .block(Duration.ofMillis(1500))
+                .times(1)
+                .during(TestServer.client(), () -> {
+                    running.completeAsync(() -> program.run(job));
+                    await().until(() -> program.collection("exchanged").estimatedDocumentCount() == 30);
+                    program.collection("exchanged").deleteOne(new Document());
+                    program.collection("exchanged").insertOne(new Document("stranger", true));
+                    running.join();
+                });
+
+        assertThat(running.join().ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(running.join().reason()).contains("acknowledged but only", "were some deleted meanwhile?");
     }
 
     private static Document indexOn(String collection, String field) {
