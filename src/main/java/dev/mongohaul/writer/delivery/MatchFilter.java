@@ -2,6 +2,7 @@ package dev.mongohaul.writer.delivery;
 
 import com.mongodb.client.model.Filters;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -171,7 +172,8 @@ public final class MatchFilter {
                 case OBJECT_ID -> value.asObjectId().getValue();
                 case INT32 -> (long) value.asInt32().getValue();
                 case INT64 -> value.asInt64().getValue();
-                case DOUBLE, DECIMAL128 -> number(value.asNumber().decimal128Value());
+                case DOUBLE -> number(value.asDouble().getValue());
+                case DECIMAL128 -> number(value.asDecimal128().getValue());
                 case DOCUMENT ->
                     value.asDocument().entrySet().stream()
                             .map(field -> Map.entry(field.getKey(), comparable(field.getValue())))
@@ -181,14 +183,23 @@ public final class MatchFilter {
             };
         }
 
-        /** Returns a {@code Long} for each number that an integer can have. */
+        /** Rounds as the server does before it compares the number with a Decimal128. */
+        private static Object number(double value) {
+            return Double.isNaN(value) || Double.isInfinite(value)
+                    ? List.of(Double.toString(value))
+                    : number(new BigDecimal(value).round(MathContext.DECIMAL128));
+        }
+
         private static Object number(Decimal128 decimal) {
             if (decimal.isNaN() || decimal.isInfinite()) {
                 return List.of(decimal.toString());
             }
-            BigDecimal number = isZero(decimal)
-                    ? BigDecimal.ZERO
-                    : decimal.bigDecimalValue().stripTrailingZeros();
+            return number(isZero(decimal) ? BigDecimal.ZERO : decimal.bigDecimalValue());
+        }
+
+        /** Returns a {@code Long} for each number that an integer can have. */
+        private static Object number(BigDecimal decimal) {
+            BigDecimal number = decimal.stripTrailingZeros();
             boolean whole = number.scale() <= 0 && number.precision() - number.scale() <= LONGEST_INTEGER;
             if (whole && number.toBigInteger().bitLength() < Long.SIZE) {
                 return number.longValue();

@@ -23,6 +23,10 @@ class MatchKeyTests {
             {$numberDecimal: 'NaN'}    | {$numberDouble: 'NaN'}        | true
             {$numberDouble: 'Infinity'} | {$numberDecimal: 'Infinity'} | true
             {$numberDouble: 'Infinity'} | {$numberDouble: '-Infinity'} | false
+            0.1                        | 0.1                           | true
+            0.1                        | 0.2                           | false
+            0.1                        | {$numberDecimal: '0.1'}       | false
+            1.0E+300                   | 1.0E+300                      | true
             {a: 1, b: 'x'}             | {a: 1.0, b: 'x'}              | true
             {a: 1, b: 'x'}             | {b: 'x', a: 1}                | false
             [1, 2]                     | [1.0, 2]                      | true
