@@ -1,12 +1,17 @@
 package dev.mongohaul.writer.delivery;
 
 import com.mongodb.ClientSessionOptions;
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.mongo.ServerStates.ServerState;
 import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonTimestamp;
@@ -25,6 +31,8 @@ import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Comparison of the replacements and updates of a chunk with the current documents, before any of them is sent. Those that
@@ -33,11 +41,22 @@ import org.jspecify.annotations.Nullable;
  * <p>The documents are read from the primary, with all that it has executed before, and only after a majority has it: a
  * document that was found unchanged cannot be rolled back. A standalone server has no majority.
  *
- * <p>In doubt a record is sent: if its chunk has another record of its key, or if several documents have the key.
+ * <p>In doubt a record is sent: if its chunk has another record of its key, if several documents have the key, or if the
+ * documents cannot be read.
  */
 final class ChunkComparison<D> {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ChunkComparison.class);
+
     private static final int KEYS_PER_QUERY = 5_000;
+
+    /** Bytes of the documents whose keys are in one query, which must stay under the 16 MiB of a document. */
+    private static final long BYTES_PER_QUERY = 8 << 20;
+
+    /** A majority of the replica set may lag behind, or be away. */
+    private static final long LONGEST_OPTIONAL_SECONDS = 5;
+
+    private static final int UNAUTHORIZED = ServerState.UNAUTHORIZED.code();
     private static final String ID = "_id";
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
 
@@ -56,25 +75,51 @@ final class ChunkComparison<D> {
     /** Change of a chunk, which is the only one of its key. */
     private record Change<D>(WriteItem<D> item, RawBsonDocument document) {}
 
-    /** Returns the records without an outcome that would change nothing. */
+    /**
+     * Returns the records without an outcome that would change nothing; none if the server does not let the user read the
+     * documents, or, if comparing is optional, cannot read them now.
+     */
     List<WriteItem<D>> unchanged(List<WriteItem<D>> items) {
         Map<MatchKey, Change<D>> byKey = byKey(items);
-        return byKey.isEmpty()
-                ? List.of()
-                : writer.retries().call("compare documents", () -> unchanged(byKey, lastOperation()));
+        return byKey.isEmpty() ? List.of() : writer.retries().call("compare documents", () -> compare(byKey));
+    }
+
+    private List<WriteItem<D>> compare(Map<MatchKey, Change<D>> byKey) {
+        try {
+            target.endUnconfirmed();
+            return unchanged(byKey, lastOperation());
+        } catch (MongoException failure) {
+            boolean passing = ServerStates.isServerState(failure) && failure.getCode() != UNAUTHORIZED;
+            if (!passing && failure instanceof MongoCommandException refusal) {
+                target.comparing().stop();
+                LOG.warn(
+                        "Documents are not compared before they are sent, since {} cannot be read: {}",
+                        target.collection().getNamespace(),
+                        refusal.getErrorMessage());
+                return List.of();
+            }
+            if (passing && target.comparing().isOptional()) {
+                LOG.debug("A chunk is not compared", failure);
+                return List.of();
+            }
+            throw failure;
+        }
     }
 
     /** Reads and compares parts of the chunk at the same time. */
     private List<WriteItem<D>> unchanged(Map<MatchKey, Change<D>> byKey, @Nullable BsonTimestamp since) {
+        if (since == null && target.server() != ServerKind.STANDALONE) {
+            return List.of();
+        }
         List<MatchKey> keys = List.copyOf(byKey.keySet());
-        int count = Math.max(target.threads().partsOf(keys.size()), (keys.size() - 1) / KEYS_PER_QUERY + 1);
+        int count = target.threads().partsOf(keys.size());
         List<List<WriteItem<D>>> parts = new ArrayList<>(Collections.nCopies(count, List.of()));
         List<RuntimeException> failures = Collections.synchronizedList(new ArrayList<>());
         target.threads().forEach(count, part -> {
             int from = (int) ((long) keys.size() * part / count);
             int to = (int) ((long) keys.size() * (part + 1) / count);
             try {
-                parts.set(part, unchanged(byKey, keys.subList(from, to), since));
+                parts.set(part, unchangedOf(byKey, keys.subList(from, to), since));
             } catch (RuntimeException e) {
                 failures.add(e);
             }
@@ -85,19 +130,50 @@ final class ChunkComparison<D> {
         return parts.stream().flatMap(List::stream).toList();
     }
 
-    private List<WriteItem<D>> unchanged(
+    /** Reads and compares a part of the chunk, with as many queries as its keys need. */
+    private List<WriteItem<D>> unchangedOf(
             Map<MatchKey, Change<D>> byKey, List<MatchKey> keys, @Nullable BsonTimestamp since) {
         List<WriteItem<D>> unchanged = new ArrayList<>();
-        List<RawBsonDocument> documents = keys.stream()
-                .map(key -> Objects.requireNonNull(byKey.get(key)).document())
-                .toList();
-        current(keys, filter.anyOf(documents), since).forEach((key, current) -> {
+        Map<MatchKey, Change<D>> query = new HashMap<>();
+        long bytes = 0;
+        for (MatchKey key : keys) {
             Change<D> change = Objects.requireNonNull(byKey.get(key));
-            if (isUnchanged(change, current)) {
-                unchanged.add(change.item());
+            int size = change.document().getByteBuffer().remaining();
+            if (query.size() == KEYS_PER_QUERY || (bytes + size > BYTES_PER_QUERY && !query.isEmpty())) {
+                unchanged.addAll(unchangedOf(query, since));
+                query.clear();
+                bytes = 0;
             }
-        });
+            query.put(key, change);
+            bytes += size;
+        }
+        unchanged.addAll(unchangedOf(query, since));
         return unchanged;
+    }
+
+    /**
+     * Compares the documents of one query as they arrive: together they may be larger than the memory. Returns none if a
+     * document was found by an element of an array, since other documents may have the key of that element.
+     */
+    private List<WriteItem<D>> unchangedOf(Map<MatchKey, Change<D>> byKey, @Nullable BsonTimestamp since) {
+        Map<MatchKey, Boolean> unchanged = new HashMap<>();
+        Bson which = filter.anyOf(byKey.values().stream().map(Change::document).toList());
+        try (ClientSession session = since == null ? null : causalSession(since);
+                MongoCursor<RawBsonDocument> documents = find(which, session).cursor()) {
+            while (documents.hasNext()) {
+                RawBsonDocument current = documents.next();
+                MatchKey key = filter.key(current);
+                Change<D> change = byKey.get(key);
+                if (change == null) {
+                    return List.of();
+                }
+                unchanged.merge(key, isUnchanged(change, current), (one, another) -> false);
+            }
+        }
+        return byKey.entrySet().stream()
+                .filter(change -> unchanged.getOrDefault(change.getKey(), false))
+                .map(change -> change.getValue().item())
+                .toList();
     }
 
     static boolean isComparable(WriteOperation operation) {
@@ -121,32 +197,12 @@ final class ChunkComparison<D> {
         return byKey;
     }
 
-    /**
-     * Returns the current documents of those of the keys that exactly one document has. Returns none if a document was found
-     * by an element of an array, since other documents may have the key of that element.
-     */
-    private Map<MatchKey, RawBsonDocument> current(List<MatchKey> keys, Bson anyOfThem, @Nullable BsonTimestamp since) {
-        Map<MatchKey, RawBsonDocument> current = new HashMap<>();
-        Set<MatchKey> ambiguous = new HashSet<>();
-        for (RawBsonDocument document : read(anyOfThem, since)) {
-            MatchKey key = filter.key(document);
-            if (current.put(key, document) != null) {
-                ambiguous.add(key);
-            }
-        }
-        if (!new HashSet<>(keys).containsAll(current.keySet())) {
-            return Map.of();
-        }
-        ambiguous.forEach(current::remove);
-        return current;
-    }
-
     /** Returns the time of the last operation of the primary; null if the server keeps none. */
     private @Nullable BsonTimestamp lastOperation() {
         if (target.server() == ServerKind.STANDALONE) {
             return null;
         }
-        try (ClientSession session = causalSession()) {
+        try (ClientSession session = causalSession(null)) {
             target.databases()
                     .getMongoDatabase()
                     .runCommand(session, new BsonDocument("ping", new BsonInt32(1)), ReadPreference.primary());
@@ -154,27 +210,25 @@ final class ChunkComparison<D> {
         }
     }
 
-    private List<RawBsonDocument> read(Bson which, @Nullable BsonTimestamp since) {
+    private FindIterable<RawBsonDocument> find(Bson which, @Nullable ClientSession session) {
         MongoCollection<RawBsonDocument> collection = target.collection();
-        if (since == null) {
-            return all(collection.find(which));
+        FindIterable<RawBsonDocument> documents = session == null
+                ? collection.find(which)
+                : collection.withReadConcern(ReadConcern.MAJORITY).find(session, which);
+        if (target.comparing().isOptional()) {
+            documents.maxTime(LONGEST_OPTIONAL_SECONDS, TimeUnit.SECONDS);
         }
-        try (ClientSession session = causalSession()) {
-            session.advanceOperationTime(since);
-            return all(collection.withReadConcern(ReadConcern.MAJORITY).find(session, which));
-        }
+        return documents.batchSize(KEYS_PER_QUERY + 1);
     }
 
-    /** Begins a session whose reads wait until a majority has the last operation that the session knows. */
-    private ClientSession causalSession() {
-        return target.databases()
+    /** Begins a session whose reads wait until a majority has all operations up to a time; null for any time. */
+    private ClientSession causalSession(@Nullable BsonTimestamp since) {
+        ClientSession session = target.databases()
                 .getMongoCluster()
                 .startSession(
                         ClientSessionOptions.builder().causallyConsistent(true).build());
-    }
-
-    private static List<RawBsonDocument> all(FindIterable<RawBsonDocument> documents) {
-        return documents.batchSize(KEYS_PER_QUERY + 1).into(new ArrayList<>());
+        session.advanceOperationTime(since);
+        return session;
     }
 
     private boolean isUnchanged(Change<D> change, RawBsonDocument current) {

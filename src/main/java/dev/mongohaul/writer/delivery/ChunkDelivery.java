@@ -86,7 +86,6 @@ final class ChunkDelivery<D> {
 
     /** Completes the documents that need not be sent. */
     private void compare() {
-        writer.target().endUnconfirmed();
         List<WriteItem<D>> same = new ChunkComparison<>(writer).unchanged(items);
         same.forEach(item -> item.complete(Outcome.WRITTEN));
         unchanged += same.size();

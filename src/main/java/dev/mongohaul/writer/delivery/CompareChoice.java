@@ -44,6 +44,11 @@ public final class CompareChoice {
         mode = Mode.NEVER;
     }
 
+    /** Returns whether a chunk that cannot be compared now is sent as a whole. */
+    synchronized boolean isOptional() {
+        return mode != Mode.ALWAYS;
+    }
+
     /** Returns whether the next chunk is compared. */
     synchronized boolean next() {
         if (mode != Mode.AUTO) {
