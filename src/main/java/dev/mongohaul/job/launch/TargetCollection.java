@@ -19,6 +19,7 @@ import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.WriteSessions;
@@ -57,7 +58,10 @@ final class TargetCollection {
     private final MongoCollection<Document> collection;
     private final MongoConnection server;
 
-    /** Server process that was the primary when this run created the collection; null if it existed. */
+    /**
+     * Process and election of the primary when this run created the collection, and the collection's identity; null if it
+     * existed.
+     */
     private @Nullable Document createdIn;
 
     TargetCollection(ImportRun run, MongoConnection server, MongoDatabase database) {
@@ -92,6 +96,10 @@ final class TargetCollection {
                     clustered ? " or clustered" : "",
                     database.getName());
         }
+        requireFit(found, namespace, clustered);
+    }
+
+    private static void requireFit(Optional<Document> found, MongoNamespace namespace, boolean clustered) {
         found.flatMap(listed -> refusal(listed, clustered)).ifPresent(reason -> {
             throw new TargetRefusedException(
                     "%s %s. Name another collection in target.collection".formatted(namespace, reason));
@@ -163,7 +171,7 @@ final class TargetCollection {
         if (job.file().target().clustered() || job.generatesIds()) {
             retryPolicy().run("create the collection", this::createOnce);
         }
-        if (!job.write().insertsOnly() && mayHaveCollation()) {
+        if (!job.write().insertsOnly() && mayHaveCollation(database, job, retryPolicy())) {
             run.comparing().stop();
         }
         job.indexes().stream().filter(TargetIndex::unique).forEach(this::create);
@@ -179,12 +187,15 @@ final class TargetCollection {
 
     /**
      * Returns whether the collection has so many documents, by its statistics, which need no scan. They are exact if this
-     * run created the collection, nothing was removed from it, and the primary is the same process since. Else, or if this
-     * is not certain, returns false.
+     * run created the collection, it was not dropped, nothing was removed from it, and the primary is the same process
+     * since, without an election in between. Else, or if this is not certain, returns false.
      */
     boolean surelyHas(long documents) {
         Document created = createdIn;
-        if (created == null || server.facts().kind() == ServerKind.SHARDED) {
+        if (created == null
+                || created.get("process") == null
+                || created.get("uuid") == null
+                || server.facts().kind() == ServerKind.SHARDED) {
             return false;
         }
         Document stats = retryPolicy().call("read the statistics", this::storageStats);
@@ -193,10 +204,10 @@ final class TargetCollection {
                 && number(calls, "insert calls") == documents
                 && number(calls, "remove calls") == 0
                 && number(calls, "truncate calls") == 0
-                && created.equals(retryPolicy().call("look for elections", this::term));
+                && created.equals(retryPolicy().call("look for elections", () -> term().append("uuid", uuid())));
     }
 
-    /** Returns the statistics of the collection; empty if the user may not read them. */
+    /** Returns the statistics of the collection; empty if the server does not give them to the user. */
     private Document storageStats() {
         try {
             Document stats = collection
@@ -204,7 +215,7 @@ final class TargetCollection {
                     .first();
             return stats == null ? new Document() : stats.get("storageStats", new Document());
         } catch (MongoCommandException e) {
-            if (e.getErrorCode() != UNAUTHORIZED) {
+            if (e.getErrorCode() != UNAUTHORIZED && ServerStates.isServerState(e)) {
                 throw e;
             }
             return new Document();
@@ -226,21 +237,47 @@ final class TargetCollection {
         return retryPolicy().call("count the documents", () -> patiently.countDocuments(ofThePartition));
     }
 
-    /** Creates the collection if it does not exist. */
+    /**
+     * Creates the collection if it does not exist.
+     *
+     * @throws TargetRefusedException if somebody else created it meanwhile, and not clustered as the job asks
+     */
     private void createOnce() {
+        boolean clustered = run.job().file().target().clustered();
+        Optional<Document> before = find(database, collection.getNamespace());
+        if (before.isEmpty()) {
+            Document creating = term();
+            if (create(clustered)) {
+                createdIn = creating.append("uuid", uuid());
+                return;
+            }
+            before = find(database, collection.getNamespace());
+        }
+        requireFit(before, collection.getNamespace(), clustered);
+    }
+
+    /** Returns false if the collection exists. A server may also accept to create a collection that exists. */
+    private boolean create(boolean clustered) {
         CreateCollectionOptions options = new CreateCollectionOptions();
-        if (run.job().file().target().clustered()) {
+        if (clustered) {
             options.clusteredIndexOptions(new ClusteredIndexOptions(new Document("_id", 1), true));
         }
         try {
-            Document before = term();
             database.createCollection(collection.getNamespace().getCollectionName(), options);
-            createdIn = before.get("process") == null ? null : before;
+            return true;
         } catch (MongoCommandException e) {
             if (e.getErrorCode() != NAMESPACE_EXISTS) {
                 throw e;
             }
+            return false;
         }
+    }
+
+    /** Returns what distinguishes the collection from others that had or will have its name; null if unknown. */
+    private @Nullable Object uuid() {
+        return find(database, collection.getNamespace())
+                .map(found -> found.get("info", new Document()).get("uuid"))
+                .orElse(null);
     }
 
     /** Returns the process of the primary and its election, which differ after a restart or an election. */
@@ -252,9 +289,11 @@ final class TargetCollection {
     }
 
     /** Returns whether different keys can be equal for the server, also if the user may not know. */
-    private boolean mayHaveCollation() {
-        return retryPolicy()
-                .call("check the collation", () -> find(database, collection.getNamespace()))
+    static boolean mayHaveCollation(MongoDatabase database, ImportJob job, RetryBudget retryPolicy) {
+        MongoNamespace namespace =
+                new MongoNamespace(database.getName(), job.write().collection());
+        return retryPolicy
+                .call("check the collation", () -> find(database, namespace))
                 .filter(found -> options(found)
                         .filter(options -> !options.containsKey("collation"))
                         .isEmpty())

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterAll;
@@ -341,6 +342,30 @@ class TargetIT {
 
         assertThat(running.join().ending()).isEqualTo(ImportEnding.FAILED);
         assertThat(running.join().reason()).contains("acknowledged but only", "were some deleted meanwhile?");
+    }
+
+    @Test
+    void newCollectionThatIsExchangedIsCountedInFull() {
+        ImportJob job = TestJob.in(folder, "dropped").input(Rows.csv(30)).prepare();
+        CompletableFuture<Run> running = new CompletableFuture<>();
+
+        FailPoint.on("aggregate")
+                .namespace(program.database().getName() + ".dropped")
+                .block(Duration.ofMillis(1500))
+                .times(1)
+                .during(TestServer.client(), () -> {
+                    running.completeAsync(() -> program.run(job));
+                    await().until(() -> program.collection("dropped").estimatedDocumentCount() == 30);
+                    program.collection("dropped").drop();
+                    program.collection("dropped")
+                            .insertMany(IntStream.range(0, 30)
+                                    .mapToObj(number -> new Document("stranger", number))
+                                    .toList());
+                    running.join();
+                });
+
+        assertThat(running.join().ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(running.join().reason()).contains("acknowledged but only 0 of them");
     }
 
     private static Document indexOn(String collection, String field) {
