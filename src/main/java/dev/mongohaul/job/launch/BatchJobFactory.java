@@ -101,6 +101,13 @@ record BatchJobFactory(
                         factory(server, job).getMongoDatabase(), server.facts(), job, retryPolicy));
     }
 
+    /** Returns whether the target can be compared: different keys must not be equal for any of its servers. */
+    boolean canCompare(ImportJob job) {
+        return connections.allData().stream()
+                .noneMatch(server -> TargetCollection.mayHaveCollation(
+                        factory(server, job).getMongoDatabase(), job, plans.retryPolicy()));
+    }
+
     /** Ends the server sessions of an import that is abandoned. */
     void end(ImportPlan plan, RetryBudget ofLease) {
         connections.allData().forEach(server -> WriteSessions.end(server.client(), plan.sessions(), ofLease));

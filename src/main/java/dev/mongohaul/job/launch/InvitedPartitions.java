@@ -122,7 +122,7 @@ final class InvitedPartitions implements PartitionHandler {
         int count = job.file().sharing().managerWorks() ? job.threads() : 0;
         ExecutorService threads =
                 Executors.newFixedThreadPool(Math.max(1, count), new CustomizableThreadFactory("partition-"));
-        WorkedImport work = WorkedImport.of(run.plan(), job, run.meter());
+        WorkedImport work = WorkedImport.of(run.plan(), job, run.meter(), run.comparing());
         for (int thread = 0; thread < count; thread++) {
             threads.execute(() -> {
                 while (!over && !run.ending()) {

@@ -185,7 +185,11 @@ public final class PartitionWorker {
             ImportJob job = fitting(plan, job(plan));
             ImportMeter meter =
                     importMeters.of(plan.identity().job(), job.writer().name());
-            return WorkedImport.of(plan, job, meter);
+            CompareChoice comparing = new CompareChoice(job.file().write().compare());
+            if (!job.write().insertsOnly() && !jobs.canCompare(job)) {
+                comparing.stop();
+            }
+            return WorkedImport.of(plan, job, meter, comparing);
         } catch (JobFileException | JobRefusedException | InputException e) {
             throw new UnfitException(Failures.describe(e));
         }
@@ -340,16 +344,9 @@ public final class PartitionWorker {
         }
 
         /** @param plan with its cut; its partitions are not used */
-        static WorkedImport of(ImportPlan plan, ImportJob job, ImportMeter meter) {
+        static WorkedImport of(ImportPlan plan, ImportJob job, ImportMeter meter, CompareChoice comparing) {
             Cut cut = Objects.requireNonNull(plan.cut());
-            return new WorkedImport(
-                    plan,
-                    cut.run(),
-                    new WorkerRun(
-                            job,
-                            plan.jobInstanceId(),
-                            meter,
-                            new CompareChoice(job.file().write().compare())));
+            return new WorkedImport(plan, cut.run(), new WorkerRun(job, plan.jobInstanceId(), meter, comparing));
         }
 
         ImportPlan plan() {

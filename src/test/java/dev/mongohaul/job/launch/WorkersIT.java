@@ -3,6 +3,9 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.client.model.Collation;
+import com.mongodb.client.model.CollationStrength;
+import com.mongodb.client.model.CreateCollectionOptions;
 import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.broker.EmbeddedBroker;
 import dev.mongohaul.job.ImportMonitor;
@@ -124,6 +127,35 @@ class WorkersIT {
         }
 
         assertComplete("shared", run);
+    }
+
+    @Test
+    void workerDoesNotCompareACollectionWithACollation() {
+        work(1);
+        manager.database()
+                .createCollection(
+                        "collated",
+                        new CreateCollectionOptions()
+                                .collation(Collation.builder()
+                                        .locale("en")
+                                        .collationStrength(CollationStrength.SECONDARY)
+                                        .build()));
+        TestJob job = TestJob.in(
+                        folder,
+                        "collated",
+                        "write: {operation: replace, match: [n], upsert: true, keys: unique, compare: always}")
+                .input(Rows.csv(200));
+
+        long reads = FailPoint.on("find")
+                .namespace(DATABASE + ".collated")
+                .block(Duration.ofMillis(1))
+                .during(TestServer.client(), () -> {
+                    Run run = manager.run(job.prepare("manager-works=false"));
+
+                    assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(200, 200, 0, 0, 0));
+                });
+
+        assertThat(reads).isZero();
     }
 
     @Test
