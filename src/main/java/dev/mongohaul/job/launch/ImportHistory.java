@@ -107,7 +107,7 @@ final class ImportHistory {
                 .filter(plan -> plan.identity().sameBytes(wanted))
                 .anyMatch(plan -> plan.state() == State.UNFINISHED
                         ? plan.mayHaveSent()
-                        : plan.counts().written() > 0);
+                        : plan.counts().written() + plan.counts().unchanged() > 0);
     }
 
     /** Returns a number above 0 if the user asked for a repetition, so that the same command resumes it after a crash. */

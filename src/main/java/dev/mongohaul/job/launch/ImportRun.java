@@ -112,12 +112,15 @@ final class ImportRun implements RunState {
         updateMonitor();
     }
 
-    /** Returns whether this run was the first to send documents, and the server has rejected each of them. */
+    /**
+     * Returns whether this run was the first to send documents, and the server has rejected each of them. A document that is
+     * found unchanged may have been written by a command whose answer was lost.
+     */
     synchronized boolean wroteNothing() {
         return unsentBefore
                 && Boolean.TRUE.equals(plan.sent())
                 && chunksInFlight == 0
-                && plan.counts().written() == 0;
+                && plan.counts().written() + plan.counts().unchanged() == 0;
     }
 
     private void updateMonitor() {

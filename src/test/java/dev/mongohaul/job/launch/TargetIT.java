@@ -20,6 +20,7 @@ import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Counts.Cells;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
@@ -366,6 +367,24 @@ class TargetIT {
 
         assertThat(running.join().ending()).isEqualTo(ImportEnding.FAILED);
         assertThat(running.join().reason()).contains("acknowledged but only 0 of them");
+    }
+
+    @Test
+    void importThatFoundDocumentsUnchangedMayHaveWrittenThem() {
+        program.collection("found").insertOne(new Document("_id", "a").append("n", 1));
+        TestJob job = TestJob.in(
+                        folder,
+                        "found",
+                        "target: {collection: found, id: [sku]}",
+                        "fields: {sku: {to: _id}, n: int32}",
+                        "write: {operation: replace, upsert: true}")
+                .input("sku,n\na,1\nb,none\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(2, 0, 1L, 0, 1, 0, Cells.NONE));
+        assertThat(run.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(program.plan(run).mayHaveSent()).isTrue();
     }
 
     private static Document indexOn(String collection, String field) {
