@@ -42,6 +42,7 @@ class FaultsIT {
         "kill-delta, 2, 5000",
         "kill-compare, 1, 5000",
         "nth-delta, 196, 5000",
+        "kill-clustered, 4, 5000",
     })
     void noRecordIsLostOrDuplicated(String campaign, long seed, int rows) {
         Outcome outcome = Campaigns.named(campaign)

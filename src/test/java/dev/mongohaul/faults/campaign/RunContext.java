@@ -3,6 +3,7 @@ package dev.mongohaul.faults.campaign;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.server.TestReplicaSet;
+import dev.mongohaul.faults.trial.Clustered;
 import dev.mongohaul.faults.trial.Delta;
 import dev.mongohaul.faults.trial.OneOperation;
 import dev.mongohaul.faults.trial.Subject;
@@ -20,16 +21,27 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
 
     /**
      * Draws what is imported: mixed operations if the campaign's name has the suffix {@code -delta}, replacements of
-     * which many change nothing if it has the suffix {@code -compare}.
+     * which many change nothing if it has the suffix {@code -compare}. With {@code -clustered}, the target is clustered.
      */
     Subject subject(Draw draw, int usualRows, boolean changesPossible) {
         int count = rowsOr(usualRows);
         if (isDelta()) {
-            return Delta.draw(draw, count);
+            return onTarget(Delta.draw(draw, count));
         }
-        return compares()
-                ? OneOperation.compared(Input.draw(draw, count))
-                : OneOperation.draw(draw, count, changesPossible);
+        return onTarget(
+                compares()
+                        ? OneOperation.compared(Input.draw(draw, count))
+                        : OneOperation.draw(draw, count, changesPossible));
+    }
+
+    /** Returns the subject with the target that the campaign's name asks for. */
+    Subject onTarget(Subject subject) {
+        return campaign.endsWith(Campaigns.CLUSTERED) ? new Clustered(subject) : subject;
+    }
+
+    /** Returns the campaign's name without the suffix of its target. */
+    private String operations() {
+        return campaign.replaceFirst(Campaigns.CLUSTERED + "$", "");
     }
 
     /** Returns whether the campaign's name asks for changes of existing documents. */
@@ -38,11 +50,11 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
     }
 
     private boolean isDelta() {
-        return campaign.endsWith(Campaigns.DELTA);
+        return operations().endsWith(Campaigns.DELTA);
     }
 
     boolean compares() {
-        return campaign.endsWith(Campaigns.COMPARE);
+        return operations().endsWith(Campaigns.COMPARE);
     }
 
     Trial trial(Subject subject) {

@@ -59,8 +59,7 @@ public final class TestReplicaSet implements AutoCloseable {
                 .append("members", configured)
                 .append("settings", new Document("electionTimeoutMillis", 1000).append("heartbeatIntervalMillis", 500));
         Awaitility.await().atMost(TIMEOUT).ignoreExceptions().until(() -> {
-            admin(members.get(0), new Document("replSetInitiate", configuration));
-            return true;
+            return admin(members.get(0), new Document("replSetInitiate", configuration)) != null;
         });
     }
 
@@ -111,6 +110,40 @@ public final class TestReplicaSet implements AutoCloseable {
         }
     }
 
+    /** Stops the replication from the primary: what it writes from here on is lost if another member is elected. */
+    public void stopReplication(Mongod primary) {
+        for (Mongod member : members) {
+            if (member != primary) {
+                long before = admin(member, replicating("alwaysOn"))
+                        .get("count", Number.class)
+                        .longValue();
+                admin(
+                        member,
+                        new Document("waitForFailPoint", "stopReplProducer")
+                                .append("timesEntered", before + 1)
+                                .append("maxTimeMS", TIMEOUT.toMillis()));
+            }
+        }
+    }
+
+    /** Ends the effect of {@link #stopReplication}. */
+    public void resumeReplication(Mongod primary) {
+        for (Mongod member : members) {
+            if (member != primary) {
+                var unused = admin(member, replicating("off"));
+            }
+        }
+    }
+
+    private static Document replicating(String mode) {
+        return new Document("configureFailPoint", "stopReplProducer").append("mode", mode);
+    }
+
+    /** Returns how often the member has undone operations that no other member had. */
+    public int rollbacks(Mongod member) {
+        return admin(member, new Document("replSetGetRBID", 1)).getInteger("rbid");
+    }
+
     /** Runs an operation. If an election interrupts it, runs it again, for up to 60 s. */
     public void retryDuringElections(Runnable operation) {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
@@ -156,10 +189,10 @@ public final class TestReplicaSet implements AutoCloseable {
                 .withReadConcern(ReadConcern.MAJORITY);
     }
 
-    private static void admin(Mongod member, Document command) {
+    private static Document admin(Mongod member, Document command) {
         String uri = "mongodb://" + member.host() + "/?directConnection=true&serverSelectionTimeoutMS=2000";
         try (MongoClient direct = MongoClients.create(uri)) {
-            direct.getDatabase("admin").runCommand(command);
+            return direct.getDatabase("admin").runCommand(command);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mongohaul.faults.trial;
 
+import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.input.Input;
@@ -83,6 +84,13 @@ public record OneOperation(Input input, boolean idFromColumn, boolean replace, b
     @Override
     public void makeTarget(MongoDatabase database) {
         new TargetBefore(this).make(database);
+    }
+
+    @Override
+    public void writeAhead(MongoCollection<Document> target) {
+        if (compare) {
+            new TargetBefore(this).makeNewer(target);
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.mongohaul.faults.trial;
 
+import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.faults.oracle.Figures;
 import dev.mongohaul.faults.oracle.Violation;
@@ -22,6 +23,9 @@ public interface Subject {
 
     /** Drops the database, and creates the target with the documents that it has before the import. */
     void makeTarget(MongoDatabase database);
+
+    /** Writes documents that the import would not change, so that it must not find them if they are not replicated. */
+    default void writeAhead(MongoCollection<Document> target) {}
 
     /** Returns whether some records must be in the reject file. */
     boolean hasRejects();

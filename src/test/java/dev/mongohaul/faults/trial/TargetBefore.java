@@ -16,6 +16,8 @@ import org.bson.Document;
 /** Creates the target as it is before the import, with an index and a validator that refuse some documents. */
 final class TargetBefore {
 
+    private static final int MOST_NEWER = 1_000;
+
     private final OneOperation subject;
 
     TargetBefore(OneOperation subject) {
@@ -49,11 +51,22 @@ final class TargetBefore {
                         .filter(row -> !row.kind().rejected())
                         .flatMap(row -> subject.hasOlder(row.id())
                                 ? Stream.of(document(row, 0, "older"))
-                                : subject.hasSame(row.id())
-                                        ? Stream.of(document(row, row.amount(), row.payload())
-                                                .append("hash", row.hash()))
-                                        : Stream.of())
+                                : subject.hasSame(row.id()) ? Stream.of(same(row)) : Stream.of())
                 : Stream.of();
+    }
+
+    /** Replaces the older documents of the last records by equal ones. */
+    void makeNewer(MongoCollection<Document> target) {
+        subject.input()
+                .all()
+                .skip(subject.rows() / 2)
+                .filter(row -> subject.hasOlder(row.id()) && !row.kind().rejected())
+                .limit(MOST_NEWER)
+                .forEach(row -> target.replaceOne(Filters.eq("_id", (long) row.id()), same(row)));
+    }
+
+    private static Document same(Row row) {
+        return document(row, row.amount(), row.payload()).append("hash", row.hash());
     }
 
     private static Document document(Row row, int amount, String payload) {

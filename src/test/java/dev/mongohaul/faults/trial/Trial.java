@@ -1,5 +1,8 @@
 package dev.mongohaul.faults.trial;
 
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Sorts;
@@ -8,6 +11,7 @@ import dev.mongohaul.faults.oracle.Invariant;
 import dev.mongohaul.faults.oracle.Violation;
 import dev.mongohaul.faults.process.Importer;
 import dev.mongohaul.faults.process.Launched;
+import dev.mongohaul.faults.server.Mongod;
 import dev.mongohaul.faults.server.TestReplicaSet;
 import dev.mongohaul.faults.wire.Interference;
 import dev.mongohaul.faults.wire.WireProxy;
@@ -130,6 +134,14 @@ public final class Trial implements AutoCloseable {
             check(exit);
         }
         return COMPLETED.contains(exit);
+    }
+
+    /** Writes documents ahead of the import, which only the primary has. */
+    public void writeUnreplicated(Mongod primary) {
+        String uri = "mongodb://127.0.0.1:%d/?directConnection=true".formatted(primary.port());
+        try (MongoClient client = MongoClients.create(uri)) {
+            subject.writeAhead(client.getDatabase(name).getCollection("target").withWriteConcern(WriteConcern.W1));
+        }
     }
 
     /** Returns whether no launch has completed the import yet. */
