@@ -54,7 +54,7 @@ final class ChunkComparison<D> {
     private static final long BYTES_PER_QUERY = 8 << 20;
 
     /** A majority of the replica set may lag behind, or be away. */
-    private static final long LONGEST_OPTIONAL_SECONDS = 5;
+    private static final long LONGEST_OPTIONAL_SECONDS = 10;
 
     private static final int UNAUTHORIZED = ServerState.UNAUTHORIZED.code();
     private static final String ID = "_id";
