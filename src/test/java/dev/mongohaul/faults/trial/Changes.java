@@ -48,9 +48,12 @@ public record Changes(Kind kind, int keys, boolean compare) implements Subject {
     /** The version of each document after the import, if no client changes it. */
     private static final int LAST = 2;
 
+    /** Draws the kind of the changes. Deletes cannot be compared. */
     public static Changes draw(Draw draw, int keys, boolean compare) {
-        Kind kind = draw.oneOf(Kind.values());
-        return new Changes(kind, keys, compare && kind != Kind.DELETE);
+        List<Kind> kinds = Stream.of(Kind.values())
+                .filter(kind -> !compare || kind != Kind.DELETE)
+                .toList();
+        return new Changes(draw.oneOf(kinds), keys, compare);
     }
 
     /** Returns the writers that support the operations. */
