@@ -287,6 +287,34 @@ class TargetIT {
     }
 
     @Test
+    void ordinaryCollectionThatAppearsMeanwhileIsRefused() {
+        ImportJob job = TestJob.in(folder, "appearing", CLUSTERED.formatted("appearing"))
+                .input(Rows.csv(3))
+                .prepare();
+        CompletableFuture<Run> running = new CompletableFuture<>();
+
+        FailPoint.on("create")
+                .namespace(program.database().getName() + ".appearing")
+                .block(Duration.ofMillis(1500))
+                .times(1)
+                .during(TestServer.client(), () -> {
+                    running.completeAsync(() -> program.run(job));
+                    await().until(() -> TestServer.client()
+                                    .getDatabase("admin")
+                                    .aggregate(List.of(
+                                            new Document("$currentOp", new Document()),
+                                            new Document("$match", new Document("command.create", "appearing"))))
+                                    .first()
+                            != null);
+                    program.collection("appearing").insertOne(new Document());
+                    running.join();
+                });
+
+        assertThat(running.join().ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(running.join().reason()).contains("appearing is not a clustered collection");
+    }
+
+    @Test
     void serverWithoutClusteredCollectionsIsRefused() {
         ImportJob job = TestJob.in(folder, "old-server", CLUSTERED.formatted("old-server"))
                 .input(Rows.csv(3))
