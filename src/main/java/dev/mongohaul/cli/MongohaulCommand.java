@@ -1,14 +1,12 @@
 package dev.mongohaul.cli;
 
-import ch.qos.logback.classic.pattern.MessageConverter;
-import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.spi.IThrowableProxy;
 import dev.mongohaul.job.file.JobFiles.JobFileReader;
-import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.ProgramVersion;
 import java.io.File;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine;
@@ -33,31 +31,40 @@ import picocli.CommandLine.Spec;
         commandListHeading = "%nCommands:%n",
         exitCodeListHeading = "%nExit codes:%n",
         footerHeading = "%nExamples:%n",
-        footer = {"  mongohaul import customers.csv", "  mongohaul help import"},
-        subcommands = {
-            ImportCommand.class,
-            CheckCommand.class,
-            InferCommand.class,
-            JobsCommand.class,
-            ReportCommand.class,
-            RunCommands.Rejects.class,
-            RunCommands.Restart.class,
-            RunCommands.Stop.class,
-            RunCommands.Abandon.class,
-            CompareCommand.class,
-            ServeCommand.class,
-            PasswordCommand.class,
-            PruneCommand.class,
-            GenerateCommand.class,
-            ShowCommand.class,
-            MongodCommand.class,
-            BrokerCommand.class,
-            WorkerCommand.class,
-            WorkersCommand.class,
-            Help.HelpCommand.class,
-            CompletionCommand.class
-        })
+        footer = {"  mongohaul import customers.csv", "  mongohaul help import"})
 public final class MongohaulCommand implements Runnable {
+
+    private static final String HELP = "help";
+    private static final String COMPLETION = "completion";
+
+    /** Commands that describe other commands. */
+    private static final Set<String> DESCRIBING = Set.of(HELP, COMPLETION);
+
+    private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
+
+    static {
+        COMMANDS.put("import", ImportCommand.class);
+        COMMANDS.put("check", CheckCommand.class);
+        COMMANDS.put("infer", InferCommand.class);
+        COMMANDS.put("jobs", JobsCommand.class);
+        COMMANDS.put("report", ReportCommand.class);
+        COMMANDS.put("rejects", RunCommands.Rejects.class);
+        COMMANDS.put("restart", RunCommands.Restart.class);
+        COMMANDS.put("stop", RunCommands.Stop.class);
+        COMMANDS.put("abandon", RunCommands.Abandon.class);
+        COMMANDS.put("compare", CompareCommand.class);
+        COMMANDS.put("serve", ServeCommand.class);
+        COMMANDS.put("password", PasswordCommand.class);
+        COMMANDS.put("prune", PruneCommand.class);
+        COMMANDS.put("generate", GenerateCommand.class);
+        COMMANDS.put("show", ShowCommand.class);
+        COMMANDS.put("mongod", MongodCommand.class);
+        COMMANDS.put("broker", BrokerCommand.class);
+        COMMANDS.put("worker", WorkerCommand.class);
+        COMMANDS.put("workers", WorkersCommand.class);
+        COMMANDS.put(HELP, Help.HelpCommand.class);
+        COMMANDS.put(COMPLETION, CompletionCommand.class);
+    }
 
     @Spec
     private CommandSpec spec;
@@ -72,7 +79,7 @@ public final class MongohaulCommand implements Runnable {
     public static int execute(String... arguments) {
         // The output is read by programs and compared between machines.
         Locale.setDefault(Locale.ROOT);
-        Debugging.prepareLog();
+        ConsoleLog.use();
         if (namesAJob(arguments)) {
             Thread warmUp = new Thread(JobFileReader::warmUp, "warm-up");
             warmUp.setDaemon(true);
@@ -90,7 +97,7 @@ public final class MongohaulCommand implements Runnable {
 
     /** Runs one command line and returns its exit code; never throws for a user's mistake. */
     public static int execute(Invocation invocation, String... arguments) {
-        CommandLine commandLine = commandLine(invocation);
+        CommandLine commandLine = commandLine(invocation, arguments);
         Optional<String> refusal = Failure.wrongArgument(arguments);
         if (refusal.isPresent()) {
             commandLine.getErr().println(refusal.get());
@@ -101,9 +108,17 @@ public final class MongohaulCommand implements Runnable {
         return invocation.out().judge(exitCode, commandLine.getErr());
     }
 
-    /** Returns the commands with their options and help. */
-    static CommandLine commandLine(Invocation invocation) {
-        CommandLine commandLine = new CommandLine(new MongohaulCommand(invocation))
+    /**
+     * Returns the commands with their options and help. Only the command that the arguments name, if it does not describe
+     * others: the model of all commands takes a tenth of a second.
+     */
+    static CommandLine commandLine(Invocation invocation, String... arguments) {
+        String name = arguments.length == 0 ? "" : arguments[0];
+        Class<?> named = DESCRIBING.contains(name) ? null : COMMANDS.get(name);
+        CommandLine commandLine = new CommandLine(new MongohaulCommand(invocation));
+        (named == null ? COMMANDS.values() : List.of(named)).forEach(commandLine::addSubcommand);
+        // Of the commands that were added before, too.
+        commandLine
                 .setOut(invocation.out().writer())
                 .setErr(invocation.err())
                 .setExecutionExceptionHandler((exception, command, parsed) -> Failure.report(exception, invocation))
@@ -136,45 +151,6 @@ public final class MongohaulCommand implements Runnable {
         @Override
         public String[] getVersion() {
             return new String[] {"mongohaul " + ProgramVersion.read(), "Java " + Runtime.version()};
-        }
-    }
-
-    /** Debug log lines and stack traces, which {@code MONGOHAUL_DEBUG} in the environment turns on. */
-    static final class Debugging {
-
-        private Debugging() {}
-
-        /**
-         * Makes {@code logback.xml} say more, or else has it read once; before the first logger is asked for. Spring Boot
-         * would read it again, for {@code logging.level}, and commons-logging would load Log4j to find that it is not there.
-         */
-        static void prepareLog() {
-            System.setProperty(
-                    "org.apache.commons.logging.LogFactory", "org.apache.commons.logging.impl.Slf4jLogFactory");
-            if (!Invocation.ofProcess().debug()) {
-                System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
-            } else {
-                System.setProperty("mongohaul.log.level", "DEBUG");
-                System.setProperty("mongohaul.log.exception", "%printableEx");
-            }
-        }
-
-        /** Converter of a stack trace without control characters; named in {@code logback.xml}. */
-        public static final class PrintableException extends ThrowableProxyConverter {
-
-            @Override
-            protected String throwableProxyToString(IThrowableProxy failure) {
-                return Printable.lines(super.throwableProxyToString(failure));
-            }
-        }
-
-        /** Converter of a log message to one line without control characters; named in {@code logback.xml}. */
-        public static final class PrintableMessage extends MessageConverter {
-
-            @Override
-            public String convert(ILoggingEvent event) {
-                return Printable.of(super.convert(event));
-            }
         }
     }
 }
