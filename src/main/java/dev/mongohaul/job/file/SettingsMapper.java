@@ -14,6 +14,8 @@ import java.util.function.Function;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.EnumNamingStrategies;
@@ -24,6 +26,10 @@ import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.deser.ValueInstantiator;
+import tools.jackson.databind.deser.ValueInstantiators;
+import tools.jackson.databind.deser.std.StdValueInstantiator;
+import tools.jackson.databind.introspect.AnnotatedConstructor;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -55,7 +61,13 @@ final class SettingsMapper {
     private SettingsMapper() {}
 
     private static SimpleModule module() {
-        SimpleModule module = new SimpleModule("settings");
+        SimpleModule module = new SimpleModule("settings") {
+            @Override
+            public void setupModule(SetupContext context) {
+                super.setupModule(context);
+                context.addValueInstantiators(new ReflectiveRecords());
+            }
+        };
         SettingValue.ALL.forEach(value -> add(module, value));
         module.addDeserializer(
                 char.class, new Reader<>((parser, context) -> context.readValue(parser, Character.class)));
@@ -152,6 +164,38 @@ final class SettingsMapper {
     private static Optional<?> optionalCharacter(JsonParser parser, DeserializationContext context) {
         String text = text(parser, context);
         return text.equals(NONE) ? Optional.empty() : Optional.of(SettingValue.character(text));
+    }
+
+    /**
+     * Creation of records by their constructors. Jackson uses method handles, for which the JVM generates classes: a
+     * twentieth of a second for a job file.
+     */
+    private static final class ReflectiveRecords extends ValueInstantiators.Base {
+
+        @Override
+        public ValueInstantiator modifyValueInstantiator(
+                DeserializationConfig config, BeanDescription.Supplier type, ValueInstantiator usual) {
+            return usual instanceof StdValueInstantiator standard ? new ReflectiveInstantiator(standard) : usual;
+        }
+    }
+
+    private static final class ReflectiveInstantiator extends StdValueInstantiator {
+
+        private ReflectiveInstantiator(StdValueInstantiator usual) {
+            super(usual);
+        }
+
+        @Override
+        public Object createFromObjectWith(DeserializationContext context, Object[] arguments) {
+            if (!(_withArgsCreator instanceof AnnotatedConstructor constructor)) {
+                return super.createFromObjectWith(context, arguments);
+            }
+            try {
+                return constructor.getAnnotated().newInstance(arguments);
+            } catch (ReflectiveOperationException e) {
+                return context.handleInstantiationProblem(getValueClass(), arguments, rewrapCtorProblem(context, e));
+            }
+        }
     }
 
     /** Reads a value. */
