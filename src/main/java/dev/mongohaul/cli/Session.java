@@ -36,6 +36,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanRegistry;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.mongodb.autoconfigure.MongoConnectionDetails;
@@ -60,24 +61,59 @@ final class Session implements AutoCloseable {
 
     /** Connects, and prints warnings about possible loss of data. */
     static Session open(ServerChoice server) {
-        return open(server, services(), broker(server.invocation()));
-    }
-
-    private static SpringApplicationBuilder services() {
-        return new SpringApplicationBuilder(ImportConfiguration.class, Pruner.class, SlotConfiguration.Stores.class)
-                .web(WebApplicationType.NONE);
+        return open(server, Settings.of(server.invocation()), beans -> {});
     }
 
     /**
-     * Starts a web server and the configurations of the builder in addition to what imports need.
+     * Starts without Spring Boot, whose search for what an application may need would take a fifth of a second. Only
+     * docker compose needs it.
+     */
+    private static Session open(ServerChoice server, Settings settings, Consumer<GenericApplicationContext> more) {
+        Consumer<GenericApplicationContext> services = beans -> {
+            beans.register(
+                    new ImportConfiguration(),
+                    new SlotConfiguration.Stores(),
+                    (registry, environment) -> registry.registerBean(Pruner.class, BeanRegistry.Spec::lazyInit));
+            more.accept(beans);
+        };
+        Function<Consumer<GenericApplicationContext>, ConfigurableApplicationContext> start = server.composes()
+                ? beans -> run(
+                        new SpringApplicationBuilder(Session.class).web(WebApplicationType.NONE),
+                        server,
+                        services.andThen(beans))
+                : beans -> {
+                    GenericApplicationContext context = new GenericApplicationContext();
+                    context.setEnvironment(settings.environment());
+                    services.andThen(beans).accept(context);
+                    context.refresh();
+                    return context;
+                };
+        return open(server, settings, broker(server.invocation()), start);
+    }
+
+    /**
+     * Starts a web server with the configurations of the builder.
      *
      * @param broker of this process; null for the one that the environment names
      */
-    static Session serve(ServerChoice server, SpringApplicationBuilder more, @Nullable BrokerAddress broker) {
+    static Session serve(ServerChoice server, SpringApplicationBuilder application, @Nullable BrokerAddress broker) {
         return open(
                 server,
-                more.sources(ImportConfiguration.class).web(WebApplicationType.SERVLET),
-                Optional.ofNullable(broker).or(() -> broker(server.invocation())));
+                Settings.of(server.invocation()),
+                Optional.ofNullable(broker).or(() -> broker(server.invocation())),
+                beans -> run(application.web(WebApplicationType.SERVLET), server, beans));
+    }
+
+    private static ConfigurableApplicationContext run(
+            SpringApplicationBuilder application, ServerChoice server, Consumer<GenericApplicationContext> beans) {
+        return application
+                .logStartupInfo(false)
+                .registerShutdownHook(false)
+                .initializers(context -> {
+                    Settings.use(server.invocation(), context.getEnvironment());
+                    beans.accept((GenericApplicationContext) context);
+                })
+                .run();
     }
 
     /**
@@ -93,15 +129,13 @@ final class Session implements AutoCloseable {
             Map<String, String> inputMap,
             @Nullable MetricsEndpoint metrics,
             Consumer<String> action) {
-        SpringApplicationBuilder application = services();
-        if (metrics != null) {
-            application.initializers(context -> {
-                GenericApplicationContext beans = (GenericApplicationContext) context;
-                beans.registerBean(MeterRegistry.class, metrics::registry);
-                beans.registerBean(ImportMeters.class, () -> new RegistryMeters(metrics.registry()));
-            });
-        }
-        try (Session session = open(server, application, broker(server.invocation()));
+        Consumer<GenericApplicationContext> meters = metrics == null
+                ? beans -> {}
+                : beans -> {
+                    beans.registerBean(MeterRegistry.class, metrics::registry);
+                    beans.registerBean(ImportMeters.class, () -> new RegistryMeters(metrics.registry()));
+                };
+        try (Session session = open(server, Settings.of(server.invocation()), meters);
                 WorkerThreads working = session.bean(Distribution.class)
                         .work(
                                 threads,
@@ -151,25 +185,31 @@ final class Session implements AutoCloseable {
         return invocation.resolve(ServerChoice.EMBEDDED).resolve("broker");
     }
 
+    /** @param start makes the services with these beans in addition */
     private static Session open(
-            ServerChoice server, SpringApplicationBuilder application, Optional<BrokerAddress> broker) {
-        Invocation invocation = server.invocation();
-        broker.ifPresent(address -> application.initializers(context -> ((GenericApplicationContext) context)
-                .registerBean(
-                        PartitionQueue.class,
-                        () -> new ArtemisQueue(address, context.getBean(BrokerProperties.class)))));
-        Settings.of(invocation).check();
-        MongoAddressResolver resolver = new MongoAddressResolver(invocation.environment());
+            ServerChoice server,
+            Settings settings,
+            Optional<BrokerAddress> broker,
+            Function<Consumer<GenericApplicationContext>, ConfigurableApplicationContext> start) {
+        settings.check();
+        MongoAddressResolver resolver =
+                new MongoAddressResolver(server.invocation().environment());
         Optional<MongoAddress> named = resolver.data(server.uriFile());
         Optional<MongoAddress> repository = resolver.repository();
         server.announceEmbedded();
-        application.initializers(context -> Settings.use(invocation, context.getEnvironment()));
+        Function<Function<BeanFactory, MongoConnections>, ConfigurableApplicationContext> connected =
+                connections -> start.apply(beans -> {
+                    beans.registerBean(MongoConnections.class, () -> connections.apply(beans));
+                    broker.ifPresent(address -> beans.registerBean(
+                            PartitionQueue.class,
+                            () -> new ArtemisQueue(address, beans.getBean(BrokerProperties.class))));
+                });
         ConfigurableApplicationContext context = server.composes()
-                ? start(application, beans -> MongoConnections.open(composed(beans), repository, embedded(server)))
-                : startConnecting(application, () -> MongoConnections.open(named, repository, embedded(server)));
+                ? connected.apply(beans -> MongoConnections.open(composed(beans), repository, embedded(server)))
+                : connecting(connected, () -> MongoConnections.open(named, repository, embedded(server)));
         context.getBean(MongoConnections.class)
                 .warnings()
-                .forEach(warning -> invocation.err().println("Warning: " + warning));
+                .forEach(warning -> server.invocation().err().println("Warning: " + warning));
         return new Session(context, server.last());
     }
 
@@ -215,8 +255,9 @@ final class Session implements AutoCloseable {
     }
 
     /** Connects on a thread of its own while Spring starts, which takes about as long. */
-    private static ConfigurableApplicationContext startConnecting(
-            SpringApplicationBuilder application, Supplier<MongoConnections> connecting) {
+    private static ConfigurableApplicationContext connecting(
+            Function<Function<BeanFactory, MongoConnections>, ConfigurableApplicationContext> start,
+            Supplier<MongoConnections> connecting) {
         // Two threads that request the first logger at the same time get a warning on standard error.
         LoggerFactory.getILoggerFactory();
         CompletableFuture<MongoConnections> connections = CompletableFuture.supplyAsync(connecting, task -> {
@@ -225,7 +266,7 @@ final class Session implements AutoCloseable {
             thread.start();
         });
         try {
-            return start(application, beans -> await(connections));
+            return start.apply(beans -> await(connections));
         } catch (RuntimeException e) {
             connections
                     .thenAccept(MongoConnections::close)
@@ -241,16 +282,6 @@ final class Session implements AutoCloseable {
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException failure ? failure : e;
         }
-    }
-
-    private static ConfigurableApplicationContext start(
-            SpringApplicationBuilder application, Function<BeanFactory, MongoConnections> connections) {
-        return application
-                .logStartupInfo(false)
-                .registerShutdownHook(false)
-                .initializers(context -> ((GenericApplicationContext) context)
-                        .registerBean(MongoConnections.class, () -> connections.apply(context)))
-                .run();
     }
 
     /** Returns the server of docker compose, which Spring Boot knows in development once it has started. */

@@ -74,6 +74,10 @@ final class Settings {
                 .anyMatch(environment::containsProperty);
     }
 
+    ConfigurableEnvironment environment() {
+        return environment;
+    }
+
     BrokerProperties broker() {
         return bind(BrokerProperties.class);
     }

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import org.springframework.beans.factory.BeanRegistrar;
+import org.springframework.beans.factory.BeanRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -24,6 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
@@ -79,17 +82,22 @@ public class SlotConfiguration {
     }
 
     /** Beans of the stored slots, which reports and notifications need too. */
-    @Configuration(proxyBeanMethods = false)
-    public static class Stores {
+    public static final class Stores implements BeanRegistrar {
 
-        @Bean
-        Slots slots(RepositoryDatabase repository, RetryBudget retryPolicy) {
-            return new Slots(repository.database(), retryPolicy);
-        }
-
-        @Bean
-        PendingNotifications pendingNotifications(RepositoryDatabase repository, RetryBudget retryPolicy) {
-            return new PendingNotifications(repository.database(), retryPolicy);
+        @Override
+        public void register(BeanRegistry beans, Environment environment) {
+            beans.registerBean(
+                    Slots.class,
+                    bean -> bean.lazyInit()
+                            .supplier(context -> new Slots(
+                                    context.bean(RepositoryDatabase.class).database(),
+                                    context.bean(RetryBudget.class))));
+            beans.registerBean(
+                    PendingNotifications.class,
+                    bean -> bean.lazyInit()
+                            .supplier(context -> new PendingNotifications(
+                                    context.bean(RepositoryDatabase.class).database(),
+                                    context.bean(RetryBudget.class))));
         }
     }
 

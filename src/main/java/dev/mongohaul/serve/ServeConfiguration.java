@@ -1,5 +1,6 @@
 package dev.mongohaul.serve;
 
+import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.notification.NotificationConfiguration;
 import dev.mongohaul.retention.Housekeeping;
@@ -21,6 +22,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 @Configuration(proxyBeanMethods = false)
 @EnableScheduling
 @Import({
+    ImportConfiguration.class,
     SlotConfiguration.class,
     NotificationConfiguration.class,
     Pruner.class,

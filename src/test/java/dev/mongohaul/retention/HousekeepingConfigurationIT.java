@@ -56,16 +56,13 @@ class HousekeepingConfigurationIT {
         MongoAddress address = MongoAddress.parse(
                 TestServer.uri().replaceFirst("^(mongodb://[^/?]+)(/[^?]*)?", "$1/" + DATABASE), "test");
         return new SpringApplicationBuilder(
-                        ImportConfiguration.class,
-                        Pruner.class,
-                        Housekeeping.class,
-                        NotificationConfiguration.class,
-                        Serving.class)
+                        Pruner.class, Housekeeping.class, NotificationConfiguration.class, Serving.class)
                 .web(WebApplicationType.NONE)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
                 .initializers(context -> {
                     GenericApplicationContext beans = (GenericApplicationContext) context;
+                    beans.register(new ImportConfiguration());
                     beans.registerBean(JobFiles.class, () -> new JobFiles(folder, folder));
                     beans.registerBean(
                             MongoConnections.class,

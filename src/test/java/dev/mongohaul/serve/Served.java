@@ -3,7 +3,6 @@ package dev.mongohaul.serve;
 import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.TestServer;
@@ -74,7 +73,6 @@ public final class Served implements AutoCloseable {
             Class<?>... more) {
         MongoAddress address = MongoAddress.parse(uri(database), "test");
         SpringApplicationBuilder application = new SpringApplicationBuilder(ServeConfiguration.class)
-                .sources(ImportConfiguration.class)
                 .sources(more)
                 .web(WebApplicationType.SERVLET)
                 .logStartupInfo(false)

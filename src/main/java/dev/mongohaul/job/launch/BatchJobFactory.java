@@ -65,14 +65,12 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 import org.springframework.data.mongodb.core.SimpleReactiveMongoDatabaseFactory;
-import org.springframework.stereotype.Component;
 
 /**
  * Factory of the Spring Batch job of a run, with the steps prepare, import and finish. Every run has all three;
  * completed work is not repeated. The import step has one worker step for each unfinished partition, and runs as many of
  * them at a time as the job's grid size.
  */
-@Component
 record BatchJobFactory(
         JobRepository repository,
         ImportPlans plans,

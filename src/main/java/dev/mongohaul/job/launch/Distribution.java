@@ -21,14 +21,12 @@ import java.util.function.Supplier;
 import org.springframework.batch.core.partition.PartitionHandler;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.stereotype.Component;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Distribution of partitions to workers on several machines. Without a {@link PartitionQueue} bean, all partitions are
  * imported by the process that plans the import.
  */
-@Component
 public final class Distribution implements DisposableBean {
 
     private final ObjectProvider<PartitionQueue> queue;

@@ -11,56 +11,81 @@ import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.repository.WorkerStore;
-import dev.mongohaul.repository.batch.BatchRepositoryConfiguration;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
+import dev.mongohaul.repository.batch.BatchRepository;
+import java.util.Objects;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.beans.factory.BeanRegistrar;
+import org.springframework.beans.factory.BeanRegistry;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.core.env.Environment;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 
 /**
- * Configuration of imports, in addition to a {@link MongoConnections} bean. Without auto-configuration, whose search
- * would slow down short commands.
+ * Beans of imports, in addition to a {@link MongoConnections} bean. They are registered without annotations and without
+ * auto-configuration, whose search would slow down short commands, and created when they are first used.
  */
-@Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({RepositoryProperties.class, ImportProperties.class, BrokerProperties.class})
-@Import({
-    BatchRepositoryConfiguration.class,
-    RunControl.class,
-    ImportLauncher.class,
-    BatchJobFactory.class,
-    Distribution.class,
-    RejectFiles.class,
-    Runs.class,
-})
-public class ImportConfiguration {
+public final class ImportConfiguration implements BeanRegistrar {
 
-    @Bean
-    RepositoryDatabase repositoryDatabase(MongoConnections connections) {
-        MongoClient client = connections.repository().client();
-        return new RepositoryDatabase(new SimpleMongoClientDatabaseFactory(
-                client, connections.repository().address().database()));
+    @Override
+    public void register(BeanRegistry beans, Environment environment) {
+        properties(beans, environment, RepositoryProperties.class);
+        properties(beans, environment, ImportProperties.class);
+        properties(beans, environment, BrokerProperties.class);
+        beans.registerBean(
+                RepositoryDatabase.class,
+                bean -> bean.lazyInit().supplier(context -> {
+                    MongoConnections connections = context.bean(MongoConnections.class);
+                    MongoClient client = connections.repository().client();
+                    return new RepositoryDatabase(new SimpleMongoClientDatabaseFactory(
+                            client, connections.repository().address().database()));
+                }));
+        beans.registerBean(
+                RetryBudget.class,
+                bean -> bean.lazyInit()
+                        .supplier(context -> new RetryBudget(
+                                context.bean(ImportProperties.class).rideThrough())));
+        beans.registerBean(
+                ImportPlans.class,
+                bean -> bean.lazyInit().supplier(context -> {
+                    ImportPlans plans = new ImportPlans(
+                            context.bean(RepositoryDatabase.class).database(), context.bean(RetryBudget.class));
+                    plans.createIndexes();
+                    return plans;
+                }));
+        beans.registerBean(
+                WorkerStore.class,
+                bean -> bean.lazyInit()
+                        .supplier(context -> new WorkerStore(
+                                context.bean(RepositoryDatabase.class).database())));
+        beans.registerBean(
+                RejectStore.class,
+                bean -> bean.lazyInit()
+                        .supplier(context -> new RejectStore(
+                                context.bean(RepositoryDatabase.class).database(), context.bean(RetryBudget.class))));
+        beans.registerBean(
+                JobRepository.class,
+                bean -> bean.lazyInit()
+                        .supplier(context -> BatchRepository.create(
+                                context.bean(RepositoryDatabase.class),
+                                context.bean(RepositoryProperties.class),
+                                context.bean(ImportPlans.class),
+                                context.bean(RetryBudget.class))));
+        beans.registerBean(RunControl.class, BeanRegistry.Spec::lazyInit);
+        beans.registerBean(ImportLauncher.class, BeanRegistry.Spec::lazyInit);
+        beans.registerBean(BatchJobFactory.class, BeanRegistry.Spec::lazyInit);
+        beans.registerBean(Distribution.class, BeanRegistry.Spec::lazyInit);
+        beans.registerBean(RejectFiles.class, BeanRegistry.Spec::lazyInit);
+        beans.registerBean(Runs.class, BeanRegistry.Spec::lazyInit);
     }
 
-    @Bean
-    RetryBudget retryPolicy(ImportProperties properties) {
-        return new RetryBudget(properties.rideThrough());
-    }
-
-    @Bean
-    ImportPlans importPlans(RepositoryDatabase repository, RetryBudget retryPolicy) {
-        ImportPlans plans = new ImportPlans(repository.database(), retryPolicy);
-        plans.createIndexes();
-        return plans;
-    }
-
-    @Bean
-    WorkerStore workerStore(RepositoryDatabase repository) {
-        return new WorkerStore(repository.database());
-    }
-
-    @Bean
-    RejectStore rejectStore(RepositoryDatabase repository, RetryBudget retryPolicy) {
-        return new RejectStore(repository.database(), retryPolicy);
+    /** Registers a record of properties with their values in the environment. */
+    public static <T> void properties(BeanRegistry beans, Environment environment, Class<T> type) {
+        String prefix = Objects.requireNonNull(type.getAnnotation(ConfigurationProperties.class))
+                .value();
+        beans.registerBean(
+                type,
+                bean -> bean.lazyInit()
+                        .supplier(context -> Binder.get(environment).bindOrCreate(prefix, type)));
     }
 }

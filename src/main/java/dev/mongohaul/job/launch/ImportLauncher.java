@@ -43,6 +43,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.ExitStatus;
+import org.springframework.batch.core.configuration.support.MapJobRegistry;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobExecutionException;
@@ -51,10 +52,11 @@ import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.job.parameters.JobParametersBuilder;
 import org.springframework.batch.core.launch.JobExecutionAlreadyRunningException;
 import org.springframework.batch.core.launch.JobOperator;
+import org.springframework.batch.core.launch.support.TaskExecutorJobOperator;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.stereotype.Component;
+import org.springframework.core.task.SyncTaskExecutor;
 
 /**
  * Launcher of imports, on the calling thread.
@@ -62,7 +64,6 @@ import org.springframework.stereotype.Component;
  * <p>It decides whether the content has to be loaded, plans a new import or takes the plan of an unfinished one, claims the
  * import's lease, repairs the records of killed runs, and runs the Spring Batch job that {@link BatchJobFactory} makes.
  */
-@Component
 public final class ImportLauncher {
 
     private static final Logger LOG = LoggerFactory.getLogger(ImportLauncher.class);
@@ -74,13 +75,27 @@ public final class ImportLauncher {
     private final RepositoryProperties properties;
     private final ImportMeters meters;
 
-    ImportLauncher(Runs runs, BatchJobFactory jobs, JobOperator operator, ObjectProvider<ImportMeters> meters) {
+    ImportLauncher(Runs runs, BatchJobFactory jobs, ObjectProvider<ImportMeters> meters) {
         this.plans = jobs.plans();
         this.properties = jobs.properties();
         this.runs = runs;
         this.jobs = jobs;
-        this.operator = operator;
+        this.operator = operator(jobs.repository());
         this.meters = meters.getIfAvailable(() -> ImportMeters.NONE);
+    }
+
+    /** Returns an operator without the transactions of Spring Batch's, which no repository call needs. */
+    private static JobOperator operator(JobRepository repository) {
+        TaskExecutorJobOperator operator = new TaskExecutorJobOperator();
+        operator.setJobRepository(repository);
+        operator.setJobRegistry(new MapJobRegistry());
+        operator.setTaskExecutor(new SyncTaskExecutor());
+        try {
+            operator.afterPropertiesSet();
+        } catch (Exception e) {
+            throw new IllegalStateException("The job operator is incomplete", e);
+        }
+        return operator;
     }
 
     /**

@@ -33,10 +33,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.stereotype.Component;
 
 /** Control of runs: stop, restart, abandon and export of rejects. Thread-safe. */
-@Component
 public final class RunControl {
 
     private final Runs runs;

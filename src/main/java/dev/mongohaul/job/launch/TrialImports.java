@@ -10,7 +10,7 @@ import dev.mongohaul.repository.Run;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 
 /**
@@ -21,9 +21,9 @@ public final class TrialImports implements AutoCloseable {
 
     private static final int SMALLEST_SPREAD = 1000;
 
-    private final AnnotationConfigApplicationContext context;
+    private final GenericApplicationContext context;
 
-    private TrialImports(AnnotationConfigApplicationContext context) {
+    private TrialImports(GenericApplicationContext context) {
         this.context = context;
     }
 
@@ -34,7 +34,7 @@ public final class TrialImports implements AutoCloseable {
      *     bytes or more, so that all servers are used
      */
     public static TrialImports open(List<MongoConnection> data, MongoConnection repository) {
-        AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+        GenericApplicationContext context = new GenericApplicationContext();
         MongoConnections connections = MongoConnections.of(data, repository);
         try {
             if (data.size() > 1) {
@@ -42,7 +42,7 @@ public final class TrialImports implements AutoCloseable {
                 context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("spread", spread));
             }
             context.registerBean(MongoConnections.class, () -> connections);
-            context.register(ImportConfiguration.class);
+            context.register(new ImportConfiguration());
             context.refresh();
             return new TrialImports(context);
         } catch (RuntimeException e) {

@@ -6,7 +6,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.repository.batch.BatchRepositoryConfiguration.BatchSchema;
+import dev.mongohaul.repository.batch.BatchRepository.BatchSchema;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

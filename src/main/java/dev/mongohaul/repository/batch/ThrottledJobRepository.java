@@ -6,7 +6,7 @@ import com.mongodb.client.model.Projections;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.batch.BatchRepositoryConfiguration.BatchSchema;
+import dev.mongohaul.repository.batch.BatchRepository.BatchSchema;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.bson.Document;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.beans.factory.BeanRegistry;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
@@ -87,26 +87,26 @@ public final class Program implements AutoCloseable {
             ImportMeters meters,
             Optional<BrokerAddress> broker,
             String... properties) {
-        return new Program(new SpringApplicationBuilder(
-                        ImportConfiguration.class, Pruner.class, SlotConfiguration.Stores.class)
-                .web(WebApplicationType.NONE)
-                .logStartupInfo(false)
-                .registerShutdownHook(false)
-                .properties(properties)
-                .initializers(application -> {
-                    GenericApplicationContext beans = (GenericApplicationContext) application;
-                    beans.registerBean(
-                            MongoConnections.class,
-                            () -> MongoConnections.open(
-                                    Optional.of(address),
-                                    repository,
-                                    EmbeddedServerSettings.in(Path.of("target/unused"))));
-                    beans.registerBean(ImportMeters.class, () -> meters);
-                    broker.ifPresent(shared -> beans.registerBean(
-                            PartitionQueue.class,
-                            () -> new ArtemisQueue(shared, application.getBean(BrokerProperties.class))));
-                })
-                .run());
+        GenericApplicationContext context = new GenericApplicationContext();
+        TestPropertyValues.of(properties).applyTo(context);
+        context.register(
+                new ImportConfiguration(),
+                new SlotConfiguration.Stores(),
+                (registry, environment) -> registry.registerBean(Pruner.class, BeanRegistry.Spec::lazyInit));
+        context.registerBean(
+                MongoConnections.class,
+                () -> MongoConnections.open(
+                        Optional.of(address), repository, EmbeddedServerSettings.in(Path.of("target/unused"))));
+        context.registerBean(ImportMeters.class, () -> meters);
+        broker.ifPresent(shared -> context.registerBean(
+                PartitionQueue.class, () -> new ArtemisQueue(shared, context.getBean(BrokerProperties.class))));
+        try {
+            context.refresh();
+            return new Program(context);
+        } catch (RuntimeException e) {
+            context.close();
+            throw e;
+        }
     }
 
     private static String withDatabase(String uri, String database) {

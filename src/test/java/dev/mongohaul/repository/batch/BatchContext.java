@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.bson.BsonDocument;
 import org.springframework.batch.core.repository.JobRepository;
-import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 
 /** A JobRepository in a database of its own. */
@@ -27,7 +26,7 @@ final class BatchContext implements AutoCloseable {
     private final AtomicLong replacedSteps = new AtomicLong();
     private final MongoClient client;
     private final RepositoryDatabase database;
-    private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+    private final JobRepository repository;
 
     BatchContext(Duration checkpointInterval) {
         client = MongoClients.create(MongoClientSettings.builder()
@@ -43,13 +42,11 @@ final class BatchContext implements AutoCloseable {
                 })
                 .build());
         database = new RepositoryDatabase(new SimpleMongoClientDatabaseFactory(client, TestServer.database("batch")));
-        context.registerBean(RepositoryDatabase.class, () -> database);
-        context.registerBean(
-                RepositoryProperties.class, () -> new RepositoryProperties(checkpointInterval, Duration.ofSeconds(30)));
-        context.registerBean(RetryBudget.class, () -> new RetryBudget(Duration.ofSeconds(2)));
-        context.registerBean(ImportPlans.class, () -> new ImportPlans(database.database(), RetryBudget.NONE));
-        context.register(BatchRepositoryConfiguration.class);
-        context.refresh();
+        repository = BatchRepository.create(
+                database,
+                new RepositoryProperties(checkpointInterval, Duration.ofSeconds(30)),
+                new ImportPlans(database.database(), RetryBudget.NONE),
+                new RetryBudget(Duration.ofSeconds(2)));
     }
 
     MongoDatabase database() {
@@ -57,7 +54,7 @@ final class BatchContext implements AutoCloseable {
     }
 
     JobRepository repository() {
-        return context.getBean(JobRepository.class);
+        return repository;
     }
 
     /** How often the action saves a step, its context apart. */
@@ -70,7 +67,6 @@ final class BatchContext implements AutoCloseable {
     @Override
     public void close() {
         database().drop();
-        context.close();
         client.close();
     }
 }

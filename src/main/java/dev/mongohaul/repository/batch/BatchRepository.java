@@ -12,20 +12,16 @@ import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
-import dev.mongohaul.repository.batch.BatchRepositoryConfiguration.BatchSchema;
+import dev.mongohaul.repository.batch.BatchRepository.BatchSchema;
 import dev.mongohaul.repository.batch.ThrottledJobRepository.StatusReadingDao;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.bson.Document;
-import org.springframework.batch.core.configuration.support.DefaultBatchConfiguration;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.repository.dao.mongodb.MongoExecutionContextDao;
 import org.springframework.batch.core.repository.dao.mongodb.MongoJobInstanceDao;
 import org.springframework.batch.core.repository.dao.mongodb.MongoStepExecutionDao;
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.data.mongodb.MongoDatabaseFactory;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.mongodb.core.convert.DefaultDbRefResolver;
@@ -35,13 +31,12 @@ import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.jdbc.support.incrementer.DataFieldMaxValueIncrementer;
 
 /**
- * Configuration of the JobRepository and JobOperator on MongoDB.
+ * JobRepository of Spring Batch on MongoDB.
  *
  * <p>No repository call needs a transaction, so that a standalone server suffices. Spring Boot's module does not fit: its
  * schema cannot be created twice, and it requires transactions.
  */
-@Configuration(proxyBeanMethods = false)
-public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
+public final class BatchRepository {
 
     /**
      * Checkpoints per save of a running step. Its documents only inform users, and their three round trips cost more
@@ -49,37 +44,31 @@ public class BatchRepositoryConfiguration extends DefaultBatchConfiguration {
      */
     private static final int CHECKPOINTS_PER_SAVE = 4;
 
-    private final RepositoryDatabase repositoryDatabase;
-    private final Duration interval;
-    private final ImportPlans plans;
-    private final RetryBudget retryPolicy;
+    private BatchRepository() {}
 
-    BatchRepositoryConfiguration(BeanFactory beans, RepositoryProperties properties) {
-        this.repositoryDatabase = beans.getBean(RepositoryDatabase.class);
-        this.interval = properties.checkpointInterval().multipliedBy(CHECKPOINTS_PER_SAVE);
-        this.plans = beans.getBean(ImportPlans.class);
-        this.retryPolicy = beans.getBean(RetryBudget.class);
-    }
-
-    @Bean
-    @Override
-    public JobRepository jobRepository() {
-        new BatchSchema(repositoryDatabase.database()).create();
-        MongoTemplate template = template(repositoryDatabase.factory());
+    /** Creates the collections and indexes that are missing, and returns the repository. It is thread-safe. */
+    public static JobRepository create(
+            RepositoryDatabase database, RepositoryProperties properties, ImportPlans plans, RetryBudget retryPolicy) {
+        new BatchSchema(database.database()).create();
+        MongoTemplate template = template(database.factory());
+        Function<String, SequenceIncrementer> sequence =
+                name -> new SequenceIncrementer(database.database(), name, retryPolicy);
         MongoJobInstanceDao instances = new MongoJobInstanceDao(template);
-        instances.setJobInstanceIncrementer(sequence(BatchSchema.JOB_INSTANCE));
+        instances.setJobInstanceIncrementer(sequence.apply(BatchSchema.JOB_INSTANCE));
         StatusReadingDao executions = new StatusReadingDao(template);
-        executions.setJobExecutionIncrementer(sequence(BatchSchema.JOB_EXECUTION));
+        executions.setJobExecutionIncrementer(sequence.apply(BatchSchema.JOB_EXECUTION));
         executions.setJobInstanceDao(instances);
         MongoStepExecutionDao steps = new MongoStepExecutionDao(template);
-        steps.setStepExecutionIncrementer(sequence(BatchSchema.STEP_EXECUTION));
+        steps.setStepExecutionIncrementer(sequence.apply(BatchSchema.STEP_EXECUTION));
         steps.setJobExecutionDao(executions);
         return new ThrottledJobRepository(
-                instances, executions, steps, new MongoExecutionContextDao(template), interval, plans, retryPolicy);
-    }
-
-    private SequenceIncrementer sequence(String name) {
-        return new SequenceIncrementer(repositoryDatabase.database(), name, retryPolicy);
+                instances,
+                executions,
+                steps,
+                new MongoExecutionContextDao(template),
+                properties.checkpointInterval().multipliedBy(CHECKPOINTS_PER_SAVE),
+                plans,
+                retryPolicy);
     }
 
     /**
