@@ -4,15 +4,31 @@ import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
 import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Base64;
-import java.util.HexFormat;
 import org.bson.BsonBinarySubType;
 import org.jspecify.annotations.Nullable;
 
 /** The types whose values are bytes: binary in base64 or hexadecimal digits, UUIDs and ObjectIds. */
 final class BytesTypes {
 
+    /** The value of each byte as a digit; below zero for a byte that is none. */
+    private static final byte[] HEX = values("0123456789abcdef");
+
+    private static final byte[] BASE64 = values("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+
+    static {
+        "ABCDEF".chars().forEach(digit -> HEX[digit] = (byte) (digit - 'A' + 10));
+    }
+
     private BytesTypes() {}
+
+    private static byte[] values(String digits) {
+        byte[] values = new byte[256];
+        Arrays.fill(values, (byte) -1);
+        for (int value = 0; value < digits.length(); value++) {
+            values[digits.charAt(value)] = (byte) value;
+        }
+        return values;
+    }
 
     /**
      * Decodes pairs of hexadecimal digits, in upper or lower case, to the target from {@code at} on. Returns false if
@@ -22,14 +38,13 @@ final class BytesTypes {
         if ((to - from) % 2 != 0) {
             return false;
         }
+        int all = 0;
         for (int pair = from; pair < to; pair += 2) {
-            if (!HexFormat.isHexDigit(digits[pair]) || !HexFormat.isHexDigit(digits[pair + 1])) {
-                return false;
-            }
-            int value = HexFormat.fromHexDigit(digits[pair]) << 4 | HexFormat.fromHexDigit(digits[pair + 1]);
+            int value = HEX[digits[pair] & 0xFF] << 4 | HEX[digits[pair + 1] & 0xFF];
             target[at + (pair - from) / 2] = (byte) value;
+            all |= value;
         }
-        return true;
+        return all >= 0;
     }
 
     /**
@@ -54,18 +69,44 @@ final class BytesTypes {
             return BytesTypes.decodeHex(bytes, from, to, decoded, 0) ? decoded : null;
         }
 
-        /** Encodes the bytes again, because the JDK also decodes text without padding or with stray bits. */
+        /** Decodes groups of four digits. The decoder of the JDK also accepts text without padding or with stray bits. */
         private static byte @Nullable [] decodeBase64(byte[] bytes, int from, int to) {
-            byte[] decoded;
-            try {
-                decoded = Base64.getDecoder()
-                        .decode(ByteBuffer.wrap(bytes, from, to - from))
-                        .array();
-            } catch (IllegalArgumentException notBase64) {
+            if ((to - from) % 4 != 0) {
                 return null;
             }
-            byte[] encoded = Base64.getEncoder().encode(decoded);
-            return Arrays.equals(encoded, 0, encoded.length, bytes, from, to) ? decoded : null;
+            int padding = 0;
+            while (padding < 2 && padding < to - from && bytes[to - 1 - padding] == '=') {
+                padding++;
+            }
+            byte[] decoded = new byte[(to - from) / 4 * 3 - padding];
+            int all = 0;
+            int group = from;
+            int at = 0;
+            for (; at + 2 < decoded.length; group += 4) {
+                int value = base64(bytes, group, 4);
+                all |= value;
+                decoded[at++] = (byte) (value >> 16);
+                decoded[at++] = (byte) (value >> 8);
+                decoded[at++] = (byte) value;
+            }
+            if (padding > 0) {
+                int value = base64(bytes, group, 4 - padding);
+                // The unused bits of the last digit make the value negative.
+                all |= value | -(value & (padding == 2 ? 0xFFFF : 0xFF));
+                for (int shift = 16; at < decoded.length; shift -= 8) {
+                    decoded[at++] = (byte) (value >> shift);
+                }
+            }
+            return all >= 0 ? decoded : null;
+        }
+
+        /** Returns the 24 bits of up to four digits, or a number below zero if one is no digit. */
+        private static int base64(byte[] bytes, int from, int digits) {
+            int value = 0;
+            for (int digit = 0; digit < digits; digit++) {
+                value |= BASE64[bytes[from + digit] & 0xFF] << (18 - 6 * digit);
+            }
+            return value;
         }
 
         @Override
@@ -80,7 +121,9 @@ final class BytesTypes {
     static final class UuidType implements CellType {
 
         private static final int LENGTH = 36;
-        private static final int[] GROUPS = {8, 4, 4, 4, 12};
+
+        /** A bit for each byte whose digits follow a hyphen. */
+        private static final int HYPHENS = 1 << 4 | 1 << 6 | 1 << 8 | 1 << 10;
 
         private final byte[] uuid = new byte[16];
 
@@ -94,17 +137,19 @@ final class BytesTypes {
         }
 
         private boolean decode(byte[] bytes, int from) {
-            int group = from;
-            int decoded = 0;
-            for (int digits : GROUPS) {
-                boolean separated = group == from || bytes[group - 1] == '-';
-                if (!separated || !decodeHex(bytes, group, group + digits, uuid, decoded)) {
-                    return false;
+            int all = 0;
+            int at = from;
+            for (int index = 0; index < uuid.length; index++) {
+                if ((HYPHENS & 1 << index) != 0) {
+                    all |= bytes[at] == '-' ? 0 : -1;
+                    at++;
                 }
-                group += digits + 1;
-                decoded += digits / 2;
+                int value = HEX[bytes[at] & 0xFF] << 4 | HEX[bytes[at + 1] & 0xFF];
+                uuid[index] = (byte) value;
+                all |= value;
+                at += 2;
             }
-            return true;
+            return all >= 0;
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.mongohaul.mapping.type;
 import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.LongStream;
 import org.bson.types.Decimal128;
 import tools.jackson.core.io.NumberOutput;
 
@@ -16,6 +17,9 @@ final class DecimalNumber {
 
     /** The most digits that always fit into a long. */
     private static final int SHORT_DIGITS = 18;
+
+    /** The most digits of a Decimal128. */
+    private static final int HIGHEST_DIGITS = 34;
 
     /** Out of every type's range, but far from the overflow of an int. */
     private static final int HUGE_EXPONENT = 100_000_000;
@@ -41,6 +45,10 @@ final class DecimalNumber {
     private final char separator;
     private boolean negative;
     private long unscaled;
+
+    /** The digits from the 19th to the 34th. */
+    private long furtherDigits;
+
     private int digits;
     private int significantDigits;
     private int fractionDigits;
@@ -55,6 +63,7 @@ final class DecimalNumber {
         negative = from < to && bytes[from] == '-';
         int at = negative || (from < to && bytes[from] == '+') ? from + 1 : from;
         unscaled = 0;
+        furtherDigits = 0;
         digits = 0;
         significantDigits = 0;
         at = scanDigits(bytes, at, to);
@@ -76,6 +85,8 @@ final class DecimalNumber {
             }
             if (significantDigits < SHORT_DIGITS) {
                 unscaled = unscaled * 10 + digit;
+            } else if (significantDigits < HIGHEST_DIGITS) {
+                furtherDigits = furtherDigits * 10 + digit;
             }
             if (unscaled != 0) {
                 significantDigits++;
@@ -248,10 +259,14 @@ final class DecimalNumber {
      */
     static final class DecimalType implements CellType {
 
-        private static final int HIGHEST_DIGITS = 34;
         private static final int LOWEST_EXPONENT = -6176;
         private static final int HIGHEST_EXPONENT = 6111;
         private static final int EXPONENT_SHIFT = 49;
+
+        /** Powers of ten up to the one that makes room for all {@link #furtherDigits}. */
+        private static final long[] POWERS_OF_TEN = LongStream.iterate(1, power -> power * 10)
+                .limit(HIGHEST_DIGITS - SHORT_DIGITS + 1)
+                .toArray();
 
         private final DecimalNumber number;
         private final boolean decimalComma;
@@ -277,14 +292,18 @@ final class DecimalNumber {
             if (!number.scan(bytes, from, to)) {
                 return false;
             }
-            int exponent = number.exponent();
-            if (number.isShort() && exponent >= LOWEST_EXPONENT && exponent <= HIGHEST_EXPONENT) {
-                long high = (long) (exponent - LOWEST_EXPONENT) << EXPONENT_SHIFT;
-                sink.putDecimal128(name, isSigned() ? high | Long.MIN_VALUE : high, number.unscaled);
-                return true;
-            }
             if (number.significantDigits > HIGHEST_DIGITS) {
                 return false;
+            }
+            int exponent = number.exponent();
+            if (exponent >= LOWEST_EXPONENT && exponent <= HIGHEST_EXPONENT) {
+                long power = POWERS_OF_TEN[Math.max(0, number.significantDigits - SHORT_DIGITS)];
+                long low = number.unscaled * power + number.furtherDigits;
+                long carry = Long.compareUnsigned(low, number.furtherDigits) < 0 ? 1 : 0;
+                long high = (long) (exponent - LOWEST_EXPONENT) << EXPONENT_SHIFT
+                        | Math.multiplyHigh(number.unscaled, power) + carry;
+                sink.putDecimal128(name, isSigned() ? high | Long.MIN_VALUE : high, low);
+                return true;
             }
             Decimal128 value;
             try {

@@ -70,7 +70,7 @@ final class IsoDateTime {
             return false;
         }
         int day = number(2);
-        if (day < 1 || day > Month.of(month).length(Year.isLeap(year))) {
+        if (!isDay(year, month, day)) {
             return false;
         }
         days = toEpochDay(year, month, day);
@@ -178,8 +178,13 @@ final class IsoDateTime {
         return end - at;
     }
 
+    /** Returns whether the month, 1 to 12, has the day. */
+    static boolean isDay(int year, int month, int day) {
+        return day >= 1 && day <= Month.of(month).length(Year.isLeap(year));
+    }
+
     /** Returns the days since 1970-01-01 in the proleptic Gregorian calendar, without an object. */
-    private static long toEpochDay(int year, int month, int day) {
+    static long toEpochDay(int year, int month, int day) {
         return IsoChronology.INSTANCE.epochSecond(year, month, day, 0, 0, 0, ZoneOffset.UTC) / SECONDS_PER_DAY;
     }
 

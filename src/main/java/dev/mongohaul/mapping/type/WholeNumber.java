@@ -9,6 +9,9 @@ final class WholeNumber {
 
     private static final long LOWEST_TENTH = Long.MIN_VALUE / 10;
 
+    /** The most digits that always fit into a long. */
+    private static final int SHORT_DIGITS = 18;
+
     private long value;
 
     /** Reads {@code [from, to)} into {@link #value}. Returns false if it is no such number. */
@@ -28,7 +31,15 @@ final class WholeNumber {
     /** Scans the digits as a negative number, because -2^63 has no positive counterpart. */
     private boolean scanNegated(byte[] bytes, int from, int to) {
         long negated = 0;
-        for (int at = from; at < to; at++) {
+        int at = from;
+        for (int end = Math.min(to, from + SHORT_DIGITS); at < end; at++) {
+            int digit = bytes[at] - '0';
+            if (digit < 0 || digit > 9) {
+                return false;
+            }
+            negated = negated * 10 - digit;
+        }
+        for (; at < to; at++) {
             int digit = bytes[at] - '0';
             if (digit < 0 || digit > 9 || negated < LOWEST_TENTH) {
                 return false;

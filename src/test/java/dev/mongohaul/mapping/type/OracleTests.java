@@ -8,9 +8,23 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalQueries;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Date;
+import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.function.Function;
 import org.bson.types.Decimal128;
@@ -118,6 +132,47 @@ class OracleTests {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void dateOfAPatternIsThatOfTheJdk(long seed) {
+        Random random = new Random(seed);
+        for (int number = 0; number < 2_000; number++) {
+            String pattern = datePattern(random);
+            String zone = pick(random, "Z", "+05:30", "-11:00", "UTC", "Europe/Berlin");
+            DateTimeFormatterBuilder builder =
+                    new DateTimeFormatterBuilder().parseCaseInsensitive().appendPattern(pattern);
+            DateTimeFormatter formatter = (pattern.contains("y")
+                            ? builder.parseDefaulting(ChronoField.ERA, 1)
+                            : builder)
+                    .toFormatter(Locale.ENGLISH)
+                    .withResolverStyle(ResolverStyle.STRICT);
+            ReadCell reader = new ReadCell(new FieldSpec(
+                    null,
+                    FieldType.DATE,
+                    false,
+                    null,
+                    null,
+                    pattern,
+                    ZoneId.of(zone),
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null));
+            for (int cell = 0; cell < 20; cell++) {
+                String text = dateLike(random, pattern);
+
+                assertThat(reader.read(text))
+                        .as("seed %d: %s, %s, %s", seed, pattern, zone, text)
+                        .isEqualTo(dateOf(formatter, ZoneId.of(zone), text));
+            }
+        }
+    }
+
     /** Returns a valid number, or one with a corrupt character. */
     private static String decimal(Random random, int digits, int exponents) {
         StringBuilder text = new StringBuilder();
@@ -195,6 +250,52 @@ class OracleTests {
             boolean finer = !instant.truncatedTo(ChronoUnit.MILLIS).equals(instant);
             return endOfDay || noFraction || finer ? null : Date.from(instant);
         } catch (DateTimeException noInstant) {
+            return null;
+        }
+    }
+
+    private static String datePattern(Random random) {
+        List<String> numbers = new ArrayList<>(List.of(pick(random, "yyyy", "uuuu"), "MM", "dd"));
+        numbers.addAll(List.of("HH", "mm", "ss", "SSS")
+                .subList(0, pick(random, "", "12", "123", "1234").length()));
+        if (random.nextInt(4) == 0) {
+            Collections.swap(numbers, 0, random.nextInt(numbers.size()));
+        }
+        return numbers.stream()
+                .reduce(
+                        "",
+                        (text, next) -> text
+                                + (text.isEmpty() ? "" : pick(random, "-", "/", ".", "", "", " ", "'T'", "':x'"))
+                                + next);
+    }
+
+    /** Returns a cell of the pattern, or one with a corrupt character or a number that may be too large. */
+    private static String dateLike(Random random, String pattern) {
+        StringBuilder text = new StringBuilder(pattern.replace("'", "")
+                .replaceAll("[yu]{4}", pick(random, "2024", "2023", "1900", "0001", "0000", "9999"))
+                .replace("MM", pick(random, "02", "10", "12", "13", "00"))
+                .replace("dd", pick(random, "01", "28", "29", "31", "00"))
+                .replace("HH", pick(random, "00", "09", "23", "24"))
+                .replace("mm", pick(random, "00", "59", "60"))
+                .replace("ss", pick(random, "00", "59", "60"))
+                .replace("SSS", "%03d".formatted(random.nextInt(1000))));
+        if (random.nextInt(4) == 0) {
+            text.setCharAt(random.nextInt(text.length()), "0+- t:٣/".charAt(random.nextInt(8)));
+        }
+        return random.nextInt(10) == 0 ? text.substring(1) : text.toString();
+    }
+
+    @SuppressWarnings("JavaUtilDate") // what the driver gives for a BSON date
+    private static @Nullable Date dateOf(DateTimeFormatter formatter, ZoneId zone, String text) {
+        try {
+            TemporalAccessor parsed = formatter.parse(text);
+            LocalTime time = parsed.query(TemporalQueries.localTime());
+            LocalDate date = LocalDate.from(parsed);
+            ZonedDateTime start =
+                    time == null ? date.atStartOfDay(zone) : date.atTime(time).atZone(zone);
+            boolean skipped = time != null && !start.toLocalTime().equals(time);
+            return skipped ? null : Date.from(start.toInstant());
+        } catch (DateTimeException noDate) {
             return null;
         }
     }
