@@ -2,6 +2,7 @@ package dev.mongohaul.bench;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.type.FieldPath;
@@ -9,6 +10,7 @@ import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.writer.raw.ChunkEncoder;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -57,8 +59,9 @@ public class EncoderBenchmark {
     public void prepare() throws IOException {
         SampleFile file = SampleFile.orders(CHUNK);
         records = file.records();
-        toBytes = file.mapper(Rendering.BSON, FIELDS);
-        toObjects = file.mapper(Rendering.DOCUMENT, FIELDS);
+        GeneratedIds ids = GeneratedIds.of(Instant.EPOCH, 1);
+        toBytes = file.mapper(Rendering.BSON, FIELDS, ids);
+        toObjects = file.mapper(Rendering.DOCUMENT, FIELDS, ids);
         encoder = ChunkEncoder.of(Document.class);
     }
 

@@ -23,16 +23,16 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /** A CSV file of generated rows, gone with its JVM. */
-record SampleFile(Inputs inputs, InputSurvey survey) {
+record SampleFile(Path path, Inputs inputs, InputSurvey survey) {
 
     private static final long SEED = 1;
 
@@ -59,6 +59,15 @@ record SampleFile(Inputs inputs, InputSurvey survey) {
         return of(file);
     }
 
+    /** Rows of any number of columns, about 20 bytes each. */
+    static SampleFile wide(int rows, int columns) throws IOException {
+        Path file = newFile();
+        try (OutputStream out = Files.newOutputStream(file)) {
+            SampleData.WIDE.write(out, rows, SEED, columns);
+        }
+        return of(file);
+    }
+
     static SampleFile of(String content) throws IOException {
         Path file = newFile();
         Files.writeString(file, content);
@@ -73,7 +82,7 @@ record SampleFile(Inputs inputs, InputSurvey survey) {
 
     private static SampleFile of(Path file) throws IOException {
         Inputs inputs = Inputs.resolve(Path.of(""), List.of(file.toString()), InputStream.nullInputStream());
-        return new SampleFile(inputs, InputSurvey.of(inputs, CsvDialect.RFC_4180));
+        return new SampleFile(file, inputs, InputSurvey.of(inputs, CsvDialect.RFC_4180));
     }
 
     Header header() {
@@ -87,11 +96,11 @@ record SampleFile(Inputs inputs, InputSurvey survey) {
         return reader;
     }
 
-    /** Of generated ids and the given fields. */
-    <D> DocumentMapper<D> mapper(Rendering<D> rendering, Map<String, FieldSpec> fields) {
+    /** @param ids null for documents without {@code _id} */
+    <D> DocumentMapper<D> mapper(Rendering<D> rendering, Map<String, FieldSpec> fields, @Nullable GeneratedIds ids) {
         MappingSpec spec = new MappingSpec(
                 header().names(), fields, Unlisted.KEEP, Blanks.OMIT, MappingSpec.DEFAULT_NULLS, Set.of(), List.of());
-        return Mapping.of(spec, null).to(rendering, GeneratedIds.of(Instant.EPOCH, 1));
+        return Mapping.of(spec, null).to(rendering, ids);
     }
 
     List<CsvItem> records() throws IOException {
