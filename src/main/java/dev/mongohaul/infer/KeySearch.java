@@ -22,8 +22,8 @@ final class KeySearch implements ItemVisitor {
 
     private static final long PRIME = 0x9E3779B97F4A7C15L;
 
-    /** Values held at once: 64 MiB of hashes. */
-    static final int MOST_VALUES = 5_000_000;
+    /** Values held at once: at most 64 MiB of hashes, because a set that grew last uses a third of its memory. */
+    static final int MOST_VALUES = 2_900_000;
 
     private final List<KeyColumn> columns;
     private final List<KeyTrial> trials;

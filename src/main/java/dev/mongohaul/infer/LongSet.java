@@ -3,7 +3,7 @@ package dev.mongohaul.infer;
 /** Set of longs without an object for each: open addressing, at most 70 percent full. */
 public final class LongSet {
 
-    private static final int FIRST_LENGTH = 1024;
+    private static final int FIRST_LENGTH = 64;
     private static final double FULL = 0.7;
 
     private long[] table = new long[FIRST_LENGTH];
