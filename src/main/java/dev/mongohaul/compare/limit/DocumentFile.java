@@ -96,7 +96,7 @@ final class DocumentFile implements Closeable {
     /** Documents of one message, from an offset in the file. */
     record Batch(long offset, int bytes, int documents) {}
 
-    /** Cutter of documents into messages of at most a chunk size and about 8 MiB, like an import's chunks. */
+    /** Cutter of documents into messages of at most a chunk size and about 8 MiB. */
     static final class BatchCutter {
 
         private static final int FULL_BYTES = 8 << 20;

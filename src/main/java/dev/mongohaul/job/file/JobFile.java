@@ -195,7 +195,8 @@ public record JobFile(
         private static final DataSize LARGEST = DataSize.ofTerabytes(1);
 
         private static final int LARGEST_GRID = 1024;
-        private static final long USUAL_CHUNK_BYTES = 8 << 20;
+        /** Memory of a chunk of the usual size: its bytes, its documents, and the commands that are made of them. */
+        private static final long USUAL_CHUNK_MEMORY = 8 << 20;
 
         public Partition {
             gridSize = gridSize == null ? twiceTheCores() : gridSize;
@@ -214,7 +215,7 @@ public record JobFile(
 
         /** Returns fewer where half of the heap has no room for a chunk of the usual size for each. */
         private static int twiceTheCores() {
-            long roomy = Runtime.getRuntime().maxMemory() / 2 / USUAL_CHUNK_BYTES;
+            long roomy = Runtime.getRuntime().maxMemory() / 2 / USUAL_CHUNK_MEMORY;
             return (int) Math.max(1, Math.min(roomy, 2L * Runtime.getRuntime().availableProcessors()));
         }
     }

@@ -83,7 +83,7 @@ class JobFileReaderTests {
                 "target":{"collection":"c","id":[],"indexes":[]},"fields":{},"unlisted":"keep","blanks":"omit",\
                 "nulls":[""],"write":{"writer":"direct","operation":"insert","match":[],"upsert":false,\
                 "unmatched":"count","keys":"any","compare":"auto","ordered":false,"write-concern":"majority","chunk-size":2000,\
-                "chunk-bytes":"8MiB","buffer":100},"partition":{"grid-size":CORES},\
+                "chunk-bytes":"1MiB","buffer":100},"partition":{"grid-size":CORES},\
                 "rejects":{"limit":"0","directory":"/etc/mongohaul/rejects"},"unfinished":"refuse","empty":"fail",\
                 "notify":{"rejects":"1%","slower":"3"}}""";
 
