@@ -6,13 +6,12 @@ import dev.mongohaul.compare.limit.LimitComparison.LimitOptions;
 import dev.mongohaul.compare.limit.LimitResult;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
-import dev.mongohaul.job.InsertContent;
+import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.launch.MongoConnections;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
@@ -27,22 +26,20 @@ import picocli.CommandLine.Parameters;
         customSynopsis = "mongohaul compare limit JOB [NAME=VALUE...] [OPTION...]",
         description = {
             "Compare the import of a job with the limit of the server.",
-            "The limit is the fastest of several ways to send prepared insert messages. A plain Spring Batch step is"
-                    + " measured too. Each run uses a database of its own, mongohaul_compare_..., and drops it afterwards."
-                    + " docs/experiments.md describes the JSON."
+            "The limit is the fastest of several ways to send prepared messages. An import that compares documents first"
+                    + " is measured too if the job replaces or updates, and a plain Spring Batch step if it inserts. Each run"
+                    + " uses a database of its own, mongohaul_compare_..., and drops it afterwards. docs/experiments.md"
+                    + " describes the JSON."
         },
         exitCodeList = {"0:completed", "1:failed", "2:wrong command, job or setting; nothing was measured", "11:stopped"
         },
         footer = {
-            "  mongohaul compare limit orders",
-            "  mongohaul compare limit orders files=/in/big.csv --runs=5 --grids=2,4"
+            "  mongohaul compare limit orders files=/in/big.csv --runs=5 --grids=2,4",
+            "  mongohaul compare limit products --changed=10"
         })
 final class LimitCommand extends ConsoleCommand {
 
-    @Parameters(
-            index = "0",
-            paramLabel = "JOB",
-            description = "Name of a job that inserts, or path of its file (.yml).")
+    @Parameters(index = "0", paramLabel = "JOB", description = "Name of a job, or path of its file (.yml).")
     private String job;
 
     @Parameters(
@@ -89,6 +86,21 @@ final class LimitCommand extends ConsoleCommand {
             defaultValue = "direct,raw",
             description = "Writers of the imports. Default: ${DEFAULT-VALUE}.")
     private List<String> writers;
+
+    @Option(
+            names = "--changed",
+            paramLabel = "PERCENT",
+            defaultValue = "2",
+            description =
+                    "Percentage of the documents that a replacement or update changes. Default: ${DEFAULT-VALUE}.")
+    private double changed;
+
+    @Option(
+            names = "--new",
+            paramLabel = "PERCENT",
+            defaultValue = "0",
+            description = "Percentage of the documents that an upsert adds. Default: ${DEFAULT-VALUE}.")
+    private double added;
 
     @Option(
             names = "--no-stock",
@@ -155,7 +167,15 @@ final class LimitCommand extends ConsoleCommand {
         counts("--chunks", chunks);
         counts("--grids", grids);
         distinct("--writers", writers);
-        return new LimitOptions(runs, connections, chunks, grids, writers, !withoutStock);
+        percentage("--changed", changed);
+        percentage("--new", added);
+        return new LimitOptions(runs, connections, chunks, grids, writers, changed, added, !withoutStock);
+    }
+
+    private static void percentage(String option, double value) {
+        if (!(value >= 0 && value <= 100)) {
+            throw new UsageException("%s: %s is not a percentage from 0 to 100".formatted(option, value));
+        }
     }
 
     private static void counts(String option, List<Integer> values) {
@@ -178,10 +198,13 @@ final class LimitCommand extends ConsoleCommand {
             throw new UsageException(
                     "The input is read several times, which is not possible with standard input: name files");
         }
-        for (String own : JobUnderTest.parametersOf("direct", 1, "unused", Path.of("unused"))) {
+        for (String own : JobUnderTest.ownParameters()) {
             refuse(own);
         }
-        InsertContent content = content(file, parameters);
+        WriteContent content = content(file, parameters);
+        if (added > 0 && !content.settings().upsert()) {
+            throw new UsageException("--new is for jobs with write.upsert: true: leave it out");
+        }
         for (String writer : writers) {
             List<String> given = Stream.concat(parameters.stream(), Stream.of("write.writer=" + writer))
                     .toList();
@@ -201,10 +224,10 @@ final class LimitCommand extends ConsoleCommand {
         }
     }
 
-    private InsertContent content(JobFile file, List<String> given) {
+    private WriteContent content(JobFile file, List<String> given) {
         return ImportRunner.jobs(invocation())
                 .prepare(file, given)
-                .map(InsertContent::of)
+                .map(WriteContent::of)
                 .orElseThrow(() -> new UsageException("%s: there is no record to measure with".formatted(file.name())));
     }
 }

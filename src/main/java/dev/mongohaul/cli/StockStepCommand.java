@@ -1,7 +1,7 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.compare.limit.StockStep;
-import dev.mongohaul.job.InsertContent;
+import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.job.file.JobFile;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -32,9 +32,9 @@ final class StockStepCommand extends ConsoleCommand {
             throw new UsageException("MONGODB_URI is not set; this command is started by 'mongohaul compare limit'");
         }
         JobFile file = folder.find(job, parameters);
-        InsertContent content = ImportRunner.jobs(invocation)
+        WriteContent content = ImportRunner.jobs(invocation)
                 .prepare(file, parameters)
-                .map(InsertContent::of)
+                .map(WriteContent::of)
                 .orElseThrow(() -> new UsageException("There is nothing to load"));
         StockStep.run(file.source(), content, uri);
         return ExitCode.COMPLETED.value();

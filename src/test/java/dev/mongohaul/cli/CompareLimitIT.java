@@ -56,6 +56,47 @@ class CompareLimitIT extends ProgramTest {
         assertThatNothingIsLeft();
     }
 
+    @Test
+    void changesAreMeasuredWithAndWithoutComparing() throws IOException {
+        file(
+                "products.csv",
+                "sku,name,category,price,attributes.color,attributes.size,createdAt",
+                "A,a,c,1,red,M,2026-01-01T00:00:00Z",
+                "B,b,c,2,red,M,2026-01-01T00:00:00Z",
+                "C,c,c,3,red,M,2026-01-01T00:00:00Z",
+                "A,d,c,4,red,M,2026-01-01T00:00:00Z");
+        List<String> arguments =
+                new ArrayList<>(List.of(arguments("--runs=1", "--format=json", "files=products.csv", "--changed=50")));
+        arguments.set(arguments.indexOf("orders"), "products");
+        arguments.set(arguments.indexOf("--connections=1"), "--connections=1,2");
+
+        Result result = program.run(arguments.toArray(String[]::new));
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        JsonNode found = JsonMapper.shared().readTree(result.out());
+        assertThat(found.get("operations").toString()).isEqualTo("[\"replace\"]");
+        assertThat(found.get("documents").longValue()).isEqualTo(4);
+        assertThat(found.get("before").longValue()).isEqualTo(3);
+        assertThat(found.get("changed").longValue()).isEqualTo(1);
+        assertThat(found.get("settings")
+                        .valueStream()
+                        .map(row -> row.get("name").stringValue()))
+                .containsExactly(
+                        "limit, 1 connection, chunks of 1,000",
+                        "direct, grid 1",
+                        "direct, grid 1, comparing first",
+                        "direct, grid 1, compare: auto",
+                        "direct, grid 1, clustered");
+        assertThat(found.get("settings").get(2).get("settings").toString())
+                .isEqualTo("{\"compare\":\"always\",\"gridSize\":1,\"writer\":\"direct\"}");
+        assertThat(found.get("findings").toString())
+                .contains(
+                        "With documents compared first (direct, grid 1, comparing first) it takes",
+                        "The limit was measured with one connection, because",
+                        "No stock step was measured: it only inserts.");
+        assertThatNothingIsLeft();
+    }
+
     private static void assertThatLimit(JsonNode limit) {
         assertThat(limit.get("kind").stringValue()).isEqualTo("limit");
         assertThat(limit.get("settings").toString()).isEqualTo("{\"chunkSize\":1000,\"connections\":1}");

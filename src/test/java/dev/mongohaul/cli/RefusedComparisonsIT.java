@@ -31,7 +31,9 @@ class RefusedComparisonsIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             compare                                | Name what to compare: limit
-            compare limit products                 | products: write.operation: a job that inserts is needed
+            compare limit orders --new=5           | --new is for jobs with write.upsert: true
+            compare limit products --changed=101   | --changed: 101.0 is not a percentage from 0 to 100
+            compare limit products write.compare=never | write.compare is set by the comparison itself
             compare limit orders files=-           | The input is read several times
             compare limit orders writer=raw        | write.writer is set by the comparison itself
             compare limit orders --runs=0          | --runs: 0 is not a count of 1 or more

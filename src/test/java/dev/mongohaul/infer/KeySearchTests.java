@@ -32,6 +32,7 @@ class KeySearchTests {
 
         for (int step = 0; step < 20_000; step++) {
             long value = random.nextInt(10) == 0 ? random.nextInt(20) : random.nextLong() >> random.nextInt(60);
+            assertThat(longs.contains(value)).as("seed %d, step %d", seed, step).isEqualTo(model.contains(value));
             assertThat(longs.add(value)).as("seed %d, step %d", seed, step).isEqualTo(model.add(value));
         }
 

@@ -37,14 +37,14 @@ class InputHeadTests {
                 .input("a.csv", "n\n1\n".getBytes(StandardCharsets.US_ASCII))
                 .input("b.csv", "n\n2\n3\n".getBytes(StandardCharsets.US_ASCII));
 
-        InsertContent.copyHead(job.prepare(), 2, folder.resolve("head.csv"));
+        WriteContent.copyHead(job.prepare(), 2, folder.resolve("head.csv"));
 
         assertThat(folder.resolve("head.csv")).hasContent("n\n1\n2\n");
     }
 
     private String head(int records, String settings, String input) throws IOException {
         Path file = folder.resolve("head.csv");
-        InsertContent.copyHead(TestJob.in(folder, "job", settings).input(input).prepare(), records, file);
+        WriteContent.copyHead(TestJob.in(folder, "job", settings).input(input).prepare(), records, file);
         return Files.readString(file);
     }
 }

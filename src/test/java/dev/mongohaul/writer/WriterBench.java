@@ -64,18 +64,6 @@ final class WriterBench<D> {
     private static final CodecRegistry CODECS =
             CodecRegistries.withUuidRepresentation(getDefaultCodecRegistry(), UuidRepresentation.STANDARD);
 
-    /** No other client writes. */
-    private static final WriteSessions.Owner ALONE = new WriteSessions.Owner() {
-        @Override
-        public void check() {}
-
-        @Override
-        public void confirm() {}
-
-        @Override
-        public void begins(UUID session) {}
-    };
-
     private final SendThreads threads;
     private final boolean mixedCommands;
     private final WriterType type;
@@ -182,7 +170,7 @@ final class WriterBench<D> {
                 mixedCommands,
                 kind,
                 null);
-        DocumentItemWriter<D> writer = type.create(target.ownedBy(ALONE), rendering);
+        DocumentItemWriter<D> writer = type.create(target.ownedBy(WriteSessions.Owner.ALONE), rendering);
         settingsOf.put(writer, settings.made());
         return writer;
     }

@@ -1,9 +1,12 @@
 package dev.mongohaul.compare.limit;
 
 import com.mongodb.MongoNamespace;
+import com.mongodb.client.model.Filters;
+import dev.mongohaul.compare.limit.BareSender.Commands;
 import dev.mongohaul.compare.limit.LimitComparison.Candidate.Measurement;
 import dev.mongohaul.compare.limit.LimitResult.CandidateResult;
 import dev.mongohaul.compare.limit.LimitResult.LimitFindings;
+import dev.mongohaul.compare.limit.PreparedStatements.Before;
 import dev.mongohaul.compare.run.ChildProcess;
 import dev.mongohaul.compare.run.ChildProcess.ThisProgram;
 import dev.mongohaul.compare.run.ComparisonException;
@@ -11,19 +14,23 @@ import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.run.ScratchFolder;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.Summary;
-import dev.mongohaul.job.InsertContent;
+import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
+import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +42,8 @@ public final class LimitComparison implements AutoCloseable {
     /** Exit codes after which all documents are stored: completed, and completed with rejects. */
     private static final List<Integer> COMPLETED = List.of(0, 10);
 
+    private static final int CONNECTIONS_BEFORE = 2;
+
     private final JobUnderTest job;
     private final LimitOptions options;
     private final ServerUnderTest server;
@@ -42,6 +51,7 @@ public final class LimitComparison implements AutoCloseable {
     private final ThrowAwayDatabases databases;
     private final ScratchFolder scratch = ScratchFolder.open();
     private final ChildProcess program;
+    private final BareSender sender;
 
     /**
      * Creates the comparison; it writes nothing yet.
@@ -66,6 +76,7 @@ public final class LimitComparison implements AutoCloseable {
         this.databases = new ThrowAwayDatabases(server::drop);
         this.program = new ChildProcess(
                 ThisProgram.running(), workingFolder, scratch.path().resolve("output"), progress);
+        this.sender = new BareSender(server.primary(), progress);
     }
 
     /**
@@ -74,27 +85,26 @@ public final class LimitComparison implements AutoCloseable {
      * @throws ComparisonException if one but the stock step fails, or stores other documents than expected
      */
     public LimitResult run(String described) {
-        Path file = scratch.path().resolve("documents.bson");
-        try (DocumentFile documents = new DocumentFile(file, job.content(), options.chunkSizes(), progress)) {
-            long expected = documents.documents();
-            if (expected == 0) {
+        try (PreparedStatements statements = new PreparedStatements(
+                scratch.path(), job.content(), options.chunkSizes(), options.before(), progress)) {
+            if (statements.documents() == 0) {
                 throw new ComparisonException("All records are rejected: there is nothing to measure with");
             }
-            List<Candidate> candidates = candidates(documents);
+            List<Candidate> candidates = candidates(statements);
             progress.begin(candidates.size() * options.runs());
             for (int round = 0; round < options.runs(); round++) {
                 for (Candidate candidate : ComparisonProgress.inTurn(candidates, round, options.runs())) {
                     progress.next();
                     progress.check();
                     if (!candidate.hasFailed()) {
-                        measure(candidate, expected);
+                        measure(candidate, statements);
                     }
                 }
             }
             return result(
-                    documents,
+                    statements,
                     candidates.stream()
-                            .map(candidate -> candidate.result(expected))
+                            .map(candidate -> candidate.result(statements.documents()))
                             .toList(),
                     described);
         } catch (IOException e) {
@@ -103,19 +113,18 @@ public final class LimitComparison implements AutoCloseable {
         }
     }
 
-    private void measure(Candidate candidate, long expected) {
+    private void measure(Candidate candidate, PreparedStatements statements) {
         try {
             String database = databases.next();
+            if (!settings().insertsOnly()) {
+                server.create(target(database), job.content().indexesBefore(), candidate.isClustered());
+                sender.send(database, CONNECTIONS_BEFORE, statements.before(), Commands.ofInserts(settings()));
+            }
             server.flush();
             Optional<Double> before = server.cpuSeconds();
             Measurement measurement = candidate.write(database);
             Optional<Double> after = server.cpuSeconds();
-            long documents =
-                    server.count(new MongoNamespace(database, job.content().collection()));
-            if (documents != expected) {
-                throw new ComparisonException(
-                        "the collection has %,d documents instead of %,d".formatted(documents, expected));
-            }
+            check(database, statements);
             databases.drop(database);
             candidate.add(measurement.withServerCpu(
                     after.flatMap(end -> before.map(start -> end - start)).orElse(null)));
@@ -126,23 +135,56 @@ public final class LimitComparison implements AutoCloseable {
         }
     }
 
-    private List<Candidate> candidates(DocumentFile documents) {
+    /** Checks that the collection has all documents, and that each changed document has its new value. */
+    private void check(String database, PreparedStatements statements) {
+        long documents = server.count(target(database));
+        if (documents != statements.expected()) {
+            throw new ComparisonException(
+                    "the collection has %,d documents instead of %,d".formatted(documents, statements.expected()));
+        }
+        if (statements.changed() > 0) {
+            long old = server.count(
+                    target(database),
+                    Filters.or(statements.changedFields().stream()
+                            .map(field -> Filters.eq(field, PreparedStatements.OTHER_VALUE))
+                            .toList()));
+            if (old > 0) {
+                throw new ComparisonException(
+                        "%,d of %,d changes are missing in the collection".formatted(old, statements.changed()));
+            }
+        }
+    }
+
+    private MongoNamespace target(String database) {
+        return new MongoNamespace(database, job.content().collection());
+    }
+
+    private WriteSettings settings() {
+        return job.content().settings();
+    }
+
+    private List<Candidate> candidates(PreparedStatements statements) {
         List<Candidate> candidates = new ArrayList<>();
-        BareInsert insert = bareInsert(documents);
+        Commands commands = observe(statements);
         for (int chunkSize : options.chunkSizes()) {
-            for (int connections : options.connections()) {
-                candidates.add(limit(insert, connections, chunkSize));
+            for (int connections : statements.repeatKeys() ? List.of(1) : options.connections()) {
+                candidates.add(limit(statements, commands, connections, chunkSize));
             }
         }
         for (String writer : options.writers()) {
-            for (int gridSize : options.gridSizes()) {
-                candidates.add(importing(writer, gridSize, false));
-            }
+            options.gridSizes().forEach(gridSize -> candidates.add(importing(Candidate.IMPORT, writer, gridSize)));
+        }
+        List<String> others = new ArrayList<>();
+        if (job.comparesDocuments()) {
+            others.addAll(List.of(Candidate.COMPARING, Candidate.AUTO));
         }
         if (!job.file().target().clustered() && server.connection().facts().hasClusteredCollections()) {
+            others.add(Candidate.CLUSTERED);
+        }
+        for (String kind : others) {
             options.gridSizes()
                     .forEach(gridSize ->
-                            candidates.add(importing(options.writers().get(0), gridSize, true)));
+                            candidates.add(importing(kind, options.writers().get(0), gridSize)));
         }
         if (options.stock() && stockRefusal().isEmpty()) {
             candidates.add(new Candidate(Candidate.STOCK, "stock Spring Batch step", Map.of(), database -> {
@@ -154,48 +196,56 @@ public final class LimitComparison implements AutoCloseable {
         return candidates;
     }
 
-    private BareInsert bareInsert(DocumentFile documents) {
+    private Commands observe(PreparedStatements statements) {
         String trial = databases.next();
-        BareInsert insert = new BareInsert(
-                server.connection().address(),
-                server.primary(),
-                new MongoNamespace(trial, job.content().collection()),
-                job.content(),
-                documents,
-                progress);
+        Commands commands = Commands.observe(server.connection(), trial, settings(), statements.samples());
         databases.drop(trial);
-        return insert;
+        return commands;
     }
 
     /** Returns the candidate that measures the server's limit, in a collection that exists before the time starts. */
-    private Candidate limit(BareInsert insert, int connections, int chunkSize) {
+    private Candidate limit(PreparedStatements statements, Commands commands, int connections, int chunkSize) {
         return new Candidate(
                 Candidate.LIMIT,
                 "limit, %d connection%s, chunks of %,d".formatted(connections, connections == 1 ? "" : "s", chunkSize),
                 Map.of("connections", connections, "chunkSize", chunkSize),
                 database -> {
-                    server.create(
-                            new MongoNamespace(database, job.content().collection()),
-                            job.content().indexesBefore());
-                    return insert.send(database, connections, chunkSize);
+                    if (settings().insertsOnly()) {
+                        server.create(target(database), job.content().indexesBefore());
+                    }
+                    return sender.send(database, connections, statements.chunks(chunkSize), commands);
                 });
     }
 
-    /** @param clustered whether the import creates a clustered collection, though the job does not */
-    private Candidate importing(String writer, int gridSize, boolean clustered) {
+    /** @param kind which sets whether documents are compared first, and whether the collection is clustered */
+    private Candidate importing(String kind, String writer, int gridSize) {
         Path rejects = scratch.path().resolve("rejects");
-        return new Candidate(
-                clustered ? Candidate.CLUSTERED : Candidate.IMPORT,
-                "%s, grid %d%s".formatted(writer, gridSize, clustered ? ", clustered" : ""),
-                Map.of("writer", writer, "gridSize", gridSize),
-                database -> {
-                    List<String> further =
-                            new ArrayList<>(JobUnderTest.parametersOf(writer, gridSize, database, rejects));
-                    if (clustered) {
-                        further.add("target.clustered=true");
-                    }
-                    return runProgram(database, job.command(List.of("import"), further), "import", COMPLETED);
-                });
+        Map<String, Object> settings = new TreeMap<>(Map.of("writer", writer, "gridSize", gridSize));
+        List<String> further = new ArrayList<>();
+        if (job.comparesDocuments()) {
+            String compare = Map.of(Candidate.COMPARING, "always", Candidate.AUTO, "auto")
+                    .getOrDefault(kind, "never");
+            settings.put("compare", compare);
+            further.add(JobUnderTest.COMPARE + compare);
+        }
+        if (kind.equals(Candidate.CLUSTERED)) {
+            further.add("target.clustered=true");
+        }
+        String name = "%s, grid %d%s"
+                .formatted(
+                        writer,
+                        gridSize,
+                        switch (kind) {
+                            case Candidate.COMPARING -> ", comparing first";
+                            case Candidate.AUTO -> ", compare: auto";
+                            case Candidate.CLUSTERED -> ", clustered";
+                            default -> "";
+                        });
+        return new Candidate(kind, name, settings, database -> {
+            List<String> all = new ArrayList<>(JobUnderTest.parametersOf(writer, gridSize, database, rejects));
+            all.addAll(further);
+            return runProgram(database, job.command(List.of("import"), all), "import", COMPLETED);
+        });
     }
 
     /** Runs this program; documents and the JobRepository go into the same database. */
@@ -214,9 +264,13 @@ public final class LimitComparison implements AutoCloseable {
         return StockStep.refusal(job.file().source(), job.content());
     }
 
-    private LimitResult result(DocumentFile documents, List<CandidateResult> results, String described) {
+    private LimitResult result(PreparedStatements statements, List<CandidateResult> results, String described) {
         LimitFindings found = new LimitFindings(results);
         List<String> findings = new ArrayList<>(found.sentences());
+        if (statements.repeatKeys()) {
+            findings.add("The limit was measured with one connection, because several could change the order of the"
+                    + " operations on a key.");
+        }
         if (options.stock()) {
             stockRefusal().ifPresent(reason -> findings.add("No stock step was measured: %s.".formatted(reason)));
         }
@@ -224,9 +278,15 @@ public final class LimitComparison implements AutoCloseable {
                 "limit",
                 job.file().name(),
                 job.content().files().stream().map(Path::toString).toList(),
-                documents.documents(),
-                documents.bytes(),
-                documents.rejected(),
+                settings().operations().stream()
+                        .map(operation -> operation.name().toLowerCase(Locale.ROOT))
+                        .sorted()
+                        .toList(),
+                statements.documents(),
+                statements.bytes(),
+                statements.rejected(),
+                statements.found(),
+                statements.changed(),
                 options.runs(),
                 described,
                 ThisProgram.machine(),
@@ -244,10 +304,24 @@ public final class LimitComparison implements AutoCloseable {
     }
 
     /** Job whose documents are written, with the parameters of the command line. */
-    public record JobUnderTest(JobFile file, InsertContent content, List<String> parameters) {
+    public record JobUnderTest(JobFile file, WriteContent content, List<String> parameters) {
 
-        /** Returns the parameters that the comparison itself sets; the user may not set them. */
-        public static List<String> parametersOf(String writer, int gridSize, String database, Path rejects) {
+        private static final String COMPARE = "write.compare=";
+
+        /** Returns whether the import can compare documents before it sends them. */
+        boolean comparesDocuments() {
+            return Stream.of(WriteOperation.REPLACE, WriteOperation.UPDATE)
+                    .anyMatch(content.settings().operations()::contains);
+        }
+
+        /** Returns an example of each parameter that the comparison itself sets; the user may not set them. */
+        public static List<String> ownParameters() {
+            List<String> own = new ArrayList<>(parametersOf("direct", 1, "unused", Path.of("unused")));
+            own.add(COMPARE + "never");
+            return own;
+        }
+
+        private static List<String> parametersOf(String writer, int gridSize, String database, Path rejects) {
             return List.of(
                     "write.writer=" + writer,
                     "partition.grid-size=" + gridSize,
@@ -271,6 +345,8 @@ public final class LimitComparison implements AutoCloseable {
      * @param chunkSizes of the server's limit: documents in a message
      * @param gridSizes of imports
      * @param writers of imports
+     * @param changed percentage of the documents before that differ from those that the job writes
+     * @param added percentage of the upserted documents that do not exist before
      */
     public record LimitOptions(
             int runs,
@@ -278,13 +354,22 @@ public final class LimitComparison implements AutoCloseable {
             List<Integer> chunkSizes,
             List<Integer> gridSizes,
             List<String> writers,
-            boolean stock) {}
+            double changed,
+            double added,
+            boolean stock) {
+
+        Before before() {
+            return new Before(changed, added);
+        }
+    }
 
     /** Way of writing a job's documents that is measured beside others, and its measurements so far. */
     static final class Candidate {
 
         static final String LIMIT = "limit";
         static final String IMPORT = "import";
+        static final String COMPARING = "comparing";
+        static final String AUTO = "auto";
         static final String CLUSTERED = "clustered";
         static final String STOCK = "stock";
 
@@ -308,6 +393,10 @@ public final class LimitComparison implements AutoCloseable {
 
         String name() {
             return name;
+        }
+
+        boolean isClustered() {
+            return kind.equals(CLUSTERED);
         }
 
         boolean hasFailed() {

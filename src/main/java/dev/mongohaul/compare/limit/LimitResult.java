@@ -24,7 +24,10 @@ import tools.jackson.databind.json.JsonMapper;
  * Result of a comparison with the server's limit, in the shape of its JSON.
  *
  * @param suite always {@code limit}
+ * @param operations of the job
  * @param documents that each candidate wrote
+ * @param before number of documents in the collection before each run
+ * @param changed number of them that differ from those that the job writes
  * @param runs of each candidate
  * @param settings a row for each candidate
  */
@@ -32,9 +35,12 @@ public record LimitResult(
         String suite,
         String job,
         List<String> files,
+        List<String> operations,
         long documents,
         long documentBytes,
         long rejected,
+        long before,
+        long changed,
         int runs,
         String server,
         String machine,
@@ -75,6 +81,14 @@ public record LimitResult(
                 runs,
                 runs == 1 ? "" : "s"));
         lines.add("%s; %s".formatted(server, machine));
+        if (!operations.equals(List.of("insert"))) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "Operation: %s. Before each run the collection has %,d documents, %,d of which differ from the input.",
+                    String.join(", ", operations),
+                    before,
+                    changed));
+        }
         lines.add(FigureColumn.table("setting", row -> row.figures().name(), COLUMNS, settings));
         lines.addAll(findings);
         return String.join(System.lineSeparator(), lines) + System.lineSeparator();
@@ -152,7 +166,7 @@ public record LimitResult(
                                 noise(best.stepSeconds(), limitSeconds),
                                 times(best.seconds(), limitSeconds),
                                 noise(best.seconds(), limitSeconds)));
-                fastest(Candidate.CLUSTERED).ifPresent(clustered -> sentences.add(clustered(clustered, best)));
+                addAlternatives(sentences, best);
                 fastest(Candidate.STOCK)
                         .ifPresent(stock -> sentences.add(format(
                                 "A %s takes %s ours as a whole process (%.2f s), and %s the limit.",
@@ -175,16 +189,33 @@ public record LimitResult(
             return sentences;
         }
 
-        private static String clustered(CandidateResult clustered, CandidateResult best) {
-            Summary seconds = seconds(clustered);
+        private void addAlternatives(List<String> sentences, CandidateResult best) {
+            fastest(Candidate.COMPARING)
+                    .ifPresent(other -> sentences.add(
+                            alternative("With documents compared first", other, best, "write.compare: always")));
+            fastest(Candidate.AUTO)
+                    .ifPresent(other ->
+                            sentences.add(alternative("With the default", other, best, "write.compare: auto")));
+            fastest(Candidate.CLUSTERED)
+                    .ifPresent(other -> sentences.add(
+                            alternative("Into a clustered collection", other, best, "target.clustered: true")));
+        }
+
+        private static String alternative(String how, CandidateResult other, CandidateResult best, String setting) {
+            Summary seconds = seconds(other);
             Summary ordinary = seconds(best);
             boolean faster = seconds.median() < ordinary.median() && !seconds.equalsWithinNoise(ordinary);
+            boolean certain = Math.min(other.runs().size(), best.runs().size()) > 1;
             return format(
-                    "Into a clustered collection (%s) it takes %.2f s, %s: %s.",
-                    clustered.name(),
+                    "%s (%s) it takes %.2f s, %s%s: %s.",
+                    how,
+                    other.name(),
                     seconds.median(),
                     times(seconds, ordinary),
-                    faster ? "target.clustered: true makes it faster" : "target.clustered does not pay");
+                    noise(seconds, ordinary),
+                    !faster
+                            ? setting + " does not pay"
+                            : certain ? setting + " makes it faster" : "more --runs show whether " + setting + " pays");
         }
 
         private Optional<CandidateResult> fastest(String kind) {

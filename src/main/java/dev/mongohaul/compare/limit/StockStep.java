@@ -6,8 +6,8 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.compare.run.ComparisonException;
-import dev.mongohaul.job.InsertContent;
-import dev.mongohaul.job.InsertContent.ContentColumn;
+import dev.mongohaul.job.WriteContent;
+import dev.mongohaul.job.WriteContent.ContentColumn;
 import dev.mongohaul.job.file.Source;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -65,7 +65,10 @@ public final class StockStep {
     private StockStep() {}
 
     /** Returns why Spring Batch's own reader cannot read an input; empty if it can. */
-    static Optional<String> refusal(Source source, InsertContent content) {
+    static Optional<String> refusal(Source source, WriteContent content) {
+        if (!content.settings().insertsOnly()) {
+            return Optional.of("it only inserts");
+        }
         if (content.files().stream().anyMatch(file -> file.toString().matches(".*\\.(gz|zst)"))) {
             return Optional.of("FlatFileItemReader does not read compressed files");
         }
@@ -85,7 +88,7 @@ public final class StockStep {
      *
      * @throws ComparisonException if the job does not complete
      */
-    public static void run(Source source, InsertContent content, String uri) {
+    public static void run(Source source, WriteContent content, String uri) {
         StockInput input = new StockInput(source, content, new ConnectionString(uri));
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
             context.registerBean(StockInput.class, () -> input);
@@ -120,7 +123,7 @@ public final class StockStep {
     }
 
     /** Input and target of the stock step. The server's database gets the documents and the JobRepository. */
-    record StockInput(Source source, InsertContent content, ConnectionString server) {
+    record StockInput(Source source, WriteContent content, ConnectionString server) {
 
         String database() {
             return Objects.requireNonNull(server.getDatabase(), "the address names no database");

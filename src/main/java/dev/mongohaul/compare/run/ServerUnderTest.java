@@ -5,6 +5,8 @@ import com.mongodb.MongoNamespace;
 import com.mongodb.ServerAddress;
 import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.ClusteredIndexOptions;
+import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.connection.ServerDescription;
 import dev.mongohaul.job.file.Target.TargetIndex;
 import dev.mongohaul.mongo.MongoConnection;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
+import org.bson.conversions.Bson;
 
 /** Server that is measured: its databases and its CPU time. */
 public final class ServerUnderTest {
@@ -61,16 +64,29 @@ public final class ServerUnderTest {
 
     /** Creates an empty collection with indexes. */
     public void create(MongoNamespace namespace, List<TargetIndex> indexes) {
+        create(namespace, indexes, false);
+    }
+
+    /** As {@link #create(MongoNamespace, List)}, also in the order of {@code _id}. */
+    public void create(MongoNamespace namespace, List<TargetIndex> indexes, boolean clustered) {
         MongoDatabase database = slow.getDatabase(namespace.getDatabaseName());
-        database.createCollection(namespace.getCollectionName());
+        CreateCollectionOptions options = new CreateCollectionOptions();
+        if (clustered) {
+            options.clusteredIndexOptions(new ClusteredIndexOptions(new Document("_id", 1), true));
+        }
+        database.createCollection(namespace.getCollectionName(), options);
         indexes.forEach(index ->
                 database.getCollection(namespace.getCollectionName()).createIndex(index.keys(), index.options()));
     }
 
     public long count(MongoNamespace namespace) {
+        return count(namespace, new Document());
+    }
+
+    public long count(MongoNamespace namespace, Bson filter) {
         return slow.getDatabase(namespace.getDatabaseName())
                 .getCollection(namespace.getCollectionName())
-                .countDocuments();
+                .countDocuments(filter);
     }
 
     /** Returns the duration of a step by the JobRepository in that database. */

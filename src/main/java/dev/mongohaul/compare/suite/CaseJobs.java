@@ -5,8 +5,8 @@ import dev.mongohaul.compare.suite.Conditions.Sequence;
 import dev.mongohaul.generate.SampleData;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
-import dev.mongohaul.job.InsertContent;
 import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFileException.JobFileProblem;
@@ -133,7 +133,7 @@ final class CaseJobs {
         Path file = scratch.resolve("head-%d.csv".formatted(rows));
         if (!Files.exists(file)) {
             try {
-                InsertContent.copyHead(prepare(List.of(), "unused"), rows, file);
+                WriteContent.copyHead(prepare(List.of(), "unused"), rows, file);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -162,8 +162,8 @@ final class CaseJobs {
             AtomicLong bytes = new AtomicLong();
             ImportJob job = prepare(List.of("source.files=" + products(SAMPLE, null)), "unused");
             try {
-                InsertContent.of(job)
-                        .each(document ->
+                WriteContent.of(job)
+                        .each((operation, document) ->
                                 bytes.addAndGet(document.getByteBuffer().remaining()));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -8,7 +8,7 @@ import com.mongodb.client.model.Sorts;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.suite.Conditions.Shard;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.InsertContent;
+import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import java.io.IOException;
@@ -116,7 +116,7 @@ record Sharding(MongoConnection connection) {
     static List<BsonValue> quantiles(ImportJob job, String key, int parts) {
         List<BsonValue> values = new ArrayList<>();
         try {
-            InsertContent.of(job).each(document -> values.add(value(document, key)));
+            WriteContent.of(job).each((operation, document) -> values.add(value(document, key)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -179,9 +179,9 @@ public record Target(
             rules.enforce();
         }
 
-        /** Returns a unique index on exactly these fields, ascending. */
-        public static TargetIndex uniqueOn(List<String> fields) {
-            return new TargetIndex(ascending(fields), null, true, false, null);
+        /** Returns an index on exactly these fields, ascending. */
+        public static TargetIndex on(List<String> fields, boolean unique) {
+            return new TargetIndex(ascending(fields), null, unique, false, null);
         }
 
         private static BsonDocument ascending(List<String> fields) {

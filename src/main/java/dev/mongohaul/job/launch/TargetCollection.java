@@ -176,7 +176,7 @@ final class TargetCollection {
         }
         job.indexes().stream().filter(TargetIndex::unique).forEach(this::create);
         if (job.needsUniqueMatch() && !hasUniqueIndexOn(Set.copyOf(job.write().match()))) {
-            create(TargetIndex.uniqueOn(job.write().match()));
+            create(TargetIndex.on(job.write().match(), true));
         }
     }
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Encoder of the server's <a href="https://www.mongodb.com/docs/manual/reference/command/nav-crud/">insert, update and
  * delete commands</a> of encoded documents, in one buffer that is reused. For one thread.
  */
-final class WriteCommand {
+public final class WriteCommand {
 
     /** Bytes of the largest command; the server takes 16 KiB more for the fields that the driver adds. */
     static final int LARGEST = 16 * 1024 * 1024;
@@ -50,7 +50,7 @@ final class WriteCommand {
     private final BsonDocumentCodec codec = new BsonDocumentCodec();
     private final BasicOutputBuffer buffer = new BasicOutputBuffer();
 
-    WriteCommand(WriteSettings settings, MatchFilter filter) {
+    public WriteCommand(WriteSettings settings, MatchFilter filter) {
         this.settings = settings;
         this.filter = filter;
     }
@@ -90,7 +90,20 @@ final class WriteCommand {
                 : new RawBsonDocument(buffer.getInternalBuffer(), 0, buffer.getPosition());
     }
 
-    private static String verb(WriteOperation operation) {
+    /** Returns the part of the command for one document, valid until the next call. */
+    public RawBsonDocument statement(WriteOperation operation, RawBsonDocument document) {
+        buffer.truncateToPosition(0);
+        appendStatement(operation, document);
+        return new RawBsonDocument(buffer.getInternalBuffer(), 0, buffer.getPosition());
+    }
+
+    /** Returns the name of the field with the parts for the documents. */
+    public static String statements(WriteOperation operation) {
+        return operation == WriteOperation.INSERT ? "documents" : verb(operation) + "s";
+    }
+
+    /** Returns the name of the command. */
+    public static String verb(WriteOperation operation) {
         return switch (operation) {
             case INSERT -> "insert";
             case REPLACE, UPDATE, INSERT_AGAIN -> "update";
@@ -100,18 +113,21 @@ final class WriteCommand {
 
     /** Stops early if the command is too large. */
     private void appendStatements(WriteOperation operation, List<RawBsonDocument> documents) {
-        name(BsonType.ARRAY, operation == WriteOperation.INSERT ? "documents" : verb(operation) + "s");
+        name(BsonType.ARRAY, statements(operation));
         int start = start();
         for (int index = 0; index < documents.size() && buffer.getPosition() <= LARGEST; index++) {
             buffer.writeBytes(index < ELEMENTS.length ? ELEMENTS[index] : element(index));
-            RawBsonDocument document = documents.get(index);
-            if (operation == WriteOperation.INSERT) {
-                append(document);
-            } else {
-                appendChange(operation, document);
-            }
+            appendStatement(operation, documents.get(index));
         }
         end(start);
+    }
+
+    private void appendStatement(WriteOperation operation, RawBsonDocument document) {
+        if (operation == WriteOperation.INSERT) {
+            append(document);
+        } else {
+            appendChange(operation, document);
+        }
     }
 
     private void appendChange(WriteOperation operation, RawBsonDocument document) {

@@ -70,6 +70,18 @@ public final class WriteSessions {
     /** Run that writes. */
     public interface Owner {
 
+        /** Run whose documents nothing else writes. */
+        Owner ALONE = new Owner() {
+            @Override
+            public void check() {}
+
+            @Override
+            public void confirm() {}
+
+            @Override
+            public void begins(UUID session) {}
+        };
+
         /** Fails if the import belongs to another process, as far as this process knows. Cheap. */
         void check();
 

@@ -61,8 +61,30 @@ class LimitFindingsTests {
         figures.add(SampleFigures.of("clustered", "direct, grid 2, clustered", 4.9, 5.95, 5.8, 6.3));
 
         assertThat(new LimitFindings(figures).sentences())
-                .contains("Into a clustered collection (direct, grid 2, clustered) it takes 5.95 s, 0.99 times:"
-                        + " target.clustered does not pay.");
+                .contains("Into a clustered collection (direct, grid 2, clustered) it takes 5.95 s, 0.99 times"
+                        + " (equal within the noise): target.clustered: true does not pay.");
+    }
+
+    @Test
+    void comparingIsRecommendedIfItIsFaster() {
+        figures.add(SampleFigures.of("comparing", "direct, grid 2, comparing first", 2.5, 4.5, 4.6, 4.4));
+        figures.add(SampleFigures.of("auto", "direct, grid 2, compare: auto", 5.1, 6.3, 6.4, 6.25));
+
+        assertThat(new LimitFindings(figures).sentences())
+                .contains(
+                        "With documents compared first (direct, grid 2, comparing first) it takes 4.50 s, 0.75 times:"
+                                + " write.compare: always makes it faster.",
+                        "With the default (direct, grid 2, compare: auto) it takes 6.30 s, 1.05 times: write.compare: auto"
+                                + " does not pay.");
+    }
+
+    @Test
+    void oneRunIsNoReasonForARecommendation() {
+        figures.add(SampleFigures.of("comparing", "direct, grid 2, comparing first", 2.5, 4.5));
+
+        assertThat(new LimitFindings(figures).sentences())
+                .contains("With documents compared first (direct, grid 2, comparing first) it takes 4.50 s, 0.75 times:"
+                        + " more --runs show whether write.compare: always pays.");
     }
 
     @Test

@@ -16,19 +16,7 @@ class LimitResultTests {
                 SampleFigures.of("import", "direct, grid 1", 5.0, 8),
                 SampleFigures.failed("stock", "stock Spring Batch step", "no quotes"));
 
-        String table = new LimitResult(
-                        "limit",
-                        "orders",
-                        List.of("big.csv"),
-                        1000,
-                        5_000_000,
-                        2,
-                        3,
-                        "MongoDB 8.0 at db1",
-                        "2 processors",
-                        new LimitFindings(figures).rows(),
-                        List.of("First.", "Second."))
-                .table();
+        String table = result(List.of("insert"), 0, 0, figures).table();
 
         assertThat(table.lines().map(String::stripTrailing))
                 .containsExactly(
@@ -44,5 +32,35 @@ class LimitResultTests {
                                 + "           –           –        –",
                         "First.",
                         "Second.");
+    }
+
+    @Test
+    void changesHaveTheStateOfTheCollectionBefore() {
+        List<CandidateResult> figures =
+                List.of(SampleFigures.of("limit", "limit, 1 connection, chunks of 1,000", null, 4, 5, 3));
+
+        assertThat(result(List.of("delete", "update"), 980, 20, figures).table())
+                .contains(
+                        "Operation: delete, update. Before each run the collection has 980 documents, 20 of which differ"
+                                + " from the input.");
+    }
+
+    private static LimitResult result(
+            List<String> operations, long before, long changed, List<CandidateResult> figures) {
+        return new LimitResult(
+                "limit",
+                "orders",
+                List.of("big.csv"),
+                operations,
+                1000,
+                5_000_000,
+                2,
+                before,
+                changed,
+                3,
+                "MongoDB 8.0 at db1",
+                "2 processors",
+                new LimitFindings(figures).rows(),
+                List.of("First.", "Second."));
     }
 }

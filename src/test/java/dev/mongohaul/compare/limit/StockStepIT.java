@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Projections;
 import dev.mongohaul.compare.run.ComparisonException;
-import dev.mongohaul.job.InsertContent;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.TestServer;
 import java.io.ByteArrayOutputStream;
@@ -41,7 +41,7 @@ class StockStepIT {
         TestJob job = job("fields: {n: int32, price: decimal, a.b: string, at: instant}")
                 .input("n,price,a.b,at\n1,2.50,x,2026-01-01T00:00:00Z\n2,3,\"y, z\",2026-01-01T00:00:00.5Z\n");
         List<BsonDocument> expected = new ArrayList<>();
-        InsertContent.of(job.prepare()).each(document -> {
+        WriteContent.of(job.prepare()).each((operation, document) -> {
             BsonDocument withoutId = document.decode(new BsonDocumentCodec());
             withoutId.remove("_id");
             expected.add(withoutId);
@@ -68,11 +68,15 @@ class StockStepIT {
     @Test
     void unsupportedInputIsRefused() {
         TestJob packed = job("source: {files: input.csv.gz}").input("input.csv.gz", gzip());
+        TestJob deleting = job("target: {collection: c, id: [n]}", "write: {operation: delete}")
+                .input("n\n1\n");
         TestJob unquoted = job("source: {files: input.csv, quote: none}").input("n\n1\n");
 
-        assertThat(StockStep.refusal(packed.file().source(), InsertContent.of(packed.prepare())))
+        assertThat(StockStep.refusal(packed.file().source(), WriteContent.of(packed.prepare())))
                 .contains("FlatFileItemReader does not read compressed files");
-        assertThat(StockStep.refusal(unquoted.file().source(), InsertContent.of(unquoted.prepare())))
+        assertThat(StockStep.refusal(deleting.file().source(), WriteContent.of(deleting.prepare())))
+                .contains("it only inserts");
+        assertThat(StockStep.refusal(unquoted.file().source(), WriteContent.of(unquoted.prepare())))
                 .contains("DelimitedLineTokenizer needs a quote character");
     }
 
@@ -92,6 +96,6 @@ class StockStepIT {
 
     private void run(TestJob job) {
         String uri = MongoAddress.parse(TestServer.uri(), "the test server").uriOf(database.getName());
-        StockStep.run(job.file().source(), InsertContent.of(job.prepare()), uri);
+        StockStep.run(job.file().source(), WriteContent.of(job.prepare()), uri);
     }
 }

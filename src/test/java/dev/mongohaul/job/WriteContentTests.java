@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.WriteConcern;
-import dev.mongohaul.job.InsertContent.ContentColumn;
+import dev.mongohaul.job.WriteContent.ContentColumn;
 import dev.mongohaul.job.file.Target.TargetIndex;
+import dev.mongohaul.writer.delivery.WriteOperation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class InsertContentTests {
+class WriteContentTests {
 
     @TempDir
     private Path folder;
@@ -54,7 +55,7 @@ class InsertContentTests {
 
     @Test
     void jobDefinesHowDocumentsAreWritten() {
-        InsertContent content = InsertContent.of(job(
+        WriteContent content = WriteContent.of(job(
                         "target: {collection: c, indexes: [{keys: [n], unique: true}, {keys: [text]}]}",
                         "fields: {n: int64, text: {to: a.b}}",
                         "write: {ordered: true, write-concern: journaled}")
@@ -62,8 +63,8 @@ class InsertContentTests {
                 .prepare());
 
         assertThat(content.collection()).isEqualTo("c");
-        assertThat(content.ordered()).isTrue();
-        assertThat(content.writeConcern()).isEqualTo(WriteConcern.JOURNALED);
+        assertThat(content.settings().ordered()).isTrue();
+        assertThat(content.settings().writeConcern()).isEqualTo(WriteConcern.JOURNALED);
         assertThat(content.indexesBefore()).extracting(TargetIndex::keys).containsExactly(BsonDocument.parse("{n: 1}"));
         assertThat(content.files()).containsExactly(folder.resolve("input.csv"));
         assertThat(content.columns())
@@ -73,21 +74,38 @@ class InsertContentTests {
     }
 
     @Test
-    void jobThatReplacesIsRefused() {
-        ImportJob job = job("target: {collection: c, id: [n]}", "write: {operation: replace, upsert: true}")
-                .input("n\n1\n")
-                .prepare();
+    void recordsHaveTheirOperations() throws IOException {
+        List<WriteOperation> operations = new ArrayList<>();
+        WriteContent content = WriteContent.of(job(
+                        "target: {collection: c, id: [n]}",
+                        "write: {operation: {column: op, values: {I: insert, U: update, D: delete}}}")
+                .input("n,op\n1,I\n2,D\n3,X\n1,U\n")
+                .prepare());
 
-        assertThatThrownBy(() -> InsertContent.of(job))
-                .isInstanceOf(JobRefusedException.class)
-                .hasMessageStartingWith("job: write.operation: a job that inserts is needed");
+        long rejected = content.each((operation, document) -> operations.add(operation));
+
+        assertThat(operations).containsExactly(WriteOperation.INSERT, WriteOperation.DELETE, WriteOperation.UPDATE);
+        assertThat(rejected).isEqualTo(1);
+    }
+
+    @Test
+    void changesNeedAllIndexesAndThatOfTheirKeys() {
+        WriteContent content = WriteContent.of(job(
+                        "target: {collection: c, indexes: [{keys: [text]}, {keys: [at], expire-after: 1d}]}",
+                        "fields: {at: instant}",
+                        "write: {operation: replace, upsert: true, match: [n]}")
+                .input("n,text,at\n1,a,2026-01-01T00:00:00Z\n")
+                .prepare());
+
+        assertThat(content.indexesBefore())
+                .containsExactly(TargetIndex.on(List.of("text"), false), TargetIndex.on(List.of("n"), true));
     }
 
     @Test
     void standardInputIsRefused() {
         ImportJob job = job("source: {files: '-'}").prepareFromStandardInput("n\n1\n");
 
-        assertThatThrownBy(() -> InsertContent.of(job))
+        assertThatThrownBy(() -> WriteContent.of(job))
                 .isInstanceOf(JobRefusedException.class)
                 .hasMessageContaining("which standard input cannot be");
     }
@@ -97,6 +115,6 @@ class InsertContentTests {
     }
 
     private long each(ImportJob job) throws IOException {
-        return InsertContent.of(job).each(documents::add);
+        return WriteContent.of(job).each((operation, document) -> documents.add(document));
     }
 }

@@ -1,8 +1,8 @@
 package dev.mongohaul.job;
 
-import com.mongodb.WriteConcern;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
+import dev.mongohaul.job.ImportJob.RecordOperations;
 import dev.mongohaul.job.file.Target.TargetIndex;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
@@ -13,62 +13,70 @@ import dev.mongohaul.repository.ImportPlan.CsvHead;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.writer.delivery.DocumentJudge;
 import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
-/** Documents that a job inserts, as the {@code direct} writer sends them. Asks no server. */
-public final class InsertContent {
+/** Documents that a job writes, with their operations, as the {@code direct} writer sends them. Asks no server. */
+public final class WriteContent {
 
     private final ImportJob job;
 
-    private InsertContent(ImportJob job) {
+    private WriteContent(ImportJob job) {
         this.job = job;
     }
 
     /**
      * Returns the content of a job.
      *
-     * @throws JobRefusedException if the job does more than insert, or its input can be read only once
+     * @throws JobRefusedException if its input can be read only once
      */
-    public static InsertContent of(ImportJob job) {
-        if (!job.write().insertsOnly()) {
-            throw new JobRefusedException(
-                    job.name(),
-                    List.of("write.operation: a job that inserts is needed here; where nothing but that is in the"
-                            + " way, give operation=insert"));
-        }
+    public static WriteContent of(ImportJob job) {
         if (job.inputs().isStandardInput()) {
             throw new JobRefusedException(
                     job.name(),
                     List.of(
                             "source.files: the input is read several times, which standard input cannot be: name files"));
         }
-        return new InsertContent(job);
+        return new WriteContent(job);
     }
 
     public String collection() {
         return job.write().collection();
     }
 
-    public boolean ordered() {
-        return job.write().ordered();
+    public WriteSettings settings() {
+        return job.write();
     }
 
-    public WriteConcern writeConcern() {
-        return job.write().writeConcern();
-    }
-
-    /** Returns the indexes that an import makes before the first document. */
+    /**
+     * Returns the indexes of the collection before the first document. A collection whose documents are changed has all
+     * indexes of the job, except for those by which documents expire, and one on the fields that find a document.
+     */
     public List<TargetIndex> indexesBefore() {
-        return job.indexes().stream().filter(TargetIndex::unique).toList();
+        if (settings().insertsOnly()) {
+            return job.indexes().stream().filter(TargetIndex::unique).toList();
+        }
+        List<TargetIndex> indexes = new ArrayList<>(job.indexes().stream()
+                .filter(index -> index.expireAfter() == null)
+                .toList());
+        if (!settings().matchesById()) {
+            TargetIndex ofMatch = TargetIndex.on(settings().match(), job.needsUniqueMatch());
+            indexes.removeIf(index -> index.keys().equals(ofMatch.keys()) && !index.unique());
+            if (indexes.stream().noneMatch(index -> index.keys().equals(ofMatch.keys()))) {
+                indexes.add(ofMatch);
+            }
+        }
+        return indexes;
     }
 
     /** Returns all columns, in the input's order. */
@@ -91,12 +99,14 @@ public final class InsertContent {
     public long each(Sink sink) throws IOException {
         DocumentMapper<RawBsonDocument> mapper =
                 job.mapping().to(Rendering.BSON, job.generatesIds() ? GeneratedIds.of(Instant.now(), 0) : null);
+        RecordOperations operations = job.operations();
         DocumentJudge judge = new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE);
         try (InputItems items = new InputItems(job)) {
             long rejected = 0;
             for (CsvItem item = items.next(); item != null; item = items.next()) {
-                if (mapper.map(item) instanceof MappedDocument<RawBsonDocument> mapped && isTaken(mapped, judge)) {
-                    sink.take(mapped.content());
+                if (operations.check(mapper.map(item)) instanceof MappedDocument<RawBsonDocument> mapped
+                        && isTaken(mapped, operations.of(mapped.source()), judge)) {
+                    sink.take(operations.of(mapped.source()), mapped.content());
                 } else {
                     rejected++;
                 }
@@ -105,9 +115,10 @@ public final class InsertContent {
         }
     }
 
-    private static boolean isTaken(MappedDocument<RawBsonDocument> mapped, DocumentJudge judge) {
+    private static boolean isTaken(
+            MappedDocument<RawBsonDocument> mapped, WriteOperation operation, DocumentJudge judge) {
         long length = mapped.source().location().length();
-        return judge.refusal(mapped.content(), length, WriteOperation.INSERT, Rendering.BSON::encode)
+        return judge.refusal(mapped.content(), length, operation, Rendering.BSON::encode)
                 .isEmpty();
     }
 
@@ -133,11 +144,11 @@ public final class InsertContent {
         }
     }
 
-    /** Takes documents. */
+    /** Takes documents and their operations. */
     @FunctionalInterface
     public interface Sink {
 
-        void take(RawBsonDocument document) throws IOException;
+        void take(WriteOperation operation, RawBsonDocument document) throws IOException;
     }
 
     /** Column of a job's input, as {@link Layout.ColumnPlace} describes it. */
