@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.infer.TypeTrials.Trial;
+import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
@@ -40,9 +41,12 @@ final class ColumnProfile {
     private long filled;
     private long blanks;
 
-    /** @param decimalComma whether a comma can separate a fraction without any thousands */
-    ColumnProfile(boolean decimalComma) {
-        this.trials = new TypeTrials(decimalComma);
+    /**
+     * @param decimalComma whether a comma can separate a fraction without any thousands
+     * @param types shared by all columns
+     */
+    ColumnProfile(boolean decimalComma, Map<FieldSpec, CellType> types) {
+        this.trials = new TypeTrials(decimalComma, types);
     }
 
     /**

@@ -8,9 +8,12 @@ import dev.mongohaul.infer.ColumnProfile.NumberSpelling;
 import dev.mongohaul.infer.DialectSearch.DialectGuess;
 import dev.mongohaul.infer.Sample.Extent;
 import dev.mongohaul.infer.Sample.ItemVisitor;
+import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.FieldSpec;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +106,8 @@ final class InputProfile implements ItemVisitor {
         this.width = guess.width();
         this.quote = guess.dialect().quote();
         this.lenient = guess.dialect().ragged() == CsvDialect.Ragged.LENIENT;
-        this.columns = Stream.generate(() -> new ColumnProfile(guess.dialect().delimiter() == ';'))
+        Map<FieldSpec, CellType> types = new HashMap<>();
+        this.columns = Stream.generate(() -> new ColumnProfile(guess.dialect().delimiter() == ';', types))
                 .limit(width)
                 .toList();
         this.extent = sample.records(guess.dialect(), width, this);

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -67,15 +68,20 @@ final class TypeTrials {
     private static final int ONE_MISS_IN = 100;
 
     private final boolean decimalComma;
+    private final Map<FieldSpec, CellType> types;
     private final List<Trial> trials = new ArrayList<>();
     private long cells;
 
-    /** @param decimalComma whether a comma can separate a fraction without any thousands */
-    TypeTrials(boolean decimalComma) {
+    /**
+     * @param decimalComma whether a comma can separate a fraction without any thousands
+     * @param types of all columns, which share them: those of dates are large
+     */
+    TypeTrials(boolean decimalComma, Map<FieldSpec, CellType> types) {
         this.decimalComma = decimalComma;
+        this.types = types;
         List<Trial> numbers = numbers(null);
         numbers.stream().filter(trial -> !trial.isLocal()).forEach(trials::add);
-        OTHERS.forEach(field -> trials.add(new Trial(field, null, null)));
+        OTHERS.forEach(field -> trials.add(trial(field, null, null)));
         numbers.stream().filter(Trial::isLocal).forEach(trials::add);
     }
 
@@ -83,24 +89,32 @@ final class TypeTrials {
     private List<Trial> numbers(@Nullable String text) {
         List<String> strip = text == null ? null : List.of(text);
         List<Trial> numbers = new ArrayList<>();
-        NUMBERS.forEach(type -> numbers.add(new Trial(FieldSpec.number(type, false, strip, null), null, null)));
+        NUMBERS.forEach(type -> numbers.add(trial(FieldSpec.number(type, false, strip, null), null, null)));
         FieldSpec withPoint = FieldSpec.number(FieldType.DECIMAL, false, strip, null);
         FieldSpec withComma = FieldSpec.number(FieldType.DECIMAL, true, strip, null);
         if (decimalComma) {
-            numbers.add(new Trial(withComma, null, null));
+            numbers.add(trial(withComma, null, null));
         }
         for (Locale locale : LOCALES) {
             boolean point = DecimalFormatSymbols.getInstance(locale).getDecimalSeparator() == '.';
             for (int index = 0; index < NUMBERS.size(); index++) {
                 boolean fraction = NUMBERS.get(index) == FieldType.DECIMAL;
                 int subset = !fraction || point ? index : decimalComma ? NUMBERS.size() : index - 1;
-                numbers.add(new Trial(
+                numbers.add(trial(
                         FieldSpec.number(NUMBERS.get(index), false, strip, locale),
                         numbers.get(subset),
-                        CellType.of(point ? withPoint : withComma)));
+                        point ? withPoint : withComma));
             }
         }
         return numbers;
+    }
+
+    private Trial trial(FieldSpec field, @Nullable Trial subset, @Nullable FieldSpec ungrouped) {
+        return new Trial(field, type(field), subset, ungrouped == null ? null : type(ungrouped));
+    }
+
+    private CellType type(FieldSpec field) {
+        return types.computeIfAbsent(field, CellType::of);
     }
 
     /** Adds a cell that is not empty. Returns whether it is a number. */
@@ -188,9 +202,9 @@ final class TypeTrials {
         private String firstMiss = "";
         private long lineOfFirstMiss;
 
-        Trial(FieldSpec field, @Nullable Trial subset, @Nullable CellType ungrouped) {
+        Trial(FieldSpec field, CellType type, @Nullable Trial subset, @Nullable CellType ungrouped) {
             this.field = field;
-            this.type = CellType.of(field);
+            this.type = type;
             this.subset = subset;
             this.ungrouped = ungrouped;
             this.text = field.strip() == null ? null : field.strip().get(0).getBytes(StandardCharsets.UTF_8);
