@@ -12,6 +12,7 @@ import dev.mongohaul.writer.raw.ChunkEncoder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.bson.RawBsonDocument;
 
@@ -33,6 +34,7 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
                 .limit(threads.count())
                 .toList();
         upserts = target.settings().upsert();
+        adding = upserts && !target.settings().matchesById();
     }
 
     /** Returns the documents as they are stored, in their order. */
@@ -42,11 +44,14 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
     protected final SendResult send(List<D> documents, List<WriteOperation> operations) {
         List<RawBsonDocument> encoded = encodeAll(documents);
         int size = encoded.size();
-        // To find that a key is missing, the server passes all keys near it that open transactions have added.
+        // To find that a key is missing, the server passes all keys near it that open transactions have added: a
+        // hundred
+        // times the work if two chunks of new documents are written at the same time.
         int count = adding ? 1 : threads.partsOf(size);
         SendResult result;
         if (count == 1) {
-            result = senders.get(0).send(encoded, operations);
+            Supplier<SendResult> sending = () -> senders.get(0).send(encoded, operations);
+            result = adding ? target().threads().alone(sending) : sending.get();
         } else {
             Part[] parts = new Part[count];
             threads.forEach(count, index -> {

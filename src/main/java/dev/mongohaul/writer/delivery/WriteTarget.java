@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.bson.RawBsonDocument;
@@ -105,11 +107,16 @@ public record WriteTarget(
      * @param executor runs all parts but the first, which the caller's thread sends
      * @param count largest number of parts of a chunk, at least 1
      * @param smallestPart number of documents below which a part does not justify a command of its own
+     * @param adding held while documents are sent that must not be sent at the same time by another partition
      */
-    public record SendThreads(Executor executor, int count, int smallestPart) {
+    public record SendThreads(Executor executor, int count, int smallestPart, Lock adding) {
 
         /** Sends each chunk as a whole. */
         public static final SendThreads NONE = new SendThreads(Runnable::run, 1, 1);
+
+        public SendThreads(Executor executor, int count, int smallestPart) {
+            this(executor, count, smallestPart, new ReentrantLock());
+        }
 
         public SendThreads {
             if (count < 1) {
@@ -120,6 +127,16 @@ public record WriteTarget(
         /** Returns the number of parts of a chunk. */
         public int partsOf(int documents) {
             return Math.max(1, Math.min(count, documents / smallestPart));
+        }
+
+        /** Runs an action while no other partition of the import runs one in this way. */
+        public <T> T alone(Supplier<T> action) {
+            adding.lock();
+            try {
+                return action.get();
+            } finally {
+                adding.unlock();
+            }
         }
 
         /** Runs an action for each part, from 0 on; returns when all are done, even if interrupted. */
