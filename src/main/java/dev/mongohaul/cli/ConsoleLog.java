@@ -28,7 +28,7 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     /** Property with the level of this program's log lines. */
     private static final String LEVEL = "mongohaul.log.level";
 
-    /** Begin of Spring Boot's variables with the level of a logger. */
+    /** Prefix of Spring Boot's variables with the level of a logger. */
     private static final String LEVEL_OF = "LOGGING_LEVEL_";
 
     /** Makes commons-logging use SLF4J without looking for Log4j; to be called before the first logger is created. */

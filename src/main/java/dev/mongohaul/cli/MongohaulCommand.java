@@ -117,7 +117,7 @@ public final class MongohaulCommand implements Runnable {
         Class<?> named = DESCRIBING.contains(name) ? null : COMMANDS.get(name);
         CommandLine commandLine = new CommandLine(new MongohaulCommand(invocation));
         (named == null ? COMMANDS.values() : List.of(named)).forEach(commandLine::addSubcommand);
-        // Of the commands that were added before, too.
+        // These calls also change the commands that were added before.
         commandLine
                 .setOut(invocation.out().writer())
                 .setErr(invocation.err())

@@ -44,9 +44,8 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
     protected final SendResult send(List<D> documents, List<WriteOperation> operations) {
         List<RawBsonDocument> encoded = encodeAll(documents);
         int size = encoded.size();
-        // To find that a key is missing, the server passes all keys near it that open transactions have added: a
-        // hundred
-        // times the work if two chunks of new documents are written at the same time.
+        // To find that a key is missing, the server passes all keys near it that open transactions have added.
+        // Two chunks of new documents at the same time take a hundred times the work.
         int count = adding ? 1 : threads.partsOf(size);
         SendResult result;
         if (count == 1) {

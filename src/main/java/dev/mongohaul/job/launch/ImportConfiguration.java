@@ -80,7 +80,7 @@ public final class ImportConfiguration implements BeanRegistrar {
     }
 
     /** Registers a record of properties with their values in the environment. */
-    public static <T> void properties(BeanRegistry beans, Environment environment, Class<T> type) {
+    private static <T> void properties(BeanRegistry beans, Environment environment, Class<T> type) {
         String prefix = Objects.requireNonNull(type.getAnnotation(ConfigurationProperties.class))
                 .value();
         beans.registerBean(

@@ -240,7 +240,7 @@ final class TargetCollection {
     /**
      * Creates the collection if it does not exist.
      *
-     * @throws TargetRefusedException if somebody else created it meanwhile, and not clustered as the job asks
+     * @throws TargetRefusedException if another client created it meanwhile, and not clustered as the job asks
      */
     private void createOnce() {
         boolean clustered = run.job().file().target().clustered();

@@ -129,7 +129,7 @@ public record WriteTarget(
             return Math.max(1, Math.min(count, documents / smallestPart));
         }
 
-        /** Runs an action while no other partition of the import runs one in this way. */
+        /** Runs an action while no other partition with these threads runs one in this way. */
         public <T> T alone(Supplier<T> action) {
             adding.lock();
             try {
