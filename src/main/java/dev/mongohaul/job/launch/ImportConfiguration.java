@@ -19,7 +19,6 @@ import org.springframework.beans.factory.BeanRegistry;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
-import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 
 /**
  * Beans of imports, in addition to a {@link MongoConnections} bean. They are registered without annotations and without
@@ -37,8 +36,8 @@ public final class ImportConfiguration implements BeanRegistrar {
                 bean -> bean.lazyInit().supplier(context -> {
                     MongoConnections connections = context.bean(MongoConnections.class);
                     MongoClient client = connections.repository().client();
-                    return new RepositoryDatabase(new SimpleMongoClientDatabaseFactory(
-                            client, connections.repository().address().database()));
+                    return new RepositoryDatabase(client.getDatabase(
+                            connections.repository().address().database()));
                 }));
         beans.registerBean(
                 RetryBudget.class,

@@ -1,12 +1,8 @@
 package dev.mongohaul.repository.batch;
 
-import com.mongodb.client.MongoCollection;
-import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Projections;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.batch.BatchRepository.BatchSchema;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,14 +12,9 @@ import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.job.parameters.JobParameters;
-import org.springframework.batch.core.repository.dao.ExecutionContextDao;
-import org.springframework.batch.core.repository.dao.JobExecutionDao;
-import org.springframework.batch.core.repository.dao.JobInstanceDao;
-import org.springframework.batch.core.repository.dao.StepExecutionDao;
-import org.springframework.batch.core.repository.dao.mongodb.MongoJobExecutionDao;
 import org.springframework.batch.core.repository.support.SimpleJobRepository;
 import org.springframework.batch.core.step.StepExecution;
-import org.springframework.data.mongodb.core.MongoOperations;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
  * JobRepository that saves a running step at most once per interval, and at every change of its status. Thread-safe.
@@ -44,22 +35,15 @@ import org.springframework.data.mongodb.core.MongoOperations;
  */
 final class ThrottledJobRepository extends SimpleJobRepository {
 
-    private final StepExecutionDao steps;
+    private final BatchDao records;
     private final long intervalNanos;
     private final ImportPlans plans;
     private final RetryBudget retryPolicy;
-    private final Map<Long, Long> savedByStep = new ConcurrentHashMap<>();
+    private final Map<Long, SavedStep> savedByStep = new ConcurrentHashMap<>();
 
-    ThrottledJobRepository(
-            JobInstanceDao instances,
-            JobExecutionDao executions,
-            StepExecutionDao steps,
-            ExecutionContextDao contexts,
-            Duration interval,
-            ImportPlans plans,
-            RetryBudget retryPolicy) {
-        super(instances, executions, steps, contexts);
-        this.steps = steps;
+    ThrottledJobRepository(BatchDao records, Duration interval, ImportPlans plans, RetryBudget retryPolicy) {
+        super(records, records, records, records);
+        this.records = records;
         this.intervalNanos = interval.toNanos();
         this.plans = plans;
         this.retryPolicy = retryPolicy;
@@ -67,10 +51,22 @@ final class ThrottledJobRepository extends SimpleJobRepository {
 
     @Override
     public JobInstance createJobInstance(String jobName, JobParameters parameters) {
+        AtomicBoolean attempted = new AtomicBoolean();
         return retryPolicy.call("begin the import", () -> {
-            JobInstance made = getJobInstance(jobName, parameters);
+            JobInstance made = attempted.getAndSet(true) ? getJobInstance(jobName, parameters) : null;
             return made == null ? super.createJobInstance(jobName, parameters) : made;
         });
+    }
+
+    /** A context without values is stored with the execution already. */
+    @Override
+    public JobExecution createJobExecution(JobInstance instance, JobParameters parameters, ExecutionContext context) {
+        if (!context.isEmpty()) {
+            return super.createJobExecution(instance, parameters, context);
+        }
+        JobExecution execution = records.createJobExecution(instance, parameters);
+        instance.addJobExecution(execution);
+        return execution;
     }
 
     @Override
@@ -79,13 +75,25 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         return retryPolicy.call("begin the step " + name, () -> {
             requireLease(execution);
             if (attempted.getAndSet(true)) {
-                steps.getStepExecutions(execution).stream()
+                records.getStepExecutions(execution).stream()
                         .filter(step -> step.getStepName().equals(name))
                         .forEach(this::deleteStepExecution);
             }
-            return super.createStepExecution(name, execution);
+            StepExecution step = records.createStepExecution(name, execution);
+            execution.addStepExecution(step);
+            return step;
         });
     }
+
+    /** Instance and context are read with the execution. */
+    @Override
+    protected void fillJobExecutionDependencies(JobExecution execution) {
+        execution.addStepExecutions(records.getStepExecutions(execution));
+    }
+
+    /** The context is read with the step. */
+    @Override
+    protected void fillStepExecutionDependencies(StepExecution step) {}
 
     @Override
     public void update(JobExecution execution) {
@@ -94,27 +102,30 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         }
         execution.getStepExecutions().forEach(ThrottledJobRepository::makeKnown);
         save("save the state of the run", execution, () -> super.update(execution));
+        if (execution.getEndTime() != null) {
+            execution.getStepExecutions().forEach(step -> savedByStep.remove(step.getId()));
+        }
     }
 
     @Override
     public void update(StepExecution step) {
         makeKnown(step);
+        step.getExecutionContext().clearDirtyFlag();
         if (due(step)) {
             save("save the state of the step", step.getJobExecution(), () -> super.update(step));
-            remember(step);
+            savedByStep.put(step.getId(), new SavedStep(System.nanoTime(), BatchDocuments.state(step)));
         }
     }
 
+    /** Saves nothing: Spring Batch updates the step before or after this, and its context is stored with it. */
     @Override
-    public void updateExecutionContext(StepExecution step) {
-        if (due(step)) {
-            save("save the state of the step", step.getJobExecution(), () -> super.updateExecutionContext(step));
-        }
-    }
+    public void updateExecutionContext(StepExecution step) {}
 
     @Override
     public void updateExecutionContext(JobExecution execution) {
-        save("save the state of the run", execution, () -> super.updateExecutionContext(execution));
+        if (execution.getExecutionContext().isDirty()) {
+            save("save the state of the run", execution, () -> super.updateExecutionContext(execution));
+        }
     }
 
     private static void makeKnown(StepExecution step) {
@@ -134,49 +145,17 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         plans.check(execution.getJobParameters().getString(Lease.PARAMETER));
     }
 
-    /** Remembers when a running step was saved, and forgets ended ones, since a process may run for years. */
-    private void remember(StepExecution step) {
-        if (step.getStatus() == BatchStatus.STARTED) {
-            savedByStep.put(step.getId(), System.nanoTime());
-        } else {
-            savedByStep.remove(step.getId());
-        }
-    }
-
+    /** A step that has ended is due if it has changed: Spring Batch saves it once more after its listeners. */
     private boolean due(StepExecution step) {
-        Long savedAtNanos = savedByStep.get(step.getId());
-        return savedAtNanos == null
-                || step.getStatus() != BatchStatus.STARTED
-                || System.nanoTime() - savedAtNanos >= intervalNanos;
+        SavedStep saved = savedByStep.get(step.getId());
+        if (saved == null) {
+            return true;
+        }
+        return step.getStatus() == BatchStatus.STARTED
+                ? System.nanoTime() - saved.nanos() >= intervalNanos
+                : !saved.state().equals(BatchDocuments.state(step));
     }
 
-    /**
-     * DAO of job executions that reads only the status if no more is needed. Thread-safe.
-     *
-     * <p>At each save of a step, Spring Batch checks whether another process requested a stop. Its own DAO reads the
-     * execution and its instance for that, a quarter of the round trips of a short import.
-     */
-    static final class StatusReadingDao extends MongoJobExecutionDao {
-
-        private final MongoCollection<Document> executions;
-
-        StatusReadingDao(MongoOperations operations) {
-            super(operations);
-            this.executions = operations.getCollection(BatchSchema.JOB_EXECUTION);
-        }
-
-        @Override
-        public void synchronizeStatus(JobExecution execution) {
-            Document stored = executions
-                    .find(Filters.eq("jobExecutionId", execution.getId()))
-                    .projection(Projections.include("status"))
-                    .first();
-            if (stored != null) {
-                BatchStatus status = BatchStatus.valueOf(stored.getString("status"));
-                if (status.isGreaterThan(execution.getStatus())) {
-                    execution.upgradeStatus(status);
-                }
-            }
-        }
-    }
+    /** @param state as stored, without the time of saving */
+    private record SavedStep(long nanos, Document state) {}
 }

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.bson.BsonDocument;
 import org.springframework.batch.core.repository.JobRepository;
-import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 
 /** A JobRepository in a database of its own. */
 final class BatchContext implements AutoCloseable {
@@ -35,13 +34,17 @@ final class BatchContext implements AutoCloseable {
                     @Override
                     public void commandStarted(CommandStartedEvent event) {
                         BsonDocument command = event.getCommand();
-                        boolean replaced = event.getCommandName().equalsIgnoreCase("findAndModify")
-                                && command.getDocument("update", NONE).containsKey("stepExecutionId");
+                        boolean replaced = event.getCommandName().equals("update")
+                                && command.getArray("updates")
+                                        .get(0)
+                                        .asDocument()
+                                        .getDocument("u", NONE)
+                                        .containsKey("stepExecutionId");
                         replacedSteps.addAndGet(replaced ? 1 : 0);
                     }
                 })
                 .build());
-        database = new RepositoryDatabase(new SimpleMongoClientDatabaseFactory(client, TestServer.database("batch")));
+        database = new RepositoryDatabase(client.getDatabase(TestServer.database("batch")));
         repository = BatchRepository.create(
                 database,
                 new RepositoryProperties(checkpointInterval, Duration.ofSeconds(30)),

@@ -9,7 +9,6 @@ import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.batch.BatchRepository.BatchSchema;
-import dev.mongohaul.repository.batch.BatchRepository.SequenceIncrementer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -82,9 +81,9 @@ class BatchSchemaIT {
     void sequenceGivesEachOfManyThreadsNumbersOfItsOwn() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         Callable<List<Long>> drawing = () -> {
-            SequenceIncrementer sequence = new SequenceIncrementer(database, "numbers", RetryBudget.NONE);
+            BatchDao records = new BatchDao(database, RetryBudget.NONE);
             return LongStream.range(0, EACH)
-                    .mapToObj(draw -> sequence.nextLongValue())
+                    .mapToObj(draw -> records.next("numbers"))
                     .toList();
         };
         List<Long> drawn = new ArrayList<>();
@@ -100,10 +99,9 @@ class BatchSchemaIT {
 
     @Test
     void sequencesCountByThemselves() {
-        SequenceIncrementer one = new SequenceIncrementer(database, "one", RetryBudget.NONE);
-        SequenceIncrementer other = new SequenceIncrementer(database, "other", RetryBudget.NONE);
+        BatchDao records = new BatchDao(database, RetryBudget.NONE);
 
-        assertThat(List.of(one.nextLongValue(), one.nextLongValue(), other.nextLongValue()))
+        assertThat(List.of(records.next("one"), records.next("one"), records.next("other")))
                 .containsExactly(1L, 2L, 1L);
     }
 }
