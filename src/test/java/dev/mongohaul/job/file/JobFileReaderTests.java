@@ -82,7 +82,7 @@ class JobFileReaderTests {
                 "escape":"none","header":true,"skip-lines":0,"stray-quotes":"text","ragged":"reject","trim":"none"},\
                 "target":{"collection":"c","id":[],"indexes":[]},"fields":{},"unlisted":"keep","blanks":"omit",\
                 "nulls":[""],"write":{"writer":"direct","operation":"insert","match":[],"upsert":false,\
-                "unmatched":"count","keys":"any","compare":"auto","ordered":false,"write-concern":"majority","chunk-size":2000,\
+                "unmatched":"count","keys":"any","compare":"auto","ordered":false,"write-concern":"majority","chunk-size":5000,\
                 "chunk-bytes":"1MiB","buffer":100},"partition":{"grid-size":CORES},\
                 "rejects":{"limit":"0","directory":"/etc/mongohaul/rejects"},"unfinished":"refuse","empty":"fail",\
                 "notify":{"rejects":"1%","slower":"3"}}""";
