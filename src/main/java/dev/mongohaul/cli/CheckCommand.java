@@ -7,10 +7,14 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.launch.DriftCheck;
 import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.repository.Deviation;
+import dev.mongohaul.repository.ImportPlans;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
@@ -24,14 +28,14 @@ import picocli.CommandLine.Option;
             "       mongohaul check FILE... [NAME=VALUE...] [OPTION...]"
         },
         description = {
-            "Show what an import would do, without a server.",
+            "Show what an import would do, without a server unless --drift is given.",
             "check reads the whole input and writes nothing. It shows the columns, three documents, the rejects by reason,"
                     + " and the reject limit that would pass."
         },
         exitCodeList = {
             "0:an import would complete, or there is nothing to do",
             "1:failed",
-            "2:wrong command, job file, setting or input",
+            "2:wrong command, job file, setting, input or header",
             "10:an import would complete with rejects",
             "11:stopped",
             "12:an import would exceed the reject limit"
@@ -50,6 +54,14 @@ final class CheckCommand extends ConsoleCommand {
             completionCandidates = Format.Word.class,
             description = "table or json. Default: ${DEFAULT-VALUE}.")
     private Format format;
+
+    @Option(
+            names = "--drift",
+            description = "Also compare the header with that of the last import, which needs a connection to MongoDB.")
+    private boolean drift;
+
+    @Mixin
+    private MongoOptions mongo;
 
     @Mixin
     private ImportArguments arguments;
@@ -83,12 +95,24 @@ final class CheckCommand extends ConsoleCommand {
                     () -> CheckJson.ofNothing(file.name()));
             return ExitCode.COMPLETED.value();
         }
+        List<Deviation> deviations = drift ? headerDrift(prepared.get()) : List.of();
         ImportMonitor monitor = new ImportMonitor();
         return StopOnSignal.during(monitor, err(), signal -> {
             CheckResult result = check(prepared.get(), monitor);
-            print(() -> CheckReport.of(prepared.get(), result), () -> CheckJson.of(prepared.get(), result));
+            print(
+                    () -> CheckReport.of(prepared.get(), result, deviations),
+                    () -> CheckJson.of(prepared.get(), result, deviations));
             return ExitCode.of(result.ending()).value();
         });
+    }
+
+    /** Returns how the header differs from that of the last import; refuses it if the import would be refused. */
+    private List<Deviation> headerDrift(ImportJob job) {
+        try (Session session = mongo.open(spec)) {
+            return new DriftCheck(session.bean(ImportPlans.class).figures(), job)
+                    .checkHeader(session.databaseOr(job.database()) + "."
+                            + job.write().collection());
+        }
     }
 
     private CheckResult check(ImportJob prepared, ImportMonitor monitor) {

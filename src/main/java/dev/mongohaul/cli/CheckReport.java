@@ -13,6 +13,7 @@ import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.mapping.layout.Layout.ColumnPlace;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Deviation;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
@@ -71,13 +72,15 @@ final class CheckReport {
         });
     }
 
-    static String of(ImportJob job, CheckResult result) {
+    /** @param drift of the header, compared with the last import */
+    static String of(ImportJob job, CheckResult result, List<Deviation> drift) {
         CheckReport report = new CheckReport(job, result);
         report.input();
         report.columns();
         report.documents();
         report.rejects();
         report.verdict();
+        drift.forEach(deviation -> report.out.format("Drift: %s%n", deviation.text()));
         report.out.format("What a check cannot know:%n");
         CheckLauncher.unknowns(job).forEach(unknown -> report.out.format("  %s%n", unknown));
         return report.out.toString();
@@ -289,7 +292,7 @@ final class CheckReport {
 
         private CheckJson() {}
 
-        static String of(ImportJob job, CheckResult result) {
+        static String of(ImportJob job, CheckResult result, List<Deviation> drift) {
             ObjectNode check = head(job.name(), result.ending());
             check.put("reason", result.reason());
             check.set(
@@ -308,6 +311,9 @@ final class CheckReport {
             check.set("unknown", tree(CheckLauncher.unknowns(job)));
             check.put("seconds", result.elapsed().toMillis() / 1000.0);
             check.put("recordsPerSecond", result.recordsPerSecond());
+            if (!drift.isEmpty()) {
+                check.set("drift", tree(drift));
+            }
             return JSON.writeValueAsString(check);
         }
 

@@ -198,6 +198,7 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                 out.format("%s into %s, %s%n", report.operation(), report.target(), server);
                 reasons(out, report);
                 rejects(out, report, run);
+                drift(out, report);
                 next(out, run);
                 return out.toString();
             }
@@ -273,6 +274,13 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                 if (job.request().inferred() != null && run.ending() == ImportEnding.COMPLETED_WITH_REJECTS) {
                     out.format("Import the fixed file with 'mongohaul import FILE --like %d'%n", run.id());
                 }
+            }
+        }
+
+        private static void drift(Formatter out, RunReport report) {
+            if (!report.drift().isEmpty()) {
+                out.format("Drift, compared with earlier imports ('mongohaul report %d --drift'):%n", report.run());
+                report.drift().forEach(deviation -> out.format("  %s%n", deviation.text()));
             }
         }
 

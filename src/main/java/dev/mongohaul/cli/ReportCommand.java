@@ -1,15 +1,20 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.report.DriftReport;
 import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.JobReport.JobHistory;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.RunReport.RunDetails;
+import dev.mongohaul.report.render.DriftLayout;
 import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.render.ReportView;
+import dev.mongohaul.repository.FiguresStore;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.Slots;
 import java.io.IOException;
@@ -49,6 +54,11 @@ final class ReportCommand extends ConsoleCommand {
     private @Nullable Long importNumber;
 
     @Option(
+            names = "--drift",
+            description = "Show the figures of the content of a RUN's import by column, and what is usual for the job.")
+    private boolean drift;
+
+    @Option(
             names = "--format",
             defaultValue = "table",
             paramLabel = "FORMAT",
@@ -81,6 +91,9 @@ final class ReportCommand extends ConsoleCommand {
                 > 1) {
             throw new UsageException("A report is of one thing: a RUN, a JOB, --job, --jobs or --import");
         }
+        if (drift && (what == null || !isRun(what))) {
+            throw new UsageException("--drift is for one run: 'mongohaul report RUN --drift'");
+        }
         try (Session session = mongo.open(spec)) {
             print(load(session));
         }
@@ -103,11 +116,27 @@ final class ReportCommand extends ConsoleCommand {
         if (what == null) {
             return recent(reports);
         }
-        if (!what.matches("[0-9]{1,18}")) {
+        if (!isRun(what)) {
             return ofJob(reports, what);
         }
-        RunDetails run = reports.run(session.control().run(Long.parseLong(what)));
-        return new Content(run, ReportLayout.of(run));
+        Run run = session.control().run(Long.parseLong(what));
+        if (drift) {
+            return ofDrift(run, session.bean(ImportPlans.class).figures());
+        }
+        RunDetails details = reports.run(run);
+        return new Content(details, ReportLayout.of(details));
+    }
+
+    private static boolean isRun(String text) {
+        return text.matches("[0-9]{1,18}");
+    }
+
+    private static Content ofDrift(Run run, FiguresStore store) {
+        DriftReport report = DriftReport.of(run, store)
+                .orElseThrow(() -> new UsageException(
+                        "The figures of run %d are unknown: its import has not been read to its end, or an earlier version read it"
+                                .formatted(run.id())));
+        return new Content(report, DriftLayout.of(report));
     }
 
     /** Returns the last runs; a page also has all jobs. */

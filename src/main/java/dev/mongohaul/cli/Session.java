@@ -330,7 +330,8 @@ final class Session implements AutoCloseable {
                 : Optional.of("Target: %s, database %s".formatted(server(), Printable.of(databaseOr(database))));
     }
 
-    private String databaseOr(@Nullable String database) {
+    /** Returns the name of the target database: that of the job, or else that of the connection string. */
+    String databaseOr(@Nullable String database) {
         return Objects.requireNonNullElseGet(
                 database, () -> bean(MongoConnections.class).data().address().database());
     }

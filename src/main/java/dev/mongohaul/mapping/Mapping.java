@@ -138,6 +138,11 @@ public final class Mapping {
         return blankCells.get(column).contains(record.array(column), from, from + record.length(column));
     }
 
+    /** Returns a new counter of the cells of the file's columns, without the constants that have no column. */
+    public ColumnCounter newCounter() {
+        return new ColumnCounter(blankCells.subList(0, spec.columns().size()));
+    }
+
     /** Returns the fields of each column, in the file's order. */
     public List<ColumnPlace> places() {
         return layout.places();

@@ -4,6 +4,7 @@ import dev.mongohaul.job.file.JobFile.Notify;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.Words;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Deviation;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.schedule.Slot.SlotRecord;
@@ -48,7 +49,9 @@ record SlotResult(
         /** An earlier slot of the job was not over. */
         OVERLAPPED,
         /** The import took much longer than usual for the job. */
-        SLOWER;
+        SLOWER,
+        /** The content differs from that of earlier imports. */
+        DRIFT;
 
         /** Returns the published name. */
         String word() {
@@ -119,6 +122,9 @@ record SlotResult(
         if (medianSeconds != null && times != null && seconds > times.doubleValue() * medianSeconds) {
             events.add(Event.SLOWER);
         }
+        if (!ran.drift().isEmpty()) {
+            events.add(Event.DRIFT);
+        }
         return events;
     }
 
@@ -136,6 +142,7 @@ record SlotResult(
             case MISSED -> "was missed" + others(record.others()) + reasonText();
             case OVERLAPPED -> "was left out" + reasonText();
             case SLOWER -> slower();
+            case DRIFT -> drift();
         };
     }
 
@@ -152,6 +159,12 @@ record SlotResult(
     private String slower() {
         double usual = medianSeconds == null ? 0 : medianSeconds;
         return Words.format("took %.1f s, where %.1f s are usual", seconds, usual);
+    }
+
+    private String drift() {
+        List<Deviation> found = run == null ? List.of() : run.drift();
+        return onOneLine("has other content than usual: "
+                + found.stream().map(Deviation::text).collect(Collectors.joining(", ")));
     }
 
     private static String others(int others) {

@@ -1,11 +1,13 @@
 package dev.mongohaul.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.report.ImportReport.Conditions;
 import dev.mongohaul.report.ImportReport.Contents;
 import dev.mongohaul.report.Words.Figures;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Deviation;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param counts of this run
  * @param total of all runs of the import
  * @param times of the threads of all partitions
+ * @param drift how the content differs from that of earlier imports
  */
 public record RunReport(
         long run,
@@ -47,7 +50,8 @@ public record RunReport(
         long recordsPerSecond,
         Counts counts,
         Counts total,
-        PhaseSeconds times) {
+        PhaseSeconds times,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Deviation> drift) {
 
     public static RunReport of(Run run) {
         ImportPlan plan = run.plan();
@@ -68,7 +72,8 @@ public record RunReport(
                 Figures.perSecond(run.counts().read(), run.importing()),
                 run.counts(),
                 plan == null ? Counts.NONE : plan.counts(),
-                PhaseSeconds.of(run.times()));
+                PhaseSeconds.of(run.times()),
+                run.drift());
     }
 
     /**

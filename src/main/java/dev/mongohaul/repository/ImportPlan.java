@@ -208,6 +208,11 @@ public record ImportPlan(
                 : total;
     }
 
+    /** Returns the figures of the columns of all runs; those of a plan that was read with its partitions. */
+    public ColumnFigures columns() {
+        return partitions().stream().map(ImportPartition::columns).reduce(ColumnFigures.NONE, ColumnFigures::plus);
+    }
+
     /**
      * Latest division of the input into partitions, which are documents of their own.
      *
@@ -322,6 +327,7 @@ public record ImportPlan(
      * @param inFlight pre-check results of the records from {@code doneTo} on; null if there are none, or nothing was sent
      * @param counts of the records from {@code from} to {@code doneTo}
      * @param worker name of the process that imported it last; null if it is that of the run
+     * @param columns figures of the same records; null, as earlier versions stored it, means none
      */
     public record ImportPartition(
             long from,
@@ -331,7 +337,8 @@ public record ImportPlan(
             boolean finished,
             @Nullable InFlight inFlight,
             Counts counts,
-            @Nullable String worker) {
+            @Nullable String worker,
+            @Nullable ColumnFigures columns) {
 
         /** A partition that the process of the run imports. */
         public ImportPartition(
@@ -342,13 +349,33 @@ public record ImportPlan(
                 boolean finished,
                 @Nullable InFlight inFlight,
                 Counts counts) {
-            this(from, to, doneTo, nextLine, finished, inFlight, counts, null);
+            this(from, to, doneTo, nextLine, finished, inFlight, counts, null, ColumnFigures.NONE);
         }
 
         public ImportPartition {
+            columns = Objects.requireNonNullElse(columns, ColumnFigures.NONE);
             if (from > doneTo || doneTo > to) {
                 throw new IllegalArgumentException("partition " + from + " to " + to + " cannot be done to " + doneTo);
             }
+        }
+
+        @Override
+        public ColumnFigures columns() {
+            return Objects.requireNonNull(columns);
+        }
+
+        /** Returns this partition with the figures of further records. */
+        ImportPartition with(ColumnFigures more) {
+            return new ImportPartition(
+                    from,
+                    to,
+                    doneTo,
+                    nextLine,
+                    finished,
+                    inFlight,
+                    counts,
+                    worker,
+                    columns().plus(more));
         }
 
         public static ImportPartition untouched(long from, long to, long line) {
@@ -357,24 +384,24 @@ public record ImportPlan(
 
         /** Returns this partition with records that are about to be sent. */
         public ImportPartition sending(@Nullable InFlight records) {
-            return new ImportPartition(from, to, doneTo, nextLine, finished, records, counts, worker);
+            return new ImportPartition(from, to, doneTo, nextLine, finished, records, counts, worker, columns);
         }
 
         /** Returns this partition with the records up to {@code offset} completed. */
         public ImportPartition advanced(long offset, long line, Counts more) {
             InFlight left = inFlight == null || inFlight.to() <= offset ? null : inFlight;
-            return new ImportPartition(from, to, offset, line, finished, left, counts.plus(more), worker);
+            return new ImportPartition(from, to, offset, line, finished, left, counts.plus(more), worker, columns);
         }
 
         public ImportPartition ended() {
-            return new ImportPartition(from, to, doneTo, nextLine, true, null, counts, worker);
+            return new ImportPartition(from, to, doneTo, nextLine, true, null, counts, worker, columns);
         }
 
         /** Returns this partition with the name of the process that imports it. */
         ImportPartition by(@Nullable String name) {
             return name == null
                     ? this
-                    : new ImportPartition(from, to, doneTo, nextLine, finished, inFlight, counts, name);
+                    : new ImportPartition(from, to, doneTo, nextLine, finished, inFlight, counts, name, columns);
         }
 
         /** Returns the completed part as a finished partition of its own; empty if there is none. */
@@ -384,7 +411,8 @@ public record ImportPlan(
             }
             return doneTo == from
                     ? Optional.empty()
-                    : Optional.of(new ImportPartition(from, doneTo, doneTo, nextLine, true, null, counts, worker));
+                    : Optional.of(
+                            new ImportPartition(from, doneTo, doneTo, nextLine, true, null, counts, worker, columns));
         }
 
         /**

@@ -67,6 +67,7 @@ public final class ImportPlans implements Rights {
 
     private final MongoCollection<ImportPlan> plans;
     private final MongoPartitionStore partitions;
+    private final FiguresStore figures;
     private final RetryBudget retryPolicy;
     private final Map<String, WriteRight> heldByToken = new ConcurrentHashMap<>();
 
@@ -76,11 +77,17 @@ public final class ImportPlans implements Rights {
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
         this.partitions = new MongoPartitionStore(database, retryPolicy);
+        this.figures = new FiguresStore(database, retryPolicy);
     }
 
     /** Returns the store of the partitions of the imports. */
     public PartitionStore partitions() {
         return partitions;
+    }
+
+    /** Returns the store of the figures of the imports. */
+    public FiguresStore figures() {
+        return figures;
     }
 
     /**
@@ -97,6 +104,7 @@ public final class ImportPlans implements Rights {
                 new IndexModel(Indexes.ascending("identity.job"), oneUnfinished),
                 new IndexModel(Indexes.ascending("jobInstanceId"))));
         partitions.createIndexes();
+        figures.createIndexes();
     }
 
     public Optional<ImportPlan> find(String key) {
@@ -228,10 +236,11 @@ public final class ImportPlans implements Rights {
         }
     }
 
-    /** Removes the plan of an import, if it exists, and its partitions. This process must own its lease. */
+    /** Removes the plan of an import, if it exists, its partitions and its figures. This process must own its lease. */
     public void forget(String key, Lease lease) {
         requireOwned(key, lease);
         partitions.removeBefore(key, Long.MAX_VALUE);
+        figures.remove(key);
         retryPolicy.run("remove the import", () -> plans.deleteOne(owned(key, lease)));
     }
 

@@ -57,9 +57,13 @@ public final class PartitionProgress {
         save();
     }
 
-    /** Records that the records up to {@code offset} are completed, and saves that if the interval has passed. */
-    public void advance(long offset, long line, Counts more) {
-        partition = partition.advanced(offset, line, more);
+    /**
+     * Records that the records up to {@code offset} are completed, and saves that if the interval has passed.
+     *
+     * @param columns figures of these records
+     */
+    public void advance(long offset, long line, Counts more, ColumnFigures columns) {
+        partition = partition.advanced(offset, line, more).with(columns);
         if (System.nanoTime() - savedAtNanos >= intervalNanos) {
             save();
         }

@@ -119,6 +119,11 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return execution.getExitStatus().getExitDescription();
     }
 
+    /** Returns how the content differs from that of earlier imports; empty before the end of the import. */
+    public List<Deviation> drift() {
+        return Deviation.of(execution.getExecutionContext());
+    }
+
     public Instant started() {
         LocalDateTime start = execution.getStartTime();
         return instant(start == null ? execution.getCreateTime() : start);

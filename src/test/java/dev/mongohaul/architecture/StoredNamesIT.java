@@ -141,6 +141,7 @@ class StoredNamesIT {
             strings = {
                 "mongohaul_imports",
                 "mongohaul_partitions",
+                "mongohaul_figures",
                 "mongohaul_rejects",
                 "mongohaul_reject_reasons",
                 "mongohaul_slots",

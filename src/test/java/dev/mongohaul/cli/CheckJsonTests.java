@@ -28,7 +28,7 @@ class CheckJsonTests {
                 .prepare();
 
         assertThat(charset(job)).isEqualTo("UTF-16LE");
-        assertThat(CheckReport.of(job, CheckLauncher.launch(job, new ImportMonitor())))
+        assertThat(CheckReport.of(job, CheckLauncher.launch(job, new ImportMonitor()), List.of()))
                 .contains("; UTF-16LE, delimiter");
     }
 
@@ -83,6 +83,7 @@ class CheckJsonTests {
     }
 
     private static JsonNode json(ImportJob job) {
-        return JsonMapper.shared().readTree(CheckJson.of(job, CheckLauncher.launch(job, new ImportMonitor())));
+        return JsonMapper.shared()
+                .readTree(CheckJson.of(job, CheckLauncher.launch(job, new ImportMonitor()), List.of()));
     }
 }

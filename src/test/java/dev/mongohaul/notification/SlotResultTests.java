@@ -9,6 +9,7 @@ import dev.mongohaul.job.file.JobFile.Notify.Share;
 import dev.mongohaul.notification.SlotResult.Event;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Deviation;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.CsvHead;
 import dev.mongohaul.repository.ImportPlan.Cut;
@@ -82,6 +83,22 @@ class SlotResultTests {
 
         assertThat(result.text(List.of(Event.SLOWER)))
                 .isEqualTo("products of 2026-11-20 02:30:00 UTC took 300.0 s, where 71.3 s are usual");
+    }
+
+    @Test
+    void driftIsAnEvent() {
+        SlotResult result = ran(ImportEnding.COMPLETED, 0, 10, null);
+        Deviation.putInto(
+                result.run().execution().getExecutionContext(),
+                List.of(
+                        new Deviation("records", null, 1.0, 2.0, true, "1 records were read, usually 2"),
+                        new Deviation("new-column", "a", null, null, false, "column \"a\" is new")));
+
+        assertThat(result.events(USUAL)).containsExactly(Event.DRIFT);
+        assertThat(result.text(List.of(Event.DRIFT)))
+                .isEqualTo("products of 2026-11-20 02:30:00 UTC has other content than usual: 1 records were read,"
+                        + " usually 2, column \"a\" is new");
+        assertThat(result.run().drift()).extracting(Deviation::breach).containsExactly(true, false);
     }
 
     @ParameterizedTest

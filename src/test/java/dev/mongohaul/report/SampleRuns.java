@@ -23,7 +23,8 @@ public final class SampleRuns {
             1_234_567,
             new Counts(2_000_000, 1_999_990, 5, 4, 1),
             new Counts(3_000_000, 2_999_990, 5, 4, 1),
-            new PhaseSeconds(1.5, 2.25, 8, 0.5));
+            new PhaseSeconds(1.5, 2.25, 8, 0.5),
+            List.of());
 
     public static final RunReport EARLY = new RunReport(
             3,
@@ -40,7 +41,8 @@ public final class SampleRuns {
             0,
             Counts.NONE,
             Counts.NONE,
-            new PhaseSeconds(0, 0, 0, 0));
+            new PhaseSeconds(0, 0, 0, 0),
+            List.of());
 
     private SampleRuns() {}
 }

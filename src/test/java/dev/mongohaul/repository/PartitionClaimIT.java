@@ -35,11 +35,11 @@ class PartitionClaimIT extends PartitionStoreContract {
         PartitionLease finished =
                 worker("first", LONG).claim(KEY, RUN, 0, "message 1").orElseThrow();
         PartitionProgress progress = progress(finished);
-        progress.advance(8, 5, new Counts(4, 4, 0, 0, 0));
+        progress.advance(8, 5, new Counts(4, 4, 0, 0, 0), ColumnFigures.NONE);
         progress.end();
         PartitionLease running =
                 worker("second", LONG).claim(KEY, RUN, 10, "message 2").orElseThrow();
-        progress(running).advance(14, 2, new Counts(2, 2, 0, 0, 0));
+        progress(running).advance(14, 2, new Counts(2, 2, 0, 0, 0), ColumnFigures.NONE);
         PartitionLease failed =
                 worker("third", LONG).claim(KEY, RUN, 20, "message 3").orElseThrow();
         failed.release("duplicate ids", true);

@@ -40,7 +40,7 @@ class PartitionProgressIT {
         PartitionProgress progress =
                 new PartitionProgress(plans.partitions(), plan.key(), Plans.RUN, begun, lease, Duration.ZERO);
 
-        progress.advance(20, 3, ONE);
+        progress.advance(20, 3, ONE, ColumnFigures.NONE);
 
         assertThat(stored()).isEqualTo(new ImportPartition(0, 100, 20, 3, false, null, ONE.plus(ONE)));
     }
@@ -50,8 +50,8 @@ class PartitionProgressIT {
         PartitionProgress progress =
                 new PartitionProgress(plans.partitions(), plan.key(), Plans.RUN, begun, lease, Duration.ofDays(1));
 
-        progress.advance(20, 3, ONE);
-        progress.advance(30, 4, ONE);
+        progress.advance(20, 3, ONE, ColumnFigures.NONE);
+        progress.advance(30, 4, ONE, ColumnFigures.NONE);
 
         assertThat(stored()).isEqualTo(begun);
         assertThat(progress.partition().doneTo()).isEqualTo(30);

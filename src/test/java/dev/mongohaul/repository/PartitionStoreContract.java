@@ -126,7 +126,7 @@ abstract class PartitionStoreContract {
         PartitionLease first =
                 worker("first", LONG).claim(KEY, RUN, 0, "message 1").orElseThrow();
         PartitionProgress progress = progress(first);
-        progress.advance(4, 2, new Counts(2, 1, 0, 1, 0));
+        progress.advance(4, 2, new Counts(2, 1, 0, 1, 0), ColumnFigures.NONE);
         progress.save();
 
         first.release("the disk is full", false);
@@ -153,7 +153,7 @@ abstract class PartitionStoreContract {
             assertThat(waiting(0).attempts()).isEqualTo(attempt);
         }
         PartitionLease last = worker("w", LONG).claim(KEY, RUN, 0, "message").orElseThrow();
-        progress(last).advance(1, 2, Counts.NONE);
+        progress(last).advance(1, 2, Counts.NONE, ColumnFigures.NONE);
 
         last.release(null, false);
         assertThat(waiting(0).attempts()).isZero();

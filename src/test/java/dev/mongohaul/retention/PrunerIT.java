@@ -45,6 +45,7 @@ class PrunerIT {
             "BATCH_STEP_EXECUTION",
             "mongohaul_imports",
             "mongohaul_partitions",
+            "mongohaul_figures",
             "mongohaul_rejects");
 
     private static Program program;
@@ -261,6 +262,7 @@ class PrunerIT {
                 "BATCH_JOB_EXECUTION",
                 "BATCH_JOB_INSTANCE",
                 "mongohaul_partitions",
+                "mongohaul_figures",
                 "mongohaul_imports"
             })
     void partlyRemovedImportDoesNotBlockOthers(String collection) {

@@ -41,6 +41,7 @@ import org.springframework.util.unit.DataSize;
  * @param path the file
  * @param fields column to what it becomes, in the file's order
  * @param nulls cells equal to one of these are blank
+ * @param drift null for the usual rules
  * @param variables values with environment variables as the file writes them, by the JSON pointers of their settings
  */
 public record JobFile(
@@ -63,6 +64,7 @@ public record JobFile(
         @Nullable Schedule schedule,
         @JsonProperty("notify") Notify notices,
         @Nullable Duration retention,
+        @Nullable Drift drift,
         Map<String, String> variables) {
 
     /** Younger imports may have pending notifications. */
@@ -123,6 +125,11 @@ public record JobFile(
     /** Returns how workers on other machines share the import; the usual settings if the file has none. */
     public Workers sharing() {
         return Objects.requireNonNullElse(workers, Workers.USUAL);
+    }
+
+    /** Returns the rules for content that differs from that of earlier imports. */
+    public Drift driftRules() {
+        return Objects.requireNonNullElse(drift, Drift.USUAL);
     }
 
     /** Returns whether a job can have the name. */

@@ -38,6 +38,7 @@ record SettingValue<T>(
             text("language", Locale.class, SettingValue::language, Locale::toLanguageTag),
             text("cron", CronExpression.class, CronExpression::parse, CronExpression::toString),
             text("time-span", Duration.class, SettingValue::duration, Duration::toString),
+            text("change", Drift.Limit.class, Drift.Limit::parse, Drift.Limit::toString),
             text("size", DataSize.class, SettingValue::size, SettingValue::print),
             text("", Character.class, SettingValue::character, String::valueOf),
             text("", Path.class, Path::of, Path::toString),

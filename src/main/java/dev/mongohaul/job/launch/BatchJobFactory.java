@@ -21,6 +21,7 @@ import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.reject.RejectExport.RejectExportException;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Deviation;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.Cut;
 import dev.mongohaul.repository.ImportPlan.ImportIdentity;
@@ -131,7 +132,7 @@ record BatchJobFactory(
                 .listener(new RunListener(run, connections.described(), rejectFiles))
                 .start(step("prepare", new PrepareTasklet(run, plans, rejects, collections, cutter)))
                 .next(importStep(run, run.job().rendering(), run.plan().begun()))
-                .next(step("finish", new FinishTasklet(run, collections)))
+                .next(step("finish", new FinishTasklet(run, new DriftCheck(plans.figures(), run.job()), collections)))
                 .build();
     }
 
@@ -402,10 +403,10 @@ record BatchJobFactory(
     }
 
     /**
-     * Last step of every run: checks that all records read are accounted for, checks the reject limit, and creates the
-     * remaining indexes. An import is completed only if all of it succeeds.
+     * Last step of every run: checks that all records read are accounted for, checks the reject limit, compares the content
+     * with that of earlier imports, and creates the remaining indexes. An import is completed only if all of it succeeds.
      */
-    record FinishTasklet(ImportRun run, List<TargetCollection> targets) implements Tasklet {
+    record FinishTasklet(ImportRun run, DriftCheck drift, List<TargetCollection> targets) implements Tasklet {
 
         @Override
         public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
@@ -423,6 +424,9 @@ record BatchJobFactory(
             if (exceeded.isPresent()) {
                 throw exceeded.get();
             }
+            run.lease().confirm();
+            List<Deviation> deviations = drift.complete(plan);
+            Deviation.putInto(contribution.getStepExecution().getJobExecution().getExecutionContext(), deviations);
             targets.forEach(TargetCollection::finish);
             return RepeatStatus.FINISHED;
         }

@@ -1,15 +1,19 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.csv.CsvItem.RecordLocation;
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJob.RecordOperations;
 import dev.mongohaul.job.launch.ImportRun.RejectLimitExceededException;
 import dev.mongohaul.job.launch.WorkerStep.PartitionItemWriter;
 import dev.mongohaul.job.launch.WorkerStep.RejectMaker;
+import dev.mongohaul.mapping.ColumnCounter;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.repository.ColumnFigures;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
 import dev.mongohaul.repository.PartitionProgress;
@@ -82,7 +86,9 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         right.check();
         List<Reject> rejects = new ArrayList<>();
         List<MappedDocument<D>> documents = new ArrayList<>(chunk.size());
+        ChunkFigures figures = new ChunkFigures(run.job());
         for (MappedItem<D> item : chunk) {
+            figures.add(item);
             if (item instanceof MappedDocument<D> document) {
                 documents.add(document);
             } else if (item instanceof UnmappedRecord<D> unmapped) {
@@ -104,6 +110,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         record(
                 last,
                 new Counts(chunk.size(), written, unchanged, alreadyThere, rejects.size(), unmatched, cells),
+                figures.toFigures(),
                 writing);
     }
 
@@ -159,9 +166,9 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         return items;
     }
 
-    private void record(RecordLocation last, Counts counts, Duration writing) {
+    private void record(RecordLocation last, Counts counts, ColumnFigures columns, Duration writing) {
         long bytes = last.nextOffset() - progress.partition().doneTo();
-        progress.advance(last.nextOffset(), last.nextLine(), counts);
+        progress.advance(last.nextOffset(), last.nextLine(), counts, columns);
         run.progressed(progress.partition());
         run.meter().chunkWritten(counts, bytes, writing);
         Optional<RejectLimitExceededException> exceeded = run.limitExceeded();
@@ -201,6 +208,32 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
             progress.save();
         } catch (RuntimeException e) {
             LOG.debug("The last checkpoint was not saved", e);
+        }
+    }
+
+    /** Figures of the columns of one chunk. */
+    private static final class ChunkFigures {
+
+        private final ColumnCounter counter;
+        private final long[] misfits;
+
+        ChunkFigures(ImportJob job) {
+            this.counter = job.mapping().newCounter();
+            this.misfits = new long[job.header().size()];
+        }
+
+        void add(MappedItem<?> item) {
+            if (item.source() instanceof CsvRecord record) {
+                counter.add(record);
+            }
+            int column = item instanceof UnmappedRecord<?> unmapped ? unmapped.column() : 0;
+            if (column > 0 && column <= misfits.length) {
+                misfits[column - 1]++;
+            }
+        }
+
+        ColumnFigures toFigures() {
+            return ColumnFigures.of(counter.blanks(), misfits, counter.longest());
         }
     }
 

@@ -5,6 +5,7 @@ import dev.mongohaul.job.ChunkMemory;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
 import dev.mongohaul.job.launch.ImportHistory.ImportRefusedException;
@@ -105,6 +106,7 @@ public final class ImportLauncher {
      * @param again whether to load content that was loaded before
      * @throws ImportRefusedException if an earlier import is in the way and the user has to choose
      * @throws TargetRefusedException if the collection cannot keep each document once
+     * @throws JobRefusedException if the job forbids the difference between the header and that of the last import
      * @throws ImportRunningException if another process runs this import or another one of the job
      * @throws ImportFailedException if the run could not be started, or its end not be saved
      */
@@ -160,6 +162,9 @@ public final class ImportLauncher {
         if (decision instanceof ImportDecision.Continue unfinished) {
             return Optional.of(unfinished.plan());
         }
+        new DriftCheck(plans.figures(), job)
+                .checkHeader(wanted.target())
+                .forEach(deviation -> LOG.warn("{}: {}", job.name(), deviation.text()));
         ImportDecision.Begin begin = (ImportDecision.Begin) decision;
         begin.superseded().forEach(plan -> supersede(plan, wanted));
         ImportPlan plan = ImportPlan.of(begin.identity(), job.request(), job.head(), job.plannedInputs());

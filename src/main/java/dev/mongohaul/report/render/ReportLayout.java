@@ -26,6 +26,7 @@ import dev.mongohaul.report.render.ReportView.Fact;
 import dev.mongohaul.report.render.ReportView.Grid;
 import dev.mongohaul.report.render.ReportView.Section;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Deviation;
 import dev.mongohaul.repository.PartitionStore;
 import dev.mongohaul.repository.PartitionStore.SharedPartition;
 import dev.mongohaul.repository.Run.TargetServer;
@@ -270,6 +271,7 @@ public final class ReportLayout {
                 .and("records", Words.counts(summary.counts()))
                 .and("seconds", Words.format("%,.1f, %,d records/s", summary.seconds(), summary.recordsPerSecond()))
                 .and("change", summary.change() == null ? null : change(summary.change()))
+                .and("drift", drift(report.runs().get(report.runs().size() - 1)))
                 .and("time", spent(report.times()))
                 .list();
     }
@@ -348,8 +350,13 @@ public final class ReportLayout {
                 .and("ended", Words.time(run.ended()))
                 .and("this run", Words.counts(run.counts()))
                 .and("whole import", Words.counts(run.total()))
+                .and("drift", drift(run))
                 .and("time", spent(run.times()))
                 .list();
+    }
+
+    private static String drift(RunReport run) {
+        return run.drift().stream().map(Deviation::text).collect(Collectors.joining("; "));
     }
 
     /** Lays out the runs of an import; failed ones have their reasons. */

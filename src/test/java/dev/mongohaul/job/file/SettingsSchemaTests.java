@@ -77,7 +77,13 @@ class SettingsSchemaTests {
                         "schedule.wait",
                         "notify.rejects",
                         "notify.slower",
-                        "retention");
+                        "retention",
+                        "drift.new-column",
+                        "drift.missing-column",
+                        "drift.records",
+                        "drift.blanks",
+                        "drift.misfits",
+                        "drift.lengths");
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.mongohaul.job.launch.PartitionWorker.InputMap;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportFigures;
 import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.ImportPlans.SharedPartitions;
@@ -113,6 +114,24 @@ class WorkersIT {
                 .allSatisfy(partition -> assertThat(partition.worker())
                         .isEqualTo(Lease.ofThisProcess().owner()));
         assertThat(steps(run)).hasSizeGreaterThanOrEqualTo(8);
+    }
+
+    @Test
+    void figuresOfTheColumnsDoNotDependOnWhoImports() {
+        Run alone = manager.run(job("figures-alone").prepare("grid-size=1"));
+        work(2);
+
+        Run shared = manager.run(job("figures-shared").prepare("chunk-size=100", "manager-works=false"));
+
+        assertThat(figures(shared).columns()).isEqualTo(figures(alone).columns());
+        assertThat(figures(shared).read()).isEqualTo(figures(alone).read());
+    }
+
+    private static ImportFigures figures(Run run) {
+        return manager.bean(ImportPlans.class)
+                .figures()
+                .find(manager.plan(run).key())
+                .orElseThrow();
     }
 
     @Test
