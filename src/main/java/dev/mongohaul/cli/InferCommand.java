@@ -5,13 +5,18 @@ import dev.mongohaul.infer.JobInference;
 import dev.mongohaul.infer.JobInference.InferredJob;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.JobFiles.JobFileReader;
+import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.repository.ImportPlan.InferredMapping;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.bson.json.JsonWriterSettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,6 +47,17 @@ final class InferCommand extends ConsoleCommand {
             description = "Write to this file instead of standard output. It must not exist.")
     private @Nullable Path output;
 
+    @Option(
+            names = "--validator",
+            description = {
+                "Print a validator of the documents in place of the job file: JSON with $$jsonSchema.",
+                "Instead of a FILE, the name of a job or the path of a job file (.yml) is allowed."
+            })
+    private boolean validator;
+
+    @Mixin
+    private JobFolder folder;
+
     @Override
     public Integer call() throws IOException {
         Invocation invocation = invocation();
@@ -56,20 +72,54 @@ final class InferCommand extends ConsoleCommand {
         if (target != null && Files.exists(target)) {
             throw new UsageException("%s exists already. Remove it, or name another file with -o.".formatted(output));
         }
-        Map<String, Object> given =
-                new JobFileReader(invocation.workingDirectory()).settings(Path.of("any.yml"), settings);
-        InferredJob job = new JobInference(
-                        invocation.workingDirectory().toAbsolutePath(),
-                        Settings.of(invocation).importing().inputRules())
-                .infer(files, new Hints(given, true, false, null));
-        if (target == null) {
-            invocation.out().writeUtf8(job.text());
-        } else {
-            write(job.text(), target);
+        if (validator) {
+            print(validator(files, settings), target);
+            return ExitCode.COMPLETED.value();
+        }
+        InferredJob job = infer(files, settings);
+        print(job.text(), target);
+        if (target != null) {
             job.notes().forEach(err()::println);
             err().printf("%s is written. Next: mongohaul check %s%n", output, JobFiles.nameOf(target));
         }
         return ExitCode.COMPLETED.value();
+    }
+
+    private InferredJob infer(List<String> files, List<String> settings) {
+        Invocation invocation = invocation();
+        Map<String, Object> given =
+                new JobFileReader(invocation.workingDirectory()).settings(Path.of("any.yml"), settings);
+        return new JobInference(
+                        invocation.workingDirectory().toAbsolutePath(),
+                        Settings.of(invocation).importing().inputRules())
+                .infer(files, new Hints(given, true, false, null));
+    }
+
+    /** Returns the validator of a job, or of the job that is inferred from files. */
+    private String validator(List<String> files, List<String> settings) {
+        String first = files.get(0);
+        ImportRequest request = JobFolder.isYaml(first) || folder.files().has(first)
+                ? ImportRequest.of(folder.files(), folder.located(first), settings, false)
+                : ImportRequest.inferred(
+                        folder.files(),
+                        invocation().workingDirectory().resolve("jobs/any.yml"),
+                        new InferredMapping(infer(files, settings).text(), settings),
+                        false);
+        return ImportRunner.jobs(invocation())
+                        .prepare(request.file(), request.request())
+                        .orElseThrow(() -> new UsageException(
+                                NothingToDo.noRecord(request.file().name())))
+                        .validator()
+                        .toJson(JsonWriterSettings.builder().indent(true).build())
+                + "\n";
+    }
+
+    private void print(String text, @Nullable Path target) throws IOException {
+        if (target == null) {
+            invocation().out().writeUtf8(text);
+        } else {
+            write(text, target);
+        }
     }
 
     private static void write(String text, Path target) throws IOException {

@@ -43,6 +43,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bson.Document;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
@@ -147,6 +148,11 @@ public record ImportJob(
     /** Returns whether ids are generated from the positions of records. */
     public boolean generatesIds() {
         return write.generatedIds();
+    }
+
+    /** Returns the validator of a collection of the job's documents. */
+    public Document validator() {
+        return new Document("$jsonSchema", mapping.jsonSchema(!countsCells()));
     }
 
     /** Returns whether dropped and padded cells are counted. */

@@ -34,6 +34,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,6 +123,15 @@ public final class Mapping {
      */
     public String canonicalText() {
         return CanonicalText.of(spec);
+    }
+
+    /**
+     * Returns the {@code $jsonSchema} to which all documents of the mapping conform.
+     *
+     * @param allCells whether every record has a cell for each column
+     */
+    public Document jsonSchema(boolean allCells) {
+        return new DocumentSchema(spec, layout, allCells, !rules.equals(CellRules.NONE)).toDocument();
     }
 
     /** Returns the dotted paths of the nested documents that columns make. */

@@ -12,6 +12,8 @@ import java.util.Map;
 import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Inferred job files that the program prints and then imports. */
 class InferIT extends ProgramTest {
@@ -35,6 +37,29 @@ class InferIT extends ProgramTest {
         assertThat(first.get("createdAt")).isInstanceOf(Date.class);
         assertThat(first.getEmbedded(List.of("attributes", "color"), String.class))
                 .isEqualTo("anthracite");
+    }
+
+    @Test
+    void validatorOfAJobAndOfAFileIsPrinted() {
+        file("orders.csv", "n,price", "1,2");
+        file(
+                "jobs/orders.yml",
+                "source: {files: orders.csv}",
+                "target: {collection: orders}",
+                "fields: {price: decimal, n: {type: string, nulls: []}}");
+
+        Result job = program.run("infer", "--validator", "orders");
+        Result files = program.run("infer", "--validator", "orders.csv");
+
+        JsonNode schema = JsonMapper.shared().readTree(job.out()).at("/$jsonSchema");
+        assertThat(schema.at("/properties/price/bsonType").asString()).isEqualTo("decimal");
+        assertThat(schema.at("/required").toString()).isEqualTo("[\"_id\",\"n\"]");
+        assertThat(files.exitCode()).as(files.err()).isZero();
+        assertThat(JsonMapper.shared()
+                        .readTree(files.out())
+                        .at("/$jsonSchema/properties/price/bsonType")
+                        .asString())
+                .isEqualTo("int");
     }
 
     @Test

@@ -103,7 +103,7 @@ class MessagesIT {
             serve --port=99999             | --port=99999: a port is 0 (any that is free) to 65535
             check flat                     | flat.yml:1: files: is not a key here (did you mean source.files?); allowed: description, entity, source,
             check flat                     | flat.yml:2: collection: is not a key here (did you mean target.collection?); allowed: description,
-            check short                    | short.yml:2: target: "customers" is not a group of keys: database, collection, id, id-only, clustered, indexes (did you mean {collection: customers}?)
+            check short                    | short.yml:2: target: "customers" is not a group of keys: database, collection, id, id-only, clustered, validator, indexes (did you mean {collection: customers}?)
             check type                     | type.yml:3: fields.balance: "decimel" is not one of auto, string, int32, int64, double, decimal, boolean,
             check type                     | constant (did you mean decimal?)
             check column                   | column: fields names the column "balence", which the header lacks; did you mean "balance"? The header has: "id", "balance", "since"

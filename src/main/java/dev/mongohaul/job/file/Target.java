@@ -33,6 +33,7 @@ import tools.jackson.databind.annotation.JsonSerialize;
  * @param id columns whose values are the {@code _id}, several as a sub-document in this order; empty if it is generated
  * @param idOnly whether the only column of the id has no field of its own
  * @param clustered whether the collection is stored in the order of {@code _id}
+ * @param validator of the collection, if the import creates it; null if it is off
  */
 public record Target(
         @Nullable String database,
@@ -40,6 +41,7 @@ public record Target(
         List<String> id,
         @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean idOnly,
         @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean clustered,
+        @Nullable Validator validator,
         List<TargetIndex> indexes) {
 
     private static final Set<String> SERVERS_OWN = Set.of("admin", "local", "config");
@@ -53,6 +55,7 @@ public record Target(
     public Target {
         id = List.copyOf(id);
         indexes = List.copyOf(indexes);
+        validator = validator == Validator.OFF ? null : validator;
         Rules rules = new Rules();
         if (database != null) {
             checkDatabase(rules, database);
@@ -70,9 +73,22 @@ public record Target(
         rules.enforce();
     }
 
+    /** Validator of a collection that the import creates. */
+    public enum Validator {
+        /** None. */
+        OFF,
+        /** The schema of the job's documents. */
+        DERIVE
+    }
+
+    /** Returns whether a collection that the import creates gets the schema of the job's documents as its validator. */
+    public boolean derivesValidator() {
+        return validator == Validator.DERIVE;
+    }
+
     /** Returns the same target with the column as its id. */
     Target withId(String column) {
-        return new Target(database, collection, List.of(column), idOnly, clustered, indexes);
+        return new Target(database, collection, List.of(column), idOnly, clustered, validator, indexes);
     }
 
     private static void checkDatabase(Rules rules, String database) {

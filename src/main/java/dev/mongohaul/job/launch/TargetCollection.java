@@ -11,7 +11,10 @@ import com.mongodb.client.model.ClusteredIndexOptions;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ValidationLevel;
+import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.file.Target;
 import dev.mongohaul.job.file.Target.TargetIndex;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.mapping.GeneratedIds;
@@ -168,7 +171,8 @@ final class TargetCollection {
     void prepare() {
         ImportJob job = run.job();
         refuseUnfit(job.write());
-        if (job.file().target().clustered() || job.generatesIds()) {
+        Target target = job.file().target();
+        if (target.clustered() || target.derivesValidator() || job.generatesIds()) {
             retryPolicy().run("create the collection", this::createOnce);
         }
         if (!job.write().insertsOnly() && mayHaveCollation(database, job, retryPolicy())) {
@@ -261,6 +265,10 @@ final class TargetCollection {
         CreateCollectionOptions options = new CreateCollectionOptions();
         if (clustered) {
             options.clusteredIndexOptions(new ClusteredIndexOptions(new Document("_id", 1), true));
+        }
+        if (run.job().file().target().derivesValidator()) {
+            options.validationOptions(
+                    new ValidationOptions().validator(run.job().validator()).validationLevel(ValidationLevel.MODERATE));
         }
         try {
             database.createCollection(collection.getNamespace().getCollectionName(), options);

@@ -223,7 +223,7 @@ final class ChunkDelivery<D> {
         if (isDuplicate(item, error)) {
             duplicates.put(item, error);
         } else {
-            item.complete(Outcome.rejected(error.getCode(), error.getMessage()));
+            item.complete(Outcome.rejected(error.getCode(), FailedValidation.message(error)));
         }
     }
 

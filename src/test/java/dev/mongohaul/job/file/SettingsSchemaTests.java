@@ -45,6 +45,7 @@ class SettingsSchemaTests {
                         "target.id",
                         "target.id-only",
                         "target.clustered",
+                        "target.validator",
                         "target.indexes",
                         "fields",
                         "unlisted",
