@@ -109,8 +109,15 @@ public final class CheckLauncher {
         List<String> unknowns = new ArrayList<>();
         unknowns.add("whether the collection's validator takes the documents");
         unknowns.add("whether a unique index refuses some of them");
-        unknowns.add(
-                job.write().insertsOnly() ? "whether some of them exist already" : "which of them exist and are found");
+        if (job.swaps()) {
+            unknowns.add("whether the documents are enough to replace those of the target (swap.min-records: %s)"
+                    .formatted(job.file().swapping().minRecords()));
+        } else {
+            unknowns.add(
+                    job.write().insertsOnly()
+                            ? "whether some of them exist already"
+                            : "which of them exist and are found");
+        }
         if (!job.promisesUniqueKeys() && !job.write().match().isEmpty()) {
             unknowns.add("whether two records have the same "
                     + String.join(", ", job.write().match()));

@@ -242,7 +242,7 @@ final class CheckReport {
             case COMPLETED_WITH_REJECTS -> "an import would complete, with rejects";
             case REJECT_LIMIT_EXCEEDED -> "an import would fail, the reject limit is exceeded";
             case STOPPED -> "the check was stopped; so far";
-            case FAILED -> "the check failed";
+            case FAILED, LIMIT_EXCEEDED -> "the check failed";
         };
     }
 

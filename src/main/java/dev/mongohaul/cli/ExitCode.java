@@ -9,7 +9,9 @@ enum ExitCode {
     USAGE(2, "wrong command, job file, setting or input; nothing was written"),
     COMPLETED_WITH_REJECTS(10, "completed with rejects"),
     STOPPED(11, "stopped; the same command resumes the import"),
-    REJECT_LIMIT_EXCEEDED(12, "reject limit exceeded; the same command with a higher limit resumes the import"),
+    LIMIT_EXCEEDED(
+            12,
+            "a limit was exceeded (rejects, swap guard, deletions, drift); the same command with another limit resumes"),
     RUNNING_ELSEWHERE(13, "another process runs this import");
 
     private final int value;
@@ -28,8 +30,7 @@ enum ExitCode {
         return meaning;
     }
 
-    /** Returns the code of the same name. */
     static ExitCode of(ImportEnding ending) {
-        return valueOf(ending.name());
+        return ending.exceededLimit() ? LIMIT_EXCEEDED : valueOf(ending.name());
     }
 }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
             "2:wrong command, job file, setting or input; nothing was written",
             "10:completed with rejects",
             "11:stopped; the same command resumes the import",
-            "12:reject limit exceeded; the same command with a higher limit resumes the import",
+            "12:a limit was exceeded (rejects, swap guard, deletions, drift); the same command with another limit resumes",
             "13:another process runs this import"
         },
         footer = {

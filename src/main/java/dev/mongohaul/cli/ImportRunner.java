@@ -196,12 +196,23 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                     counts(out, report.total());
                 }
                 out.format("%s into %s, %s%n", report.operation(), report.target(), server);
+                Optional.ofNullable(run.plan()).ifPresent(plan -> staging(out, plan));
                 reasons(out, report);
                 rejects(out, report, run);
                 drift(out, report);
                 next(out, run);
                 return out.toString();
             }
+        }
+
+        /** Prints the collection that has the documents, if it is not the target, and the one that can be shown again. */
+        private static void staging(Formatter out, ImportPlan plan) {
+            plan.stagedIn().ifPresent(collection -> {
+                String former = Objects.requireNonNull(plan.staging()).former();
+                out.format(
+                        "The documents are in %s%s%n",
+                        collection, former == null ? "" : "; the view showed " + former + " before");
+            });
         }
 
         private static void counts(Formatter out, Counts counts) {
@@ -315,6 +326,11 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                         "Next: 'mongohaul restart %d rejects.limit=%s' continues the import, as does the same command"
                                 + " with a higher limit%n",
                         run.id(), higherLimit(run));
+            } else if (run.ending() == ImportEnding.LIMIT_EXCEEDED) {
+                out.format(
+                        "Next: 'mongohaul restart %d', or the same command, with another limit completes the import without"
+                                + " loading again%n",
+                        run.id());
             } else if (unfinished && changedInput(run).isPresent()) {
                 out.format(
                         "Next: put the former content back and give the same command to continue; 'mongohaul abandon %d'"

@@ -55,7 +55,7 @@ abstract sealed class RunCommands extends ConsoleCommand {
                 "2:wrong command, run, setting or input; nothing was written",
                 "10:completed with rejects",
                 "11:stopped; the same command resumes the import",
-                "12:reject limit exceeded; the same command with a higher limit resumes the import",
+                "12:a limit was exceeded (rejects, swap guard, deletions, drift); the same command with another limit resumes",
                 "13:another process runs this import"
             },
             footer = {"  mongohaul restart 42", "  mongohaul restart 42 --rejects.limit=100"})

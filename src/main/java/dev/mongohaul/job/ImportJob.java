@@ -13,6 +13,7 @@ import dev.mongohaul.job.file.EffectiveSettings;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFile.Operation;
 import dev.mongohaul.job.file.JobFile.Write;
+import dev.mongohaul.job.file.Swap;
 import dev.mongohaul.job.file.Target.TargetIndex;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
@@ -57,7 +58,7 @@ import org.jspecify.annotations.Nullable;
  * @param dialect of the inputs
  * @param entity class of the objects that records are mapped to; null if they are mapped to documents
  * @param mapping of records to documents or objects
- * @param write settings of the writer
+ * @param write settings of the writer, with the collection that documents are written to
  */
 public record ImportJob(
         JobFile file,
@@ -114,6 +115,11 @@ public record ImportJob(
         return new ImportJob(file, request, compared, survey, dialect, entity, mapping, write);
     }
 
+    /** Returns the same import with documents that are written to another collection than the target. */
+    public ImportJob into(String collection) {
+        return new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write.into(collection));
+    }
+
     /** Returns the sums of the blocks that a partition reads. */
     public List<StoredSums> sums(ImportPartition partition) {
         return inputs.sums(partition.from(), partition.to()).stream()
@@ -134,6 +140,16 @@ public record ImportJob(
     /** Returns the target database; null for the one of the connection string. */
     public @Nullable String database() {
         return file.target().database();
+    }
+
+    /** Returns whether the documents are loaded beside the target, and replace it when all are there. */
+    public boolean swaps() {
+        return file.write().load() == Write.Load.SWAP;
+    }
+
+    /** Returns whether the documents replace those that a view shows. */
+    public boolean switchesView() {
+        return swaps() && file.swapping().by() == Swap.By.VIEW;
     }
 
     public List<TargetIndex> indexes() {
@@ -167,7 +183,7 @@ public record ImportJob(
 
     /** Returns whether loading the same content again adds every document again. */
     public boolean addsUnderOtherIds() {
-        return generatesIds() && write.insertsOnly();
+        return generatesIds() && write.insertsOnly() && !swaps();
     }
 
     /** Describes how settings that change documents differ from the {@link #settings} of an earlier run, if known. */
@@ -181,9 +197,9 @@ public record ImportJob(
                 .map(each -> each.name().toLowerCase(Locale.ROOT))
                 .sorted()
                 .collect(Collectors.joining("+"));
-        String target = targetDatabase + "." + write.collection();
-        return new ImportIdentity(
-                name(), content, target, operation, ImportIdentity.sha256(list(settingsOfDocuments())), 0);
+        String target = targetDatabase + "." + file.target().collection();
+        String meaning = ImportIdentity.sha256(list(settingsOfDocuments()));
+        return new ImportIdentity(name(), content, target, swaps() ? ImportIdentity.SWAP : operation, meaning, 0);
     }
 
     private List<String> settingsOfDocuments() {

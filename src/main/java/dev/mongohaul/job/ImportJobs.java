@@ -13,6 +13,7 @@ import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.MappingException;
+import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
@@ -67,6 +68,7 @@ public final class ImportJobs {
             CsvDialect dialect = file.source()
                     .dialect(Math.toIntExact(properties.maxRecordSize().toBytes()));
             Inputs inputs = Inputs.resolve(workingDirectory, file.source().files(), standardInput, rules);
+            requireNoRejects(file, inputs);
             InputSurvey survey = InputSurvey.of(inputs, dialect);
             Inputs records = withoutLastLines(inputs, survey, file.source().skipLastLines());
             if (survey.hasRecords() && records.list().stream().anyMatch(input -> mayHaveRecords(input, survey))) {
@@ -85,6 +87,28 @@ public final class ImportJobs {
         } catch (IOException e) {
             throw InputException.refused("The input cannot be read: " + e.getMessage());
         }
+    }
+
+    /** Refuses to replace everything by the records that an earlier import rejected. */
+    private static void requireNoRejects(JobFile file, Inputs inputs) {
+        if (file.write().load() != Write.Load.SWAP || inputs.isStandardInput()) {
+            return;
+        }
+        InputScan.planned(inputs).stream()
+                .map(input -> Path.of(input.path()))
+                .filter(input -> RejectExport.isExported(input, file.rejects().directory(), file.name()))
+                .findFirst()
+                .ifPresent(input -> {
+                    throw new JobRefusedException(
+                            file.name(),
+                            List.of(
+                                    "source.files: %s contains the rejects of an import, and write.load: swap would replace all other documents by them. Add load=direct%s to the command, which adds them"
+                                            .formatted(
+                                                    input,
+                                                    file.target().id().isEmpty()
+                                                            ? ""
+                                                            : " operation=replace upsert=true")));
+                });
     }
 
     private static Inputs withoutLastLines(Inputs inputs, InputSurvey survey, int lines) throws IOException {

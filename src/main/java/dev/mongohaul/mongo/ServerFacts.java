@@ -35,6 +35,9 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
      */
     private static final int FIRST_WITH_BULK_WRITE = 25;
 
+    /** Version of MongoDB 6.0 in the same list; commands can have the UUID of the collection that they are for. */
+    private static final int FIRST_WITH_COLLECTION_UUIDS = 17;
+
     /** Version of MongoDB 5.3 in the same list. */
     private static final int FIRST_WITH_CLUSTERED_COLLECTIONS = 16;
 
@@ -79,6 +82,11 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
 
     public boolean hasClusteredCollections() {
         return maxWireVersion >= FIRST_WITH_CLUSTERED_COLLECTIONS;
+    }
+
+    /** Returns whether a command is refused if the collection is not the one whose UUID the command has. */
+    public boolean checksCollectionUuids() {
+        return maxWireVersion >= FIRST_WITH_COLLECTION_UUIDS && kind != ServerKind.SHARDED;
     }
 
     public List<String> warnings() {

@@ -38,7 +38,7 @@ record SlotResult(
 
     /** Event that is reported to the webhook. */
     enum Event {
-        /** The run failed, or the slot could not be run. */
+        /** The run failed or exceeded another limit than that of rejects, or the slot could not be run. */
         FAILED,
         /** More records were rejected than the job or its notify setting allows. */
         REJECTS,
@@ -107,7 +107,7 @@ record SlotResult(
     private List<Event> events(Run ran, Notify settings) {
         List<Event> events = new ArrayList<>();
         ImportEnding ending = ran.ending();
-        if (ending == ImportEnding.FAILED) {
+        if (ending == ImportEnding.FAILED || ending == ImportEnding.LIMIT_EXCEEDED) {
             events.add(Event.FAILED);
         }
         if (ending == ImportEnding.STOPPED) {

@@ -31,6 +31,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
@@ -201,6 +203,16 @@ public final class RejectExport {
         }
         files.add(file(directory, "%s-%d.jsonl".formatted(job, instance)));
         return files;
+    }
+
+    /** Returns whether a file has the name of exported records of a job, and lies in their folder or beside their reasons. */
+    public static boolean isExported(Path file, Path directory, String job) {
+        Path place = file.toAbsolutePath().normalize();
+        Matcher name = Pattern.compile("(" + Pattern.quote(job) + "-[0-9]+)(\\..+)?\\.csv")
+                .matcher(String.valueOf(place.getFileName()));
+        return name.matches()
+                && (directory.toAbsolutePath().normalize().equals(place.getParent())
+                        || Files.exists(place.resolveSibling(name.group(1) + ".jsonl")));
     }
 
     private static Path file(Path directory, String name) {

@@ -79,21 +79,26 @@ public record ImportReport(
      * @param parameters of the last run's command line
      * @param partitions in the order of the input
      * @param rejects by reason
+     * @param staging collection that has the documents, if it is not the target; else null
      */
     public record Contents(
             @Nullable String jobFile,
             List<String> parameters,
             @JsonProperty("pieces") List<PartitionReport> partitions,
-            RejectReasons rejects) {
+            RejectReasons rejects,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String staging) {
 
         static Contents of(@Nullable ImportPlan plan, List<Run> runs, RejectReasons rejects) {
             return plan == null
-                    ? new Contents(null, List.of(), List.of(), rejects)
+                    ? new Contents(null, List.of(), List.of(), rejects, null)
                     : new Contents(
                             plan.request().inferred() == null ? plan.request().jobFile() : null,
                             plan.request().parameters(),
                             PartitionReport.of(plan, runs),
-                            rejects);
+                            rejects,
+                            plan.stagedIn().orElse(null));
         }
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param run its number
  * @param importNumber number of its import
- * @param status running, killed, completed, completed-with-rejects, stopped, reject-limit-exceeded or failed
+ * @param status running, killed, completed, completed-with-rejects, stopped, reject-limit-exceeded, limit-exceeded or failed
  * @param reason why it failed; null if it did not
  * @param target namespace
  * @param files of the input, in order

@@ -38,6 +38,7 @@ import org.springframework.batch.core.job.parameters.JobParametersBuilder;
  * @param created in this machine's time
  * @param touched when a partition was last saved, in this machine's time; null if none was
  * @param sessions server sessions of the last run
+ * @param staging collection that the documents are loaded into before they replace the target; null if there is none
  */
 public record ImportPlan(
         @BsonId String key,
@@ -58,7 +59,8 @@ public record ImportPlan(
         @Nullable Lease lease,
         Instant created,
         @Nullable Instant touched,
-        List<UUID> sessions) {
+        List<UUID> sessions,
+        @Nullable Staging staging) {
 
     public ImportPlan {
         sessions = List.copyOf(Objects.requireNonNullElse(sessions, List.of()));
@@ -91,7 +93,8 @@ public record ImportPlan(
                 null,
                 Instant.now(),
                 null,
-                List.of());
+                List.of(),
+                null);
     }
 
     /**
@@ -142,6 +145,35 @@ public record ImportPlan(
         return copy(jobInstanceId, idPrefix, request, inputs, cut, partitions, now, touched, sessions);
     }
 
+    /** Returns this plan with the collection that its documents are loaded into. */
+    public ImportPlan with(Staging created) {
+        return new ImportPlan(
+                key,
+                identity,
+                jobInstanceId,
+                idPrefix,
+                state,
+                request,
+                head,
+                inputs,
+                cut,
+                partitions,
+                total,
+                sent,
+                lease,
+                this.created,
+                touched,
+                sessions,
+                created);
+    }
+
+    /** Returns the collection that has the documents apart from the target: before a swap, or under a view. */
+    public Optional<String> stagedIn() {
+        return Optional.ofNullable(staging)
+                .filter(known -> state == State.UNFINISHED || (state == State.COMPLETED && known.view()))
+                .map(Staging::collection);
+    }
+
     /** Returns this plan with this partition in place of the one that has the same range. */
     public ImportPlan with(ImportPartition partition) {
         List<ImportPartition> updated = partitions().stream()
@@ -176,7 +208,8 @@ public record ImportPlan(
                 lease,
                 created,
                 newTouched,
-                newSessions);
+                newSessions,
+                staging);
     }
 
     /** Returns the charsets of the inputs in their order; empty if all are in one. */
@@ -212,6 +245,19 @@ public record ImportPlan(
     public ColumnFigures columns() {
         return partitions().stream().map(ImportPartition::columns).reduce(ColumnFigures.NONE, ColumnFigures::plus);
     }
+
+    /**
+     * Collection that the documents are loaded into before they replace those of the target.
+     *
+     * @param uuid the server's identity of the collection, which a renamed collection keeps; null before it is created
+     * @param view whether the target is a view, which is switched to the collection
+     * @param former collection that the view showed before; null if it did not exist, or before it is switched
+     */
+    public record Staging(
+            String collection,
+            @Nullable UUID uuid,
+            boolean view,
+            @Nullable String former) {}
 
     /**
      * Latest division of the input into partitions, which are documents of their own.
@@ -432,12 +478,15 @@ public record ImportPlan(
      * @param job name of the job
      * @param content digest of the input's bytes, or a random text if there is none
      * @param target namespace, {@code database.collection}
-     * @param operation insert, replace, …
+     * @param operation insert, replace, …; {@link #SWAP} if the inserted documents replace all others
      * @param meaning digest of the settings that determine documents: dialect, fields, id, match, blanks, nulls, entity
      * @param again 0, or the number of a repetition that the user asked for
      */
     public record ImportIdentity(
             String job, String content, String target, String operation, String meaning, int again) {
+
+        /** Operation of imports that replace the whole target. */
+        public static final String SWAP = "swap";
 
         public ImportIdentity withAgain(int number) {
             return new ImportIdentity(job, content, target, operation, meaning, number);

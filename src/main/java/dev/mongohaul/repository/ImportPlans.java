@@ -28,6 +28,7 @@ import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan.Cut;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.Staging;
 import dev.mongohaul.repository.PartitionLease.Rights;
 import dev.mongohaul.repository.PartitionStore.StoredSums;
 import java.time.Duration;
@@ -221,6 +222,11 @@ public final class ImportPlans implements Rights {
     /** Saves whether a document may have been sent; called before the first one is. */
     public void saveSent(String key, boolean sent, Lease lease) {
         update("save that documents are sent", key, lease, set("sent", sent));
+    }
+
+    /** Saves the collection that the documents are loaded into. */
+    public void saveStaging(String key, Staging staging, Lease lease) {
+        update("save the staging collection", key, lease, set("staging", staging));
     }
 
     /**

@@ -397,6 +397,8 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         STOPPED("STOPPED"),
         /** More records were rejected than the job allows; the next run resumes. */
         REJECT_LIMIT_EXCEEDED("REJECT LIMIT EXCEEDED"),
+        /** Another limit of the job was exceeded; the next run resumes. */
+        LIMIT_EXCEEDED("LIMIT EXCEEDED"),
         /** The run failed; the next run resumes. */
         FAILED("FAILED");
 
@@ -409,6 +411,11 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         /** Returns the exit code of the JobExecution's exit status. */
         public String exitCode() {
             return exitCode;
+        }
+
+        /** Returns whether the import exceeded a limit of its job. */
+        public boolean exceededLimit() {
+            return this == REJECT_LIMIT_EXCEEDED || this == LIMIT_EXCEEDED;
         }
 
         /** Returns whether the next run resumes the import. */

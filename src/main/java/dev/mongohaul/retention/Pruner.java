@@ -1,6 +1,7 @@
 package dev.mongohaul.retention;
 
 import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportLease;
@@ -35,7 +36,7 @@ import org.springframework.batch.core.repository.JobRepository;
  * exported files, and slots.
  *
  * <p>Unfinished and running imports are kept, and so is the last completed import into each target. An interrupted
- * removal continues at the next call. Thread-safe.
+ * removal continues at the next call. Staging collections that no import uses are dropped. Thread-safe.
  */
 public final class Pruner {
 
@@ -49,6 +50,7 @@ public final class Pruner {
     private final RejectStore rejects;
     private final BatchRecords records;
     private final JobRepository repository;
+    private final ImportLauncher launcher;
     private final Duration lease;
 
     Pruner(
@@ -57,6 +59,7 @@ public final class Pruner {
             ImportPlans plans,
             RejectStore rejects,
             JobRepository repository,
+            ImportLauncher launcher,
             RepositoryProperties properties) {
         this.database = repositoryDatabase.database();
         this.retryPolicy = retryPolicy;
@@ -66,6 +69,7 @@ public final class Pruner {
         this.rejects = rejects;
         this.records = new BatchRecords(database, retryPolicy);
         this.repository = repository;
+        this.launcher = launcher;
         this.lease = properties.lease();
     }
 
@@ -94,6 +98,9 @@ public final class Pruner {
         ExportedFiles files = exports == null ? null : new ExportedFiles(exports, imports.unfinishedInputs());
         List<Pruned> pruned = new ArrayList<>();
         Set<Long> gone = new HashSet<>();
+        if (!dryRun) {
+            launcher.sweep(job);
+        }
         imports.forEach(job, before, page -> {
             for (Old old : old(page, before)) {
                 pruned.add(prune(old, files, dryRun));
@@ -173,6 +180,7 @@ public final class Pruner {
             }
             Pruned pruned = count(current.get(), runs, files);
             plans.end(current.get(), ImportPlan.State.ABANDONED, own.lease());
+            launcher.discard(current.get());
             ExportedFiles.remove(files);
             instance(plan).ifPresent(instance -> {
                 rejects.deleteAll(instance);

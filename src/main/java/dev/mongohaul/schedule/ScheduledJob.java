@@ -3,6 +3,7 @@ package dev.mongohaul.schedule;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFile.Schedule;
 import dev.mongohaul.job.file.JobFile.Schedule.Missed;
+import dev.mongohaul.job.file.JobFile.Write.Load;
 import dev.mongohaul.job.file.Source.DatedFiles;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.time.Instant;
@@ -42,7 +43,8 @@ public record ScheduledJob(String name, Schedule schedule, Missed missed, boolea
                         job.name(),
                         schedule,
                         missed(job, schedule),
-                        job.write().operation().types().equals(EnumSet.of(WriteOperation.INSERT))));
+                        job.write().load() == Load.DIRECT
+                                && job.write().operation().types().equals(EnumSet.of(WriteOperation.INSERT))));
     }
 
     private static Missed missed(JobFile job, Schedule schedule) {

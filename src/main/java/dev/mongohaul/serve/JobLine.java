@@ -35,7 +35,7 @@ record JobLine(
         @Nullable Sparkline trend,
         boolean underWay) {
 
-    private static final Set<String> FAILURES = Set.of("failed", "killed", "reject-limit-exceeded");
+    private static final Set<String> FAILURES = Set.of("failed", "killed", "reject-limit-exceeded", "limit-exceeded");
 
     /** State of a job, by the newer of its last import and its last slot. */
     enum State {

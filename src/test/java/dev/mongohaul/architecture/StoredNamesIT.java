@@ -65,6 +65,9 @@ class StoredNamesIT {
             completed = program.run(plain(number).prepare("grid-size=2"));
         }
         program.run(twoCharsets().prepare());
+        TestJob swapped = TestJob.in(folder, "swapped", "write: {load: swap}", "swap: {by: view}");
+        program.run(swapped.input("n\n1\n").prepare());
+        program.run(swapped.input("n\n2\n").prepare());
         refused = program.run(mixed("mixed").prepare("rejects.limit=unlimited"));
         TestJob unfinished = mixed("unfinished");
         FailPoint.on("insert", "update", "delete")

@@ -76,4 +76,29 @@ class RunCommandsIT extends ProgramTest {
         assertThat(program.run("import", "orders", "files=good.csv").exitCode()).isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(2);
     }
+
+    @Test
+    void fileThatIsTooShortReplacesNothingUntilItIsAllowed() {
+        file("short.csv", HEADER, "C,S,2.5,red,M,2026-01-01T00:00:00Z");
+        assertThat(program.run("import", "orders", "load=swap").exitCode()).isZero();
+
+        Result refused = program.run("import", "orders", "load=swap", "files=short.csv");
+
+        assertThat(refused.exitCode()).isEqualTo(12);
+        assertThat(refused.out())
+                .contains(
+                        "orders: limit exceeded (run 2)",
+                        "1 document would replace the 10,000 of ",
+                        "swap.min-records=0% would pass",
+                        "The documents are in orders__",
+                        "Next: 'mongohaul restart 2'");
+        assertThat(collection("orders").countDocuments()).isEqualTo(10_000);
+        JsonNode report = JsonMapper.shared()
+                .readTree(program.run("report", "2", "--format=json").out());
+        assertThat(report.at("/status").asString()).isEqualTo("limit-exceeded");
+        assertThat(report.at("/staging").asString()).startsWith("orders__");
+        assertThat(program.run("restart", "2", "swap.min-records=0%").exitCode())
+                .isZero();
+        assertThat(collection("orders").countDocuments()).isEqualTo(1);
+    }
 }

@@ -43,6 +43,8 @@ class FaultsIT {
         "kill-compare, 1, 5000",
         "nth-delta, 196, 5000",
         "kill-clustered, 4, 5000",
+        "kill-swap, 4, 20000",
+        "nth-swap, 196, 5000",
     })
     void noRecordIsLostOrDuplicated(String campaign, long seed, int rows) {
         Outcome outcome = Campaigns.named(campaign)

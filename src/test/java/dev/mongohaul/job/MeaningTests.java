@@ -55,6 +55,17 @@ class MeaningTests {
         assertThat(identity(job.prepare(parameter))).isEqualTo(identity);
     }
 
+    @Test
+    void swapIsPartOfTheIdentityAndItsLimitsAreNot() {
+        TestJob inserting = TestJob.in(folder, "inserting").input(CONTENT);
+        ImportIdentity swapped = identity(inserting.prepare("load=swap"));
+
+        assertThat(swapped).isNotEqualTo(identity(inserting.prepare()));
+        assertThat(identity(inserting.prepare("load=direct"))).isEqualTo(identity(inserting.prepare()));
+        assertThat(identity(inserting.prepare("load=swap", "min-records=1", "swap.by=view", "keep=1")))
+                .isEqualTo(swapped);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -94,6 +94,7 @@ public final class SampleDetails {
                                         new RejectSample("/in/a.csv", 7, "x", "\"x\" is not an int32"),
                                         new RejectSample("/in/a.csv", 9, "y", "\"y\" is not an int32")))),
                         1,
-                        List.of(20L, 30L)));
+                        List.of(20L, 30L)),
+                null);
     }
 }

@@ -75,7 +75,8 @@ class ImportPlansIT {
                         null,
                         Instant.ofEpochMilli(plan.created().toEpochMilli()),
                         null,
-                        List.of()));
+                        List.of(),
+                        null));
     }
 
     @Test

@@ -188,7 +188,7 @@ public final class LimitComparison implements AutoCloseable {
         }
         if (options.stock() && stockRefusal().isEmpty()) {
             candidates.add(new Candidate(Candidate.STOCK, "stock Spring Batch step", Map.of(), database -> {
-                List<String> target = List.of("target.database=" + database);
+                List<String> target = List.of("target.database=" + database, "write.load=direct");
                 return runProgram(
                         database, job.command(List.of("compare", "stock-step"), target), StockStep.NAME, List.of(0));
             }));
@@ -326,6 +326,7 @@ public final class LimitComparison implements AutoCloseable {
                     "write.writer=" + writer,
                     "partition.grid-size=" + gridSize,
                     "target.database=" + database,
+                    "write.load=direct",
                     "rejects.directory=" + rejects);
         }
 

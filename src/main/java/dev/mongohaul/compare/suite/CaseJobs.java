@@ -144,6 +144,7 @@ final class CaseJobs {
     private ImportJob prepare(List<String> parameters, String database) {
         List<String> all = new ArrayList<>(parameters);
         all.add("target.database=" + database);
+        all.add("write.load=direct");
         all.add("rejects.directory=" + scratch.resolve("rejects"));
         String job = suite.ownJob().orElseGet(() -> productsJob().toString());
         JobFile file = jobFiles.find(job, all);

@@ -41,6 +41,7 @@ import org.springframework.util.unit.DataSize;
  * @param path the file
  * @param fields column to what it becomes, in the file's order
  * @param nulls cells equal to one of these are blank
+ * @param swap used if the documents are swapped in; null for the usual settings
  * @param drift null for the usual rules
  * @param variables values with environment variables as the file writes them, by the JSON pointers of their settings
  */
@@ -56,6 +57,7 @@ public record JobFile(
         Blanks blanks,
         List<String> nulls,
         Write write,
+        @Nullable Swap swap,
         Partition partition,
         @Nullable Workers workers,
         Rejects rejects,
@@ -130,6 +132,11 @@ public record JobFile(
     /** Returns the rules for content that differs from that of earlier imports. */
     public Drift driftRules() {
         return Objects.requireNonNullElse(drift, Drift.USUAL);
+    }
+
+    /** Returns how the documents replace the target; the usual settings if the file has none. */
+    public Swap swapping() {
+        return Objects.requireNonNullElse(swap, Swap.USUAL);
     }
 
     /** Returns whether a job can have the name. */
@@ -391,6 +398,7 @@ public record JobFile(
      * @param match columns that find the document; empty: the {@code _id}
      * @param writeConcern {@code majority}, {@code journaled}, or {@code w1}, {@code w2} and so on
      * @param buffer documents; other writers than {@code reactive-buffered} do not look at it
+     * @param load null in a file without it, so that its settings are equal to those of earlier versions
      */
     public record Write(
             WriterType writer,
@@ -404,7 +412,8 @@ public record JobFile(
             String writeConcern,
             int chunkSize,
             DataSize chunkBytes,
-            int buffer) {
+            int buffer,
+            @Nullable Load load) {
 
         private static final int MOST_RECORDS = 1_000_000;
         private static final DataSize LARGEST_CHUNK = DataSize.ofGigabytes(1);
@@ -422,6 +431,12 @@ public record JobFile(
                     "chunk-bytes");
             checkWriteConcern(rules, writeConcern);
             checkOperation(rules, operation, match, upsert, unmatched);
+            load = load == Load.DIRECT ? null : load;
+            rules.require(
+                    load == null || operation.types().equals(Set.of(WriteOperation.INSERT)),
+                    "swap replaces the whole target by the input, and the operation is " + operation.words()
+                            + ": write load: direct, or operation: insert",
+                    "load");
             rules.require(
                     compare != CompareChoice.Mode.ALWAYS
                             || operation.types().contains(WriteOperation.REPLACE)
@@ -474,6 +489,19 @@ public record JobFile(
                 case "journaled" -> WriteConcern.JOURNALED;
                 default -> new WriteConcern(Integer.parseInt(writeConcern.substring(1)));
             };
+        }
+
+        @Override
+        public Load load() {
+            return Objects.requireNonNullElse(load, Load.DIRECT);
+        }
+
+        /** Place that the documents are written to. */
+        public enum Load {
+            /** The target. */
+            DIRECT,
+            /** Another collection, which takes the place of the target when it is complete. */
+            SWAP
         }
 
         /** Treatment of a replace, update or delete that finds nothing. */

@@ -46,6 +46,7 @@ record SettingValue<T>(
             text("", WriterType.class, SettingValue::writer, WriterType::name),
             numberOrText("reject-limit", RejectLimit.class, RejectLimit::parse),
             numberOrText("reject-share", Notify.Share.class, Notify.Share::parse),
+            numberOrText("min-records", Swap.MinRecords.class, Swap.MinRecords::parse),
             numberOrText("factor", Notify.Factor.class, Notify.Factor::parse));
 
     private static <T> SettingValue<T> text(

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.launch;
 
+import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJob.RecordOperations;
@@ -7,6 +8,7 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
+import dev.mongohaul.job.launch.ImportRun.LimitExceededException;
 import dev.mongohaul.job.launch.ImportRun.RejectLimitExceededException;
 import dev.mongohaul.job.launch.RunControl.RejectFiles;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
@@ -91,13 +93,20 @@ record BatchJobFactory(
     /**
      * Checks the target before an import is planned.
      *
-     * @throws TargetRefusedException if the collection cannot keep each document once, or is not clustered as the job asks
+     * @param planKey of the import
+     * @param known plan of the import; empty for a new one
+     * @throws TargetRefusedException if the collection cannot keep each document once, is not clustered as the job asks, or
+     *     cannot be replaced
      */
-    void requireTarget(ImportJob job) {
-        connections
-                .allData()
-                .forEach(server -> TargetCollection.requireFit(
-                        factory(server, job).getMongoDatabase(), server.facts(), job, retryPolicy));
+    void requireTarget(ImportJob job, String planKey, Optional<ImportPlan> known) {
+        connections.allData().forEach(server -> {
+            MongoDatabase database = factory(server, job).getMongoDatabase();
+            TargetCollection.requireFit(database, server.facts(), job, retryPolicy);
+            if (job.swaps()) {
+                boolean isNew = known.map(ImportPlan::staging).isEmpty();
+                StagedLoad.requireFit(server, database, job, planKey, isNew, retryPolicy);
+            }
+        });
     }
 
     /** Returns whether the target can be compared: different keys must not be equal for any of its servers. */
@@ -107,9 +116,20 @@ record BatchJobFactory(
                         factory(server, job).getMongoDatabase(), job, plans.retryPolicy()));
     }
 
-    /** Ends the server sessions of an import that is abandoned. */
+    /** Ends the server sessions of an import that is abandoned, and drops its staging collection. */
     void end(ImportPlan plan, RetryBudget ofLease) {
         connections.allData().forEach(server -> WriteSessions.end(server.client(), plan.sessions(), ofLease));
+        discard(plan);
+    }
+
+    /** As {@link StagedLoad#discard}. */
+    void discard(ImportPlan plan) {
+        StagedLoad.discard(connections.data().client(), plan, plans.retryPolicy());
+    }
+
+    /** As {@link StagedLoad#sweep}. */
+    void sweep(List<ImportPlan> ofJob, int keep) {
+        StagedLoad.sweep(connections.data().client(), ofJob, keep, plans.retryPolicy());
     }
 
     /** Ends the server sessions of the former owners of a partition. */
@@ -123,6 +143,10 @@ record BatchJobFactory(
                 .map(server -> new TargetCollection(
                         run, server, factory(server, run.job()).getMongoDatabase()))
                 .toList();
+        MongoConnection first = connections.data();
+        StagedLoad staged = run.job().swaps()
+                ? new StagedLoad(run, plans, first, factory(first, run.job()).getMongoDatabase(), collections.get(0))
+                : null;
         PartitionCutter cutter = new PartitionCutter(
                 run.job(),
                 scan,
@@ -130,9 +154,11 @@ record BatchJobFactory(
                 limits.smallestRange().toBytes());
         return new JobBuilder(run.job().name(), repository)
                 .listener(new RunListener(run, connections.described(), rejectFiles))
-                .start(step("prepare", new PrepareTasklet(run, plans, rejects, collections, cutter)))
+                .start(step("prepare", new PrepareTasklet(run, plans, rejects, collections, staged, cutter)))
                 .next(importStep(run, run.job().rendering(), run.plan().begun()))
-                .next(step("finish", new FinishTasklet(run, new DriftCheck(plans.figures(), run.job()), collections)))
+                .next(step(
+                        "finish",
+                        new FinishTasklet(run, new DriftCheck(plans.figures(), run.job()), collections, staged)))
                 .build();
     }
 
@@ -301,7 +327,7 @@ record BatchJobFactory(
                 execution.setStatus(BatchStatus.STOPPED);
             }
             ImportEnding ending = ending(execution, cause);
-            boolean failed = ending == ImportEnding.FAILED || ending == ImportEnding.REJECT_LIMIT_EXCEEDED;
+            boolean failed = ending == ImportEnding.FAILED || ending.exceededLimit();
             execution.setExitStatus(new ExitStatus(ending.exitCode(), failed ? reason(cause, exportFailure) : ""));
             run.meter().ended(new Run(execution, run.plan()));
         }
@@ -331,10 +357,12 @@ record BatchJobFactory(
                 case COMPLETED ->
                     run.plan().counts().rejected() == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
                 case STOPPED, STOPPING -> ImportEnding.STOPPED;
-                default ->
-                    cause instanceof RejectLimitExceededException
-                            ? ImportEnding.REJECT_LIMIT_EXCEEDED
-                            : ImportEnding.FAILED;
+                default -> {
+                    if (cause instanceof RejectLimitExceededException) {
+                        yield ImportEnding.REJECT_LIMIT_EXCEEDED;
+                    }
+                    yield cause instanceof LimitExceededException ? ImportEnding.LIMIT_EXCEEDED : ImportEnding.FAILED;
+                }
             };
         }
 
@@ -365,6 +393,7 @@ record BatchJobFactory(
             ImportPlans plans,
             RejectStore rejects,
             List<TargetCollection> targets,
+            @Nullable StagedLoad staged,
             PartitionCutter partitions)
             implements Tasklet {
 
@@ -373,7 +402,12 @@ record BatchJobFactory(
             JobExecution execution = contribution.getStepExecution().getJobExecution();
             long instance = execution.getJobInstanceId();
             targets.forEach(target -> target.end(run.plan().sessions()));
-            targets.forEach(TargetCollection::prepare);
+            if (staged != null) {
+                staged.prepare();
+            }
+            if (staged == null || !staged.isReplaced()) {
+                targets.forEach(TargetCollection::prepare);
+            }
             ImportJob job = run.job();
             ImportPlan former = run.plan();
             String prefix = former.begun() ? former.idPrefix() : idPrefix(job, instance);
@@ -404,14 +438,22 @@ record BatchJobFactory(
 
     /**
      * Last step of every run: checks that all records read are accounted for, checks the reject limit, compares the content
-     * with that of earlier imports, and creates the remaining indexes. An import is completed only if all of it succeeds.
+     * with that of earlier imports, and creates the remaining indexes. Then the staging collection, if there is one,
+     * replaces the target. An import is completed only if all of it succeeds.
      */
-    record FinishTasklet(ImportRun run, DriftCheck drift, List<TargetCollection> targets) implements Tasklet {
+    record FinishTasklet(
+            ImportRun run,
+            DriftCheck drift,
+            List<TargetCollection> targets,
+            @Nullable StagedLoad staged) implements Tasklet {
 
         @Override
         public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
             run.monitor().enter(ImportMonitor.Phase.FINISHING);
             ImportPlan plan = run.plan();
+            if (staged != null && staged.isReplaced()) {
+                return RepeatStatus.FINISHED;
+            }
             run.job().changedInput(plan.identity().content()).ifPresent(change -> {
                 throw new ImportFailedException(change
                         + ": the input is not the one the import was planned for. Import a file when it is complete");
@@ -427,7 +469,16 @@ record BatchJobFactory(
             run.lease().confirm();
             List<Deviation> deviations = drift.complete(plan);
             Deviation.putInto(contribution.getStepExecution().getJobExecution().getExecutionContext(), deviations);
-            targets.forEach(TargetCollection::finish);
+            if (staged == null) {
+                targets.forEach(TargetCollection::finish);
+            } else {
+                staged.replace(
+                        plan.counts(),
+                        deviations.stream()
+                                .filter(Deviation::breach)
+                                .map(Deviation::text)
+                                .toList());
+            }
             return RepeatStatus.FINISHED;
         }
 

@@ -24,8 +24,8 @@ import java.util.stream.Stream;
  * Decision about a launch, made from the plans of the job's earlier imports.
  *
  * <p>Inserted content is loaded once, even if the job has other settings now. Content that replaces, updates or deletes
- * documents is loaded again if other content was loaded after it: if Monday's file comes back on Wednesday, it has to
- * undo Tuesday's changes. An import that never began, or sent no document before the job was changed, does not block
+ * documents, one by one or all of them, is loaded again if other content was loaded after it: if Monday's file comes back on
+ * Wednesday, it has to undo Tuesday's changes. An import that never began, or sent no document before the job was changed, does not block
  * others.
  */
 final class ImportHistory {
@@ -224,10 +224,12 @@ final class ImportHistory {
 
         /** Returns the message for content that would be inserted twice. */
         String loaded(ImportJob job, ImportIdentity wanted) {
-            String changes = plan.identity().operation().equals(wanted.operation())
+            String then = plan.identity().operation();
+            String changes = then.equals(wanted.operation())
                     ? changes(job)
-                    : ": write.operation was %s and is %s now"
-                            .formatted(plan.identity().operation(), wanted.operation());
+                    : then.equals(ImportIdentity.SWAP)
+                            ? ": write.load was swap and is direct now"
+                            : ": write.operation was %s and is %s now".formatted(then, wanted.operation());
             return "This content was loaded into %s by %s of %s, when the job had other settings%s. Nothing was loaded: %s. To load it again, run the command with --again."
                     .formatted(
                             plan.identity().target(),

@@ -115,7 +115,9 @@ public final class ImportLauncher {
         ImportIdentity wanted = jobs.identity(job, scan);
         monitor.expect(job.inputBytes());
         while (true) {
-            ImportHistory history = new ImportHistory(plans.findByJob(job.name()));
+            List<ImportPlan> earlier = plans.findByJob(job.name());
+            jobs.sweep(earlier, job.file().swapping().keep());
+            ImportHistory history = new ImportHistory(earlier);
             ImportDecision decision =
                     history.decide(wanted, again, job.file().unfinished() == JobFile.Unfinished.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
@@ -158,14 +160,15 @@ public final class ImportLauncher {
             requireNotRunning(refuse.earlier());
             throw ImportRefusedException.of(refuse, wanted, job, lastRun(refuse.earlier()));
         }
-        jobs.requireTarget(job);
         if (decision instanceof ImportDecision.Continue unfinished) {
+            jobs.requireTarget(job, unfinished.plan().key(), Optional.of(unfinished.plan()));
             return Optional.of(unfinished.plan());
         }
         new DriftCheck(plans.figures(), job)
                 .checkHeader(wanted.target())
                 .forEach(deviation -> LOG.warn("{}: {}", job.name(), deviation.text()));
         ImportDecision.Begin begin = (ImportDecision.Begin) decision;
+        jobs.requireTarget(job, begin.identity().key(), Optional.empty());
         begin.superseded().forEach(plan -> supersede(plan, wanted));
         ImportPlan plan = ImportPlan.of(begin.identity(), job.request(), job.head(), job.plannedInputs());
         return plans.insertIfAbsent(plan) ? Optional.of(plan) : Optional.empty();
@@ -190,6 +193,16 @@ public final class ImportLauncher {
             jobs.end(current, lease.retryPolicy());
             plans.end(current, ImportPlan.State.ABANDONED, lease.lease());
         }
+    }
+
+    /** Drops the staging collection of an import that is removed. */
+    public void discard(ImportPlan plan) {
+        jobs.discard(plan);
+    }
+
+    /** Drops the staging collections that imports of a job left behind. */
+    public void sweep(String job) {
+        jobs.sweep(plans.findByJob(job), Integer.MAX_VALUE);
     }
 
     private void requireNotRunning(ImportPlan plan) {
@@ -221,7 +234,8 @@ public final class ImportLauncher {
             return switch (plan.state()) {
                 case UNFINISHED -> {
                     ImportMeter meter = meters.of(job.name(), job.writer().name());
-                    yield run(new ImportRun(job, plans, plan, lease, monitor, meter), scan);
+                    ImportJob staged = StagedLoad.of(job, plan.key());
+                    yield run(new ImportRun(staged, plans, plan, lease, monitor, meter), scan);
                 }
                 case COMPLETED -> new LaunchResult(0, plan);
                 case ABANDONED -> throw ImportRunningException.overtaken(plan);

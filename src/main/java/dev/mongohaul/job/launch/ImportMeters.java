@@ -97,7 +97,7 @@ public interface ImportMeters {
             return switch (ending) {
                 case COMPLETED, COMPLETED_WITH_REJECTS -> Level.INFO;
                 case STOPPED -> Level.WARN;
-                case FAILED, REJECT_LIMIT_EXCEEDED -> Level.ERROR;
+                case FAILED, REJECT_LIMIT_EXCEEDED, LIMIT_EXCEEDED -> Level.ERROR;
             };
         }
 

@@ -9,6 +9,7 @@ import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.Staging;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.text.Printable;
@@ -89,6 +90,11 @@ final class ImportRun implements RunState {
     synchronized void prepared(ImportPlan prepared) {
         plan = prepared;
         updateMonitor();
+    }
+
+    /** Sets the collection that the documents are loaded into. */
+    synchronized void staged(Staging staging) {
+        plan = plan.with(staging);
     }
 
     /** Saves for later runs that documents are sent, before the first chunk. */
@@ -198,8 +204,21 @@ final class ImportRun implements RunState {
                 .formatted(files, request.inferred().settings().isEmpty() ? "" : " with the same options");
     }
 
+    /**
+     * Exception for an import that breaks a limit of its job. Another run can complete it if the limit is changed, without
+     * another load.
+     */
+    static class LimitExceededException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        LimitExceededException(String message) {
+            super(Printable.of(message));
+        }
+    }
+
     /** Exception for more rejects than the job allows. */
-    static final class RejectLimitExceededException extends RuntimeException {
+    static final class RejectLimitExceededException extends LimitExceededException {
 
         private static final long serialVersionUID = 1L;
 

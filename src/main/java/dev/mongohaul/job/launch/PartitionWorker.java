@@ -182,7 +182,7 @@ public final class PartitionWorker {
                     .formatted(version, begunBy));
         }
         try {
-            ImportJob job = fitting(plan, job(plan));
+            ImportJob job = StagedLoad.of(fitting(plan, job(plan)), plan.key());
             ImportMeter meter =
                     importMeters.of(plan.identity().job(), job.writer().name());
             CompareChoice comparing = new CompareChoice(job.file().write().compare());

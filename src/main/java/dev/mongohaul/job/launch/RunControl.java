@@ -137,11 +137,11 @@ public final class RunControl {
                     .formatted(id, plan.state().name().toLowerCase(Locale.ROOT)));
         }
         launcher.abandon(plan);
-        return "Import %d of %s is abandoned; its documents stay in %s"
-                .formatted(
-                        plan.jobInstanceId(),
-                        plan.identity().job(),
-                        plan.identity().target());
+        String documents = plan.staging() == null
+                ? "stay in " + plan.identity().target()
+                : "were in " + plan.staging().collection() + ", which is dropped";
+        return "Import %d of %s is abandoned; its documents %s"
+                .formatted(plan.jobInstanceId(), plan.identity().job(), documents);
     }
 
     /**

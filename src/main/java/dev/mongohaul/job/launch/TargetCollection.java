@@ -7,14 +7,9 @@ import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import com.mongodb.client.model.ClusteredIndexOptions;
-import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
-import com.mongodb.client.model.ValidationLevel;
-import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.file.Target;
 import dev.mongohaul.job.file.Target.TargetIndex;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.mapping.GeneratedIds;
@@ -99,7 +94,9 @@ final class TargetCollection {
                     clustered ? " or clustered" : "",
                     database.getName());
         }
-        requireFit(found, namespace, clustered);
+        if (!job.switchesView()) {
+            requireFit(found, namespace, clustered);
+        }
     }
 
     private static void requireFit(Optional<Document> found, MongoNamespace namespace, boolean clustered) {
@@ -109,7 +106,8 @@ final class TargetCollection {
         });
     }
 
-    private static Optional<Document> find(MongoDatabase database, MongoNamespace namespace) {
+    /** Returns a collection or view as the server lists it; without its options if the user may not read them. */
+    static Optional<Document> find(MongoDatabase database, MongoNamespace namespace) {
         MongoDatabase primary = database.withReadPreference(ReadPreference.primary());
         try {
             return Optional.ofNullable(primary.listCollections()
@@ -135,7 +133,7 @@ final class TargetCollection {
     }
 
     /** Returns the options of a listed collection; empty if the user may not read them. */
-    private static Optional<Document> options(Document found) {
+    static Optional<Document> options(Document found) {
         return Optional.ofNullable(found.get("options", Document.class));
     }
 
@@ -144,7 +142,8 @@ final class TargetCollection {
             case "timeseries" ->
                 Optional.of("is a time series collection, which does not keep _id unique: documents that are sent again"
                         + " after a failure would be there twice");
-            case "view" -> Optional.of("is a view, which takes no documents");
+            case "view" ->
+                Optional.of("is a view, which takes no documents; write.load: swap with swap.by: view switches it");
             default -> options(found).flatMap(options -> refusalByOptions(options, clustered));
         };
     }
@@ -171,9 +170,9 @@ final class TargetCollection {
     void prepare() {
         ImportJob job = run.job();
         refuseUnfit(job.write());
-        Target target = job.file().target();
-        if (target.clustered() || target.derivesValidator() || job.generatesIds()) {
-            retryPolicy().run("create the collection", this::createOnce);
+        Document options = optionsOf(job);
+        if (!options.isEmpty() || job.generatesIds()) {
+            create(options);
         }
         if (!job.write().insertsOnly() && mayHaveCollation(database, job, retryPolicy())) {
             run.comparing().stop();
@@ -187,6 +186,18 @@ final class TargetCollection {
     /** Creates the other indexes, which are cheaper to build after the import. */
     void finish() {
         run.job().indexes().stream().filter(index -> !index.unique()).forEach(this::create);
+    }
+
+    String name() {
+        return collection.getNamespace().getCollectionName();
+    }
+
+    /** Creates indexes of another collection, as the server lists them. */
+    void createIndexes(List<Document> listed) {
+        if (!listed.isEmpty()) {
+            Document command = new Document("createIndexes", name()).append("indexes", listed);
+            retryPolicy().run("create the indexes", () -> build(() -> database.runCommand(command)));
+        }
     }
 
     /**
@@ -241,37 +252,56 @@ final class TargetCollection {
         return retryPolicy().call("count the documents", () -> patiently.countDocuments(ofThePartition));
     }
 
+    /** Returns the number of documents, by a scan. */
+    long count() {
+        return count(collection, retryPolicy());
+    }
+
+    static long count(MongoCollection<Document> counted, RetryBudget retries) {
+        MongoCollection<Document> patiently = counted.withTimeout(LONGEST_COUNT_MINUTES, TimeUnit.MINUTES);
+        return retries.call("count the documents", () -> patiently.countDocuments());
+    }
+
+    /** Returns the options of a collection that the job creates. */
+    static Document optionsOf(ImportJob job) {
+        Document options = new Document();
+        if (job.file().target().clustered()) {
+            options.append("clusteredIndex", new Document("key", new Document("_id", 1)).append("unique", true));
+        }
+        if (job.file().target().derivesValidator()) {
+            options.append("validator", job.validator()).append("validationLevel", "moderate");
+        }
+        return options;
+    }
+
     /**
      * Creates the collection if it does not exist.
      *
      * @throws TargetRefusedException if another client created it meanwhile, and not clustered as the job asks
      */
-    private void createOnce() {
-        boolean clustered = run.job().file().target().clustered();
+    void create(Document options) {
+        retryPolicy().run("create the collection", () -> createOnce(options));
+    }
+
+    private void createOnce(Document options) {
         Optional<Document> before = find(database, collection.getNamespace());
         if (before.isEmpty()) {
             Document creating = term();
-            if (create(clustered)) {
+            if (createNew(options)) {
                 createdIn = creating.append("uuid", uuid());
                 return;
             }
             before = find(database, collection.getNamespace());
         }
-        requireFit(before, collection.getNamespace(), clustered);
+        requireFit(before, collection.getNamespace(), run.job().file().target().clustered());
     }
 
     /** Returns false if the collection exists. A server may also accept to create a collection that exists. */
-    private boolean create(boolean clustered) {
-        CreateCollectionOptions options = new CreateCollectionOptions();
-        if (clustered) {
-            options.clusteredIndexOptions(new ClusteredIndexOptions(new Document("_id", 1), true));
-        }
-        if (run.job().file().target().derivesValidator()) {
-            options.validationOptions(
-                    new ValidationOptions().validator(run.job().validator()).validationLevel(ValidationLevel.MODERATE));
-        }
+    private boolean createNew(Document options) {
+        Document command = new Document("create", name());
+        command.putAll(options);
         try {
-            database.createCollection(collection.getNamespace().getCollectionName(), options);
+            database.runCommand(command.append("writeConcern", new Document("w", "majority")));
             return true;
         } catch (MongoCommandException e) {
             if (e.getErrorCode() != NAMESPACE_EXISTS) {
@@ -282,10 +312,16 @@ final class TargetCollection {
     }
 
     /** Returns what distinguishes the collection from others that had or will have its name; null if unknown. */
-    private @Nullable Object uuid() {
-        return find(database, collection.getNamespace())
-                .map(found -> found.get("info", new Document()).get("uuid"))
+    @Nullable
+    UUID uuid() {
+        return retryPolicy()
+                .call("read the UUID", () -> find(database, collection.getNamespace()))
+                .map(TargetCollection::uuid)
                 .orElse(null);
+    }
+
+    static @Nullable UUID uuid(Document found) {
+        return found.get("info", new Document()).get("uuid", UUID.class);
     }
 
     /** Returns the process of the primary and its election, which differ after a restart or an election. */
@@ -376,7 +412,8 @@ final class TargetCollection {
 
     private void create(TargetIndex index) {
         try {
-            retryPolicy().run("create the index", () -> build(index));
+            retryPolicy()
+                    .run("create the index", () -> build(() -> collection.createIndex(index.keys(), index.options())));
         } catch (MongoCommandException e) {
             throw failure(index, e.getErrorCode(), e.getErrorMessage());
         } catch (DuplicateKeyException e) {
@@ -384,10 +421,10 @@ final class TargetCollection {
         }
     }
 
-    private void build(TargetIndex index) {
+    private void build(Runnable command) {
         while (true) {
             try {
-                collection.createIndex(index.keys(), index.options());
+                command.run();
                 return;
             } catch (MongoSocketReadTimeoutException stillBuilding) {
                 // When asked again, the server waits for the build in progress. Without a server, the lease expires.

@@ -266,6 +266,7 @@ public final class ReportLayout {
                 .and("status", status(summary))
                 .and("files", files(report.files()))
                 .and("target", summary.target() == null ? null : summary.operation() + " into " + summary.target())
+                .and("documents in", report.contents().staging())
                 .and("started", Words.time(summary.started()))
                 .and("ended", Words.time(summary.ended()))
                 .and("records", Words.counts(summary.counts()))
@@ -333,19 +334,20 @@ public final class ReportLayout {
     public static ReportView of(RunDetails details) {
         RunReport run = details.run();
         List<Section> sections = new ArrayList<>();
-        sections.add(Section.of("", facts(run)));
+        sections.add(Section.of("", facts(run, details.contents().staging())));
         sections.add(runs(run.importNumber(), details.runs()));
         addContents(sections, details.conditions(), details.contents(), true);
         return new ReportView(Words.format("Run %d of %s", run.run(), run.job()), sections);
     }
 
-    private static List<Fact> facts(RunReport run) {
+    private static List<Fact> facts(RunReport run, @Nullable String staging) {
         return new Fact.Collected()
                 .and("run", Words.format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()))
                 .and("status", run.status())
                 .and("reason", run.reason())
                 .and("files", files(run.files()))
                 .and("target", run.target() == null ? null : run.operation() + " into " + run.target())
+                .and("documents in", staging)
                 .and("started", Words.time(run.started()))
                 .and("ended", Words.time(run.ended()))
                 .and("this run", Words.counts(run.counts()))

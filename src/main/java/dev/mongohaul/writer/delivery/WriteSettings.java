@@ -74,6 +74,22 @@ public record WriteSettings(
                 rideThrough);
     }
 
+    /** Returns the same settings for another collection. */
+    public WriteSettings into(String other) {
+        return new WriteSettings(
+                other,
+                operations,
+                upsert,
+                match,
+                nested,
+                rejectsUnmatched,
+                ordered,
+                writeConcern,
+                generatedIds,
+                bufferSize,
+                rideThrough);
+    }
+
     /**
      * Returns the operation for all documents.
      *

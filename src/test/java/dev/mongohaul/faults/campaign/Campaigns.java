@@ -18,6 +18,9 @@ public final class Campaigns {
     /** Suffix of a campaign's name that selects a clustered target; the last one if there are two. */
     static final String CLUSTERED = "-clustered";
 
+    /** Suffix of a campaign's name that selects inserts that replace the target at once. */
+    static final String SWAP = "-swap";
+
     private static final Map<String, Supplier<Campaign>> ALL = new TreeMap<>();
 
     static {
@@ -43,7 +46,7 @@ public final class Campaigns {
 
     public static Campaign named(String name) {
         Supplier<Campaign> campaign =
-                ALL.get(name.replaceFirst("(%s|%s)?(%s)?$".formatted(DELTA, COMPARE, CLUSTERED), ""));
+                ALL.get(name.replaceFirst("(%s|%s|%s)?(%s)?$".formatted(DELTA, COMPARE, SWAP, CLUSTERED), ""));
         if (campaign == null) {
             throw new IllegalArgumentException("-Dfaults=" + name + " is not one of " + names());
         }

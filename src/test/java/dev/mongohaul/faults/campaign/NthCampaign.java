@@ -38,7 +38,7 @@ final class NthCampaign implements Campaign {
         int inARow = 1 + number / FAILURES.size() % 2;
         int nth = 1 + number / (2 * FAILURES.size());
         int rows = context.rowsOr(ROWS);
-        Subject subject = context.changes()
+        Subject subject = context.changes() || context.swaps()
                 ? context.subject(new Draw(1), rows, true)
                 : context.onTarget(new OneOperation(new Input(1, rows, Input.EVERY_REJECT, "\n"), false, false, false));
         Settings settings = new Settings(System.getProperty("faults.writer", "direct"), 1, CHUNK);

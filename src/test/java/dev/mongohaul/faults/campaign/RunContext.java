@@ -7,6 +7,7 @@ import dev.mongohaul.faults.trial.Clustered;
 import dev.mongohaul.faults.trial.Delta;
 import dev.mongohaul.faults.trial.OneOperation;
 import dev.mongohaul.faults.trial.Subject;
+import dev.mongohaul.faults.trial.Swapped;
 import dev.mongohaul.faults.trial.Trial;
 import java.util.List;
 
@@ -21,12 +22,16 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
 
     /**
      * Draws what is imported: mixed operations if the campaign's name has the suffix {@code -delta}, replacements of
-     * which many change nothing if it has the suffix {@code -compare}. With {@code -clustered}, the target is clustered.
+     * which many change nothing if it has the suffix {@code -compare}, inserts that replace the target if it has the suffix
+     * {@code -swap}. With {@code -clustered}, the target is clustered.
      */
     Subject subject(Draw draw, int usualRows, boolean changesPossible) {
         int count = rowsOr(usualRows);
         if (isDelta()) {
             return onTarget(Delta.draw(draw, count));
+        }
+        if (swaps()) {
+            return Swapped.draw(draw, count);
         }
         return onTarget(
                 compares()
@@ -51,6 +56,10 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
 
     private boolean isDelta() {
         return operations().endsWith(Campaigns.DELTA);
+    }
+
+    boolean swaps() {
+        return operations().endsWith(Campaigns.SWAP);
     }
 
     boolean compares() {

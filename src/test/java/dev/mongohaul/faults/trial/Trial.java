@@ -226,6 +226,19 @@ public final class Trial implements AutoCloseable {
                 importer.folder().resolve("rejects"),
                 "faults-" + plan.getLong("jobInstanceId"),
                 figures()));
+        if (subject instanceof Swapped) {
+            requireNoStaging();
+        }
+    }
+
+    /** The next launch drops what a late insert of a killed process left behind. */
+    private void requireNoStaging() {
+        importer.start(List.of(), List.of("import", "faults")).await(LIMIT);
+        for (String collection : database.listCollectionNames()) {
+            if (collection.startsWith("target__")) {
+                violated(Invariant.NO_LEAK, "the staging collection is left: " + collection);
+            }
+        }
     }
 
     private Figures figures() {

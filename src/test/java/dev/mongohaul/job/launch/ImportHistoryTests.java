@@ -158,7 +158,8 @@ class ImportHistoryTests {
                 null,
                 Instant.EPOCH,
                 null,
-                List.of());
+                List.of(),
+                null);
     }
 
     private static ImportIdentity identity(String operation, String content) {

@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -168,6 +169,35 @@ class LeastPrivilegeIT {
         program.bean(ImportLauncher.class).abandon(program.plan(run));
 
         assertThat(program.plan(run).state().name()).isEqualTo("ABANDONED");
+    }
+
+    @Test
+    void targetsAreReplacedWithTheDocumentedPrivileges() throws IOException {
+        String docs = Files.readString(Path.of("docs/security.md"));
+        assertThat(docs)
+                .contains("| `dropCollection` on `shop` | `write.load: swap` |")
+                .contains("| `createCollection` and `collMod` on `shop` | `swap.by: view` |");
+        TestJob renamed = TestJob.in(folder, "renamed", "write: {load: swap}").input(Rows.csv(20));
+        TestJob shown = TestJob.in(folder, "shown", "write: {load: swap}", "swap: {by: view, keep: 0}");
+
+        grant("dropCollection");
+        assertCompleted(program.run(renamed.prepare()));
+        assertCompleted(program.run(renamed.input(Rows.csv(30)).prepare()));
+        grant("createCollection", "collMod");
+        assertCompleted(program.run(shown.prepare()));
+        assertCompleted(program.run(shown.input(Rows.csv(40)).prepare()));
+
+        assertThat(program.collection("renamed").countDocuments()).isEqualTo(30);
+        assertThat(program.collection("shown").countDocuments()).isEqualTo(40);
+    }
+
+    private static void grant(String... actions) {
+        Document privilege = new Document("resource", new Document("db", "shop").append("collection", ""))
+                .append("actions", List.of(actions));
+        server.root()
+                .getDatabase("admin")
+                .runCommand(new Document("grantPrivilegesToRole", "mongohaulImport")
+                        .append("privileges", List.of(privilege)));
     }
 
     private static void assertCompleted(Run run) {

@@ -103,6 +103,18 @@ class WorkersIT {
     }
 
     @Test
+    void workersLoadTheCollectionThatReplacesTheTarget() {
+        work(2);
+        manager.collection("swapped").insertOne(new Document("old", true));
+        TestJob job = TestJob.in(folder, "swapped", "write: {load: swap}").input(Rows.csv(ROWS));
+
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+
+        assertComplete("swapped", run);
+        assertThat(manager.database().listCollectionNames()).noneMatch(name -> name.startsWith("swapped__"));
+    }
+
+    @Test
     void workersImportAllPartitionsOfAManagerThatOnlyWatches() {
         work(3);
         TestJob job = job("watched");

@@ -80,7 +80,7 @@ class ReportPageTests {
         assertThat(page(ReportLayout.recent(List.of(SampleRuns.DONE)))).contains("<td class=\"word status completed");
         assertThat(Templates.styleSheet())
                 .contains(
-                        ".status.failed, .status.killed, .status.reject-limit-exceeded, .status.refused, .status.missed {");
+                        ".status.failed, .status.killed, .status.reject-limit-exceeded, .status.limit-exceeded, .status.refused, .status.missed {");
     }
 
     @Test

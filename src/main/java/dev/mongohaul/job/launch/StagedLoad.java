@@ -1,0 +1,424 @@
+package dev.mongohaul.job.launch;
+
+import com.mongodb.MongoNamespace;
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.file.Swap.MinRecords;
+import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
+import dev.mongohaul.job.launch.ImportRun.LimitExceededException;
+import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
+import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.Staging;
+import dev.mongohaul.repository.ImportPlan.State;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.text.Counted;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Load of an import into a staging collection, which replaces the target when all documents are in it: it is renamed, or
+ * a view is switched to it. Readers find the former documents until then, and the new ones from then on.
+ *
+ * <p>A renamed collection keeps its UUID, and the plan has that of the staging collection. So the target tells after a
+ * crash or a lost answer whether it was replaced. The server does not replace the target by another collection of the
+ * same name.
+ *
+ * <p>A late insert of a process that was killed or frozen can create the staging collection again after it was renamed or
+ * dropped. No import uses it then, and {@link #sweep} drops it.
+ */
+final class StagedLoad {
+
+    private static final String SEPARATOR = "__";
+    private static final int KEY_LENGTH = 12;
+    private static final int MAX_NAMESPACE_BYTES = 255;
+
+    private final ImportRun run;
+    private final ImportPlans plans;
+    private final MongoConnection server;
+    private final MongoDatabase database;
+    private final MongoNamespace target;
+    private final TargetCollection staging;
+
+    /** @param staging the collection that {@link #of} makes the job write to */
+    StagedLoad(
+            ImportRun run,
+            ImportPlans plans,
+            MongoConnection server,
+            MongoDatabase database,
+            TargetCollection staging) {
+        this.run = run;
+        this.plans = plans;
+        this.server = server;
+        this.database = database;
+        this.target = target(database, run.job());
+        this.staging = staging;
+    }
+
+    private static MongoNamespace target(MongoDatabase database, ImportJob job) {
+        return new MongoNamespace(database.getName(), job.file().target().collection());
+    }
+
+    /**
+     * Returns the job as it runs: with documents that go to the staging collection, if it has one.
+     *
+     * @param planKey of the import
+     */
+    static ImportJob of(ImportJob job, String planKey) {
+        return job.swaps() ? job.into(stagingOf(job, planKey)) : job;
+    }
+
+    private static String stagingOf(ImportJob job, String planKey) {
+        return job.file().target().collection() + SEPARATOR + planKey.substring(0, KEY_LENGTH);
+    }
+
+    /**
+     * Checks, before an import is planned, that its documents can replace the target.
+     *
+     * @param planKey of the import
+     * @param isNew whether the import has no staging collection yet
+     * @throws TargetRefusedException if not
+     */
+    static void requireFit(
+            MongoConnection server,
+            MongoDatabase database,
+            ImportJob job,
+            String planKey,
+            boolean isNew,
+            RetryBudget retries) {
+        MongoNamespace target = target(database, job);
+        Optional<Document> found = retries.call("check the collection", () -> TargetCollection.find(database, target));
+        if (found.isPresent() && TargetCollection.options(found.get()).isEmpty()) {
+            throw refused(
+                    "the user may not list the collections of %s, so that the options of %s cannot be copied. Give the user"
+                            + " the action listCollections",
+                    database.getName(), target);
+        }
+        if (job.switchesView() && found.isPresent() && !isView(found.get())) {
+            throw refused(
+                    "%s is no view, and swap.by: view switches one. Rename the collection and create a view with its name on"
+                            + " it, or write swap.by: rename",
+                    target);
+        }
+        MongoNamespace replaced = new MongoNamespace(
+                database.getName(),
+                found.filter(StagedLoad::isView)
+                        .map(StagedLoad::viewOn)
+                        .orElseGet(() -> job.file().target().collection()));
+        if (TargetCollection.shardKey(server, replaced).isPresent()) {
+            throw refused(
+                    "%s is sharded, and the collection that would replace it is not. Write load: direct", replaced);
+        }
+        MongoNamespace staging = new MongoNamespace(database.getName(), stagingOf(job, planKey));
+        if (staging.getFullName().getBytes(StandardCharsets.UTF_8).length > MAX_NAMESPACE_BYTES) {
+            throw refused(
+                    "the name of the staging collection, %s, is longer than %d bytes. Shorten target.collection",
+                    staging, MAX_NAMESPACE_BYTES);
+        }
+        if (isNew
+                && retries.call("check the collection", () -> TargetCollection.find(database, staging))
+                        .isPresent()) {
+            throw refused(
+                    "the staging collection would be %s, which exists, and no import of this JobRepository made it. Drop or"
+                            + " rename it",
+                    staging);
+        }
+    }
+
+    private static TargetRefusedException refused(String format, Object... values) {
+        return new TargetRefusedException(
+                "write.load: swap is impossible: " + String.format(Locale.ROOT, format, values));
+    }
+
+    private static boolean isView(Document found) {
+        return "view".equals(found.getString("type"));
+    }
+
+    private static @Nullable String viewOn(Document view) {
+        return TargetCollection.options(view)
+                .map(options -> options.getString("viewOn"))
+                .orElse(null);
+    }
+
+    /**
+     * Creates the staging collection with the options and the unique indexes of the collection that it will replace, or of
+     * the job if there is none. An earlier run may have done so; then it has its documents.
+     *
+     * @throws ImportFailedException if its documents are lost
+     */
+    void prepare() {
+        Staging known = run.plan().staging();
+        if (known == null) {
+            // If the process is killed now, the next run knows that a collection of this name is its own.
+            save(new Staging(staging.name(), null, run.job().switchesView(), null));
+        }
+        if (isReplaced()) {
+            return;
+        }
+        Optional<Document> replaced = replaced();
+        if (known == null || known.uuid() == null) {
+            Document options = TargetCollection.optionsOf(run.job());
+            replaced.flatMap(TargetCollection::options).ifPresent(options::putAll);
+            staging.create(options);
+            Staging created = Objects.requireNonNull(run.plan().staging());
+            save(new Staging(created.collection(), staging.uuid(), created.view(), null));
+        } else if (!known.uuid().equals(staging.uuid())) {
+            throw new ImportFailedException(
+                    "The staging collection %s of this import was dropped or replaced, and %s is unchanged. 'mongohaul abandon'"
+                                    .formatted(staging.name(), target)
+                            + " ends the import; then run the same command again");
+        }
+        staging.createIndexes(indexes(replaced, true));
+    }
+
+    private void save(Staging changed) {
+        plans.saveStaging(run.plan().key(), changed, run.lease().lease());
+        run.staged(changed);
+    }
+
+    /** Returns the collection that has the present documents; empty if there is none. */
+    private Optional<Document> replaced() {
+        return retries().call("read the options of the collection", () -> {
+            Optional<Document> found = TargetCollection.find(database, target);
+            return found.filter(StagedLoad::isView).isEmpty()
+                    ? found
+                    : found.map(StagedLoad::viewOn)
+                            .flatMap(shown ->
+                                    TargetCollection.find(database, new MongoNamespace(database.getName(), shown)))
+                            .filter(shown -> !isView(shown));
+        });
+    }
+
+    /** @param before whether to return the unique indexes only, which documents have to fit when they are inserted */
+    private List<Document> indexes(Optional<Document> collection, boolean before) {
+        return collection
+                .map(found -> primary(found.getString("name")))
+                .map(found -> retries()
+                        .call("list the indexes", () -> found.listIndexes().into(new ArrayList<>())))
+                .orElse(new ArrayList<>())
+                .stream()
+                .filter(index -> !new Document("_id", 1).equals(index.get("key")))
+                .filter(index -> !before || index.getBoolean("unique", false))
+                .toList();
+    }
+
+    private MongoCollection<Document> primary(String collection) {
+        return database.getCollection(collection).withReadPreference(ReadPreference.primary());
+    }
+
+    /** Returns whether the documents of this import have replaced those of the target. Asks the server. */
+    boolean isReplaced() {
+        Staging known = Objects.requireNonNull(run.plan().staging());
+        return retries()
+                .call("look at the target", () -> TargetCollection.find(database, target))
+                .filter(found -> isView(found)
+                        ? known.collection().equals(viewOn(found))
+                        : known.uuid() != null && known.uuid().equals(TargetCollection.uuid(found)))
+                .isPresent();
+    }
+
+    /**
+     * Replaces the documents of the target, if the staging collection is complete and all limits are kept. Otherwise the
+     * target is unchanged, and the staging collection stays for the next run.
+     *
+     * @param counts of the import
+     * @param breaches of other limits of this import, one sentence each
+     * @throws ImportFailedException if documents are missing
+     * @throws LimitExceededException if a limit is exceeded
+     */
+    void replace(Counts counts, List<String> breaches) {
+        long documents = staging.surelyHas(counts.written()) ? counts.written() : staging.count();
+        if (documents < counts.written() || documents > counts.written() + counts.alreadyThere()) {
+            throw new ImportFailedException(String.format(
+                    Locale.ROOT,
+                    "%s has %,d documents, and the import wrote %,d: did others write to it? %s is unchanged. 'mongohaul"
+                            + " abandon' ends the import; then run the same command again",
+                    staging.name(),
+                    documents,
+                    counts.written(),
+                    target));
+        }
+        Optional<Document> replaced = replaced();
+        List<String> all = new ArrayList<>(breaches);
+        tooFew(documents, replaced).ifPresent(all::add);
+        if (!all.isEmpty()) {
+            throw new LimitExceededException("%s. %s is unchanged, and %s has the new documents"
+                    .formatted(String.join(". ", all), target, staging.name()));
+        }
+        staging.createIndexes(indexes(replaced, false));
+        staging.finish();
+        run.lease().confirm();
+        retries().run("replace the target", () -> {
+            if (!isReplaced()) {
+                replaceNow();
+            }
+            confirm();
+        });
+    }
+
+    private Optional<String> tooFew(long documents, Optional<Document> replaced) {
+        long present = replaced.map(found -> TargetCollection.count(primary(found.getString("name")), retries()))
+                .orElse(0L);
+        MinRecords least = run.job().file().swapping().minRecords();
+        if (documents >= least.toReplace(present)) {
+            return Optional.empty();
+        }
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "%s would replace the %,d of %s, fewer than swap.min-records: %s allows; swap.min-records=%s would pass",
+                Counted.of(documents, "document"),
+                present,
+                target,
+                least,
+                least.passedBy(documents, present)));
+    }
+
+    private void replaceNow() {
+        Staging known = Objects.requireNonNull(run.plan().staging());
+        if (!run.job().switchesView()) {
+            Document rename = new Document(
+                            "renameCollection", new MongoNamespace(database.getName(), staging.name()).getFullName())
+                    .append("to", target.getFullName())
+                    .append("dropTarget", true);
+            if (server.facts().checksCollectionUuids()) {
+                rename.append("collectionUUID", known.uuid());
+            }
+            server.client().getDatabase("admin").runCommand(rename);
+            return;
+        }
+        Optional<Document> view = TargetCollection.find(database, target);
+        String former = view.map(StagedLoad::viewOn).orElse(null);
+        save(new Staging(known.collection(), known.uuid(), true, former));
+        if (former == null) {
+            database.createView(target.getCollectionName(), staging.name(), List.of());
+        } else {
+            show(database, view.get(), staging.name());
+        }
+    }
+
+    private static void show(MongoDatabase database, Document view, String collection) {
+        Document options = TargetCollection.options(view).orElseThrow();
+        database.runCommand(new Document("collMod", view.getString("name"))
+                .append("viewOn", collection)
+                .append("pipeline", options.get("pipeline", List.of())));
+    }
+
+    /** Waits until the majority has all earlier writes of the primary, by a write that changes nothing. */
+    private void confirm() {
+        String written = run.job().switchesView() ? staging.name() : target.getCollectionName();
+        database.getCollection(written)
+                .withWriteConcern(WriteConcern.MAJORITY)
+                .updateOne(Filters.in("_id", List.of()), Updates.set("_", 0));
+    }
+
+    private RetryBudget retries() {
+        return run.lease().retryPolicy();
+    }
+
+    /**
+     * Switches the view back to the collection that it showed before an import, which is still there.
+     *
+     * @return whether the view shows that collection now; false if the import switched no view, made the view, or was
+     *     followed by another switch, or if the collection is gone
+     */
+    static boolean switchBack(MongoClient client, ImportPlan plan, RetryBudget retries) {
+        Staging staging = plan.staging();
+        if (staging == null || staging.former() == null) {
+            return false;
+        }
+        String former = staging.former();
+        String present = staging.collection();
+        MongoNamespace target = new MongoNamespace(plan.identity().target());
+        MongoDatabase database = client.getDatabase(target.getDatabaseName());
+        return retries.call("switch the view back", () -> {
+            Optional<Document> view = TargetCollection.find(database, target).filter(StagedLoad::isView);
+            Optional<String> shown = view.map(StagedLoad::viewOn);
+            if (shown.filter(former::equals).isPresent()) {
+                return true;
+            }
+            boolean possible = shown.filter(present::equals).isPresent()
+                    && TargetCollection.find(database, new MongoNamespace(database.getName(), former))
+                            .isPresent();
+            if (possible) {
+                show(database, view.orElseThrow(), former);
+            }
+            return possible;
+        });
+    }
+
+    /** Drops the staging collection of an import that is abandoned or removed, unless the view shows it. */
+    static void discard(MongoClient client, ImportPlan plan, RetryBudget retries) {
+        Staging staging = plan.staging();
+        MongoNamespace target = new MongoNamespace(plan.identity().target());
+        MongoDatabase database = client.getDatabase(target.getDatabaseName());
+        if (staging != null && !staging.collection().equals(shown(database, target, retries))) {
+            drop(database, staging.collection(), retries);
+        }
+    }
+
+    /**
+     * Drops the staging collections of imports that have ended, also those that a late insert created again. Of those that
+     * a view showed, the newest stay.
+     *
+     * @param ofJob plans of the job, newest first
+     * @param keep number of collections that the view showed before, and that stay
+     */
+    static void sweep(MongoClient client, List<ImportPlan> ofJob, int keep, RetryBudget retries) {
+        ofJob.stream()
+                .filter(plan -> plan.staging() != null && plan.state() != State.UNFINISHED)
+                .collect(Collectors.groupingBy(plan -> plan.identity().target()))
+                .forEach((target, ended) -> sweep(client, new MongoNamespace(target), ended, keep, retries));
+    }
+
+    private static void sweep(
+            MongoClient client, MongoNamespace target, List<ImportPlan> ended, int keep, RetryBudget retries) {
+        MongoDatabase database = client.getDatabase(target.getDatabaseName());
+        String prefix = "^" + Pattern.quote(target.getCollectionName() + SEPARATOR);
+        List<String> present = retries.call(
+                "list the collections",
+                () -> database.listCollectionNames()
+                        .filter(Filters.regex("name", prefix))
+                        .into(new ArrayList<>()));
+        String shown = shown(database, target, retries);
+        int left = keep;
+        for (ImportPlan plan : ended) {
+            Staging staging = Objects.requireNonNull(plan.staging());
+            if (!present.contains(staging.collection()) || staging.collection().equals(shown)) {
+                continue;
+            }
+            if (plan.state() == State.COMPLETED && staging.view() && left > 0) {
+                left--;
+            } else {
+                drop(database, staging.collection(), retries);
+            }
+        }
+    }
+
+    /** Returns the collection that the target shows; null if the target is no view. */
+    private static @Nullable String shown(MongoDatabase database, MongoNamespace target, RetryBudget retries) {
+        return retries.call("look at the target", () -> TargetCollection.find(database, target))
+                .map(StagedLoad::viewOn)
+                .orElse(null);
+    }
+
+    private static void drop(MongoDatabase database, String collection, RetryBudget retries) {
+        MongoCollection<Document> leftover = database.getCollection(collection).withWriteConcern(WriteConcern.MAJORITY);
+        retries.run("drop a staging collection", leftover::drop);
+    }
+}

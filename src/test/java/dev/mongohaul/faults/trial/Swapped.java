@@ -1,0 +1,147 @@
+package dev.mongohaul.faults.trial;
+
+import com.mongodb.MongoException;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Accumulators;
+import com.mongodb.client.model.Aggregates;
+import dev.mongohaul.faults.input.Draw;
+import dev.mongohaul.faults.input.Input;
+import dev.mongohaul.faults.input.RowKind;
+import dev.mongohaul.faults.oracle.Figures;
+import dev.mongohaul.faults.oracle.Invariant;
+import dev.mongohaul.faults.oracle.Violation;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.bson.Document;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Subject that inserts, and whose documents replace the target at once. A reader looks at the target all the time: it must
+ * find all former documents or all new ones.
+ */
+public final class Swapped implements Subject {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Swapped.class);
+    private static final Document FOREIGN = new Document("foreign", true);
+    private static final long COUNT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    /** The kinds that do not depend on documents of others. */
+    private static final Set<RowKind> REJECTS = Set.of(RowKind.MALFORMED, RowKind.UNMAPPABLE, RowKind.INVALID);
+
+    private final OneOperation subject;
+    private final List<Violation> read = new CopyOnWriteArrayList<>();
+    private volatile boolean done;
+
+    private Swapped(OneOperation subject) {
+        this.subject = subject;
+    }
+
+    public static Swapped draw(Draw draw, int rows) {
+        OneOperation drawn = OneOperation.draw(draw, rows, false);
+        Input input = drawn.input();
+        Set<RowKind> rejects = input.rejects().isEmpty() ? Set.of() : REJECTS;
+        Input possible = new Input(input.seed(), input.rows(), rejects, input.lineEnd());
+        return new Swapped(new OneOperation(possible, drawn.idFromColumn(), false, false));
+    }
+
+    @Override
+    public int rows() {
+        return subject.rows();
+    }
+
+    @Override
+    public boolean changes() {
+        return false;
+    }
+
+    @Override
+    public void writeInput(Path file) {
+        subject.writeInput(file);
+    }
+
+    @Override
+    public String jobFile() {
+        return subject.jobFile().replace("operation: insert", "load: swap");
+    }
+
+    @Override
+    public void makeTarget(MongoDatabase database) {
+        subject.makeTarget(database);
+        Thread reader = new Thread(() -> read(database.getCollection("target")), "reader");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /** Reads until the result is checked, or wrong. */
+    private void read(MongoCollection<Document> target) {
+        long counted = System.nanoTime();
+        while (!done && read.isEmpty()) {
+            boolean counts = System.nanoTime() - counted > COUNT_NANOS;
+            counted = counts ? System.nanoTime() : counted;
+            readOnce(target, counts);
+        }
+    }
+
+    private void readOnce(MongoCollection<Document> target, boolean counts) {
+        try {
+            if (target.find().first() == null) {
+                wrong("no document");
+            } else if (counts) {
+                count(target);
+            }
+        } catch (MongoException e) {
+            LOG.debug("The server is killed, or the collection is dropped while it is read", e);
+        }
+    }
+
+    private void count(MongoCollection<Document> target) {
+        long former = 0;
+        long others = 0;
+        for (Document group :
+                target.aggregate(List.of(Aggregates.group("$foreign", Accumulators.sum("documents", 1))))) {
+            long documents = group.getInteger("documents");
+            former += group.get("_id") == null ? 0 : documents;
+            others += group.get("_id") == null ? documents : 0;
+        }
+        long expected = rows() - subject.input().rejected().count();
+        boolean before = former == Input.TAKEN_CODES && others == 0;
+        boolean after = former == 0 && others == expected;
+        if (!before && !after) {
+            wrong("%d former and %d of %d new documents".formatted(former, others, expected));
+        }
+    }
+
+    private void wrong(String what) {
+        if (!done) {
+            read.add(new Violation(Invariant.NOTHING_LOST, "a reader found " + what));
+        }
+    }
+
+    @Override
+    public boolean hasRejects() {
+        return subject.hasRejects();
+    }
+
+    /** Adds the former documents, which the import must have replaced, and the check expects. */
+    @Override
+    public List<Violation> check(Iterable<Document> documents, Path rejects, String name, Figures figures) {
+        done = true;
+        List<Document> all = new ArrayList<>(Collections.nCopies(Input.TAKEN_CODES, FOREIGN));
+        documents.forEach(all::add);
+        List<Violation> violations = new ArrayList<>(read);
+        violations.addAll(subject.check(all, rejects, name, figures));
+        return violations;
+    }
+
+    @Override
+    public String toString() {
+        return subject + " swap";
+    }
+}
