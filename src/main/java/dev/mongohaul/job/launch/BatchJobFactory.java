@@ -513,10 +513,11 @@ record BatchJobFactory(
 
         /**
          * Counts the documents of this import on the server, which generated ids make possible, for several partitions in
-         * parallel, unless the server has the number without a scan.
+         * parallel, unless the server has the number without a scan. Those of a staging collection are counted together
+         * before it replaces the target.
          */
         private void requireDocuments(ImportPlan plan) {
-            if (plan.idPrefix() == null || !run.job().write().insertsOnly()) {
+            if (staged != null || plan.idPrefix() == null || !run.job().write().insertsOnly()) {
                 return;
             }
             if (targets.size() == 1 && targets.get(0).surelyHas(plan.counts().written())) {

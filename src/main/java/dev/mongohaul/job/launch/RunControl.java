@@ -138,9 +138,9 @@ public final class RunControl {
         }
         launcher.abandon(plan);
         String documents = plan.staging() == null
-                ? "stay in " + plan.identity().target()
-                : "were in " + plan.staging().collection() + ", which is dropped";
-        return "Import %d of %s is abandoned; its documents %s"
+                ? "documents stay in " + plan.identity().target()
+                : "staging collection " + plan.staging().collection() + " is dropped";
+        return "Import %d of %s is abandoned; its %s"
                 .formatted(plan.jobInstanceId(), plan.identity().job(), documents);
     }
 

@@ -116,11 +116,11 @@ final class StagedLoad {
                             + " it, or write swap.by: rename",
                     target);
         }
-        MongoNamespace replaced = new MongoNamespace(
-                database.getName(),
-                found.filter(StagedLoad::isView)
-                        .map(StagedLoad::viewOn)
-                        .orElseGet(() -> job.file().target().collection()));
+        MongoNamespace replaced = found.filter(StagedLoad::isView)
+                .map(view -> new MongoNamespace(database.getName(), Objects.requireNonNull(viewOn(view))))
+                .orElse(target);
+        TargetCollection.requireFit(
+                retries.call("check the collection", () -> TargetCollection.find(database, replaced)), replaced, false);
         if (TargetCollection.shardKey(server, replaced).isPresent()) {
             throw refused(
                     "%s is sharded, and the collection that would replace it is not. Write load: direct", replaced);

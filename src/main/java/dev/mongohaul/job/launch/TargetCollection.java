@@ -99,7 +99,7 @@ final class TargetCollection {
         }
     }
 
-    private static void requireFit(Optional<Document> found, MongoNamespace namespace, boolean clustered) {
+    static void requireFit(Optional<Document> found, MongoNamespace namespace, boolean clustered) {
         found.flatMap(listed -> refusal(listed, clustered)).ifPresent(reason -> {
             throw new TargetRefusedException(
                     "%s %s. Name another collection in target.collection".formatted(namespace, reason));

@@ -3,6 +3,7 @@ package dev.mongohaul.faults.campaign;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.wire.WireCommand;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A point at which an import is killed: a kind of command on a kind of collection. */
@@ -30,7 +31,11 @@ enum Point {
     /** Rejects are exported. */
     EXPORT("mongohaul_rejects", "find getMore", null),
     /** A document of the JobRepository is inserted or updated. */
-    STATUS("BATCH_", "insert update findAndModify", null);
+    STATUS("BATCH_", "insert update findAndModify", null),
+    /** The collection that replaces the target, or an index of it, is created. */
+    STAGED("target__", "create createIndexes", null),
+    /** It replaces the target. */
+    SWAP("", "renameCollection", null);
 
     private final String collection;
 
@@ -44,6 +49,13 @@ enum Point {
         this.collection = collection;
         this.commands = commands;
         this.reply = reply;
+    }
+
+    /** Returns the points of an import whose documents replace the target, or are written into it. */
+    static List<Point> of(boolean swaps) {
+        return Stream.of(values())
+                .filter(point -> swaps || (point != STAGED && point != SWAP))
+                .toList();
     }
 
     boolean matches(WireCommand command) {
@@ -64,7 +76,8 @@ enum Point {
     int nth(Draw draw, int chunks) {
         return switch (this) {
             case LAST_CHUNK -> chunks;
-            case CUT, TAKEOVER, CLAIM, REJECTS_FORGOTTEN, EXPORT -> 1;
+            case CUT, TAKEOVER, CLAIM, REJECTS_FORGOTTEN, EXPORT, SWAP -> 1;
+            case STAGED -> draw.between(1, 3);
             case STATUS -> draw.between(1, 15);
             case REJECTS -> draw.between(1, Math.max(1, chunks / 2));
             default -> draw.between(1, chunks);

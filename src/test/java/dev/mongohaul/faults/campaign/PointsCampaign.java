@@ -4,12 +4,13 @@ import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.trial.OneOperation;
 import dev.mongohaul.faults.trial.Settings;
+import dev.mongohaul.faults.trial.Subject;
+import dev.mongohaul.faults.trial.Swapped;
 import dev.mongohaul.faults.trial.Trial;
 import dev.mongohaul.faults.wire.HoldNth;
 import dev.mongohaul.faults.wire.Verdict;
 import dev.mongohaul.faults.wire.WireProxy;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * The importer is killed while a proxy holds one of its commands or the reply to it. The proxy then drops the held
@@ -25,9 +26,10 @@ final class PointsCampaign implements Campaign {
 
     @Override
     public Outcome run(Draw draw, RunContext context) {
-        Point point = context.nextOf(List.of(Point.values()));
+        Point point = context.nextOf(Point.of(context.swaps()));
         OneOperation drawn = OneOperation.draw(draw, context.rowsOr(ROWS), true);
-        OneOperation subject = point.needsRejects() ? drawn.withRejects() : drawn;
+        OneOperation written = point.needsRejects() ? drawn.withRejects() : drawn;
+        Subject subject = context.swaps() ? Swapped.of(written) : written;
         Settings settings = Settings.draw(draw, subject, Settings.FAST).withChunkSize(CHUNK);
         try (Trial trial = context.trial(subject)) {
             kill(trial, settings, point, draw);

@@ -31,7 +31,7 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
             return onTarget(Delta.draw(draw, count));
         }
         if (swaps()) {
-            return Swapped.draw(draw, count);
+            return Swapped.of(OneOperation.draw(draw, count, false));
         }
         return onTarget(
                 compares()

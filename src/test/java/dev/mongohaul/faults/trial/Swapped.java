@@ -5,7 +5,6 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Accumulators;
 import com.mongodb.client.model.Aggregates;
-import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.input.RowKind;
 import dev.mongohaul.faults.oracle.Figures;
@@ -43,8 +42,8 @@ public final class Swapped implements Subject {
         this.subject = subject;
     }
 
-    public static Swapped draw(Draw draw, int rows) {
-        OneOperation drawn = OneOperation.draw(draw, rows, false);
+    /** Returns the subject that inserts the input of another one. */
+    public static Swapped of(OneOperation drawn) {
         Input input = drawn.input();
         Set<RowKind> rejects = input.rejects().isEmpty() ? Set.of() : REJECTS;
         Input possible = new Input(input.seed(), input.rows(), rejects, input.lineEnd());

@@ -551,6 +551,8 @@ class SwapIT {
         assertRefused(job("base", VIEW), "base is no view, and swap.by: view switches one");
         assertRefused(job("series"), "is a time series collection");
         assertRefused(job("series", VIEW), "is no view");
+        program.database().createView("of-series", "series", List.of());
+        assertRefused(job("of-series", VIEW), "series is a time series collection");
         assertRefused(
                 job("too-long", "target: {collection: " + name + ", database: " + "d".repeat(60) + "}"),
                 "is longer than");
