@@ -142,6 +142,11 @@ public record ImportJob(
         return file.target().database();
     }
 
+    /** Returns whether the input contains the rejects of an earlier import of the job. */
+    public boolean importsRejects() {
+        return ImportJobs.rejectFile(file, inputs).isPresent();
+    }
+
     /** Returns whether the documents are loaded beside the target, and replace it when all are there. */
     public boolean swaps() {
         return file.write().load() == Write.Load.SWAP;

@@ -91,24 +91,29 @@ public final class ImportJobs {
 
     /** Refuses to replace everything by the records that an earlier import rejected. */
     private static void requireNoRejects(JobFile file, Inputs inputs) {
-        if (file.write().load() != Write.Load.SWAP || inputs.isStandardInput()) {
+        if (file.write().load() != Write.Load.SWAP) {
             return;
         }
-        InputScan.planned(inputs).stream()
-                .map(input -> Path.of(input.path()))
-                .filter(input -> RejectExport.isExported(input, file.rejects().directory(), file.name()))
-                .findFirst()
-                .ifPresent(input -> {
-                    throw new JobRefusedException(
-                            file.name(),
-                            List.of(
-                                    "source.files: %s contains the rejects of an import, and write.load: swap would replace all other documents by them. Add load=direct%s to the command, which adds them"
-                                            .formatted(
-                                                    input,
-                                                    file.target().id().isEmpty()
-                                                            ? ""
-                                                            : " operation=replace upsert=true")));
-                });
+        rejectFile(file, inputs).ifPresent(input -> {
+            throw new JobRefusedException(
+                    file.name(),
+                    List.of(
+                            "source.files: %s contains the rejects of an import, and write.load: swap would replace all other documents by them. Add load=direct%s to the command, which adds them"
+                                    .formatted(
+                                            input,
+                                            file.target().id().isEmpty() ? "" : " operation=replace upsert=true")));
+        });
+    }
+
+    /** Returns the first input that contains the rejects of an import of the job. */
+    static Optional<Path> rejectFile(JobFile file, Inputs inputs) {
+        return inputs.isStandardInput()
+                ? Optional.empty()
+                : InputScan.planned(inputs).stream()
+                        .map(input -> Path.of(input.path()))
+                        .filter(input ->
+                                RejectExport.isExported(input, file.rejects().directory(), file.name()))
+                        .findFirst();
     }
 
     private static Inputs withoutLastLines(Inputs inputs, InputSurvey survey, int lines) throws IOException {

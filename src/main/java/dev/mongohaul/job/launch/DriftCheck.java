@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Comparison of a job's content with its earlier completed imports into the same target: of the header with the last one,
- * before anything is written, and of all figures with their medians, when everything is read.
+ * before anything is written, and of all figures with their medians, when everything is read. Rejects of an earlier import
+ * are not what is usual: their imports are not compared, and do not count.
  */
 public final class DriftCheck {
 
@@ -50,7 +51,8 @@ public final class DriftCheck {
      * @throws JobRefusedException if the job forbids the difference
      */
     public List<Deviation> checkHeader(String target) {
-        List<ImportFigures> last = store.completed(job.name(), target, Instant.now(), 1);
+        List<ImportFigures> last =
+                job.importsRejects() ? List.of() : store.completed(job.name(), target, Instant.now(), 1);
         if (last.isEmpty()) {
             return List.of();
         }
@@ -122,6 +124,9 @@ public final class DriftCheck {
      * repeated call has the same result.
      */
     List<Deviation> complete(ImportPlan plan) {
+        if (job.importsRejects()) {
+            return List.of();
+        }
         ImportFigures figures = ImportFigures.of(plan, job.header().names());
         List<ImportFigures> earlier =
                 store.completed(figures.job(), figures.target(), plan.created(), ImportFigures.MOST);

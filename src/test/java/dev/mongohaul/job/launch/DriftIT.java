@@ -18,6 +18,9 @@ import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.writer.WriterType;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -270,6 +273,22 @@ class DriftIT {
                 .updateOne(eq("identity.job", "abandoned"), Updates.set("state", "ABANDONED"));
 
         assertThat(night(job, "n,m", 4, 10, "1").drift()).isEmpty();
+    }
+
+    @Test
+    void importsOfRejectsDoNotCountAndAreNotCompared() throws IOException {
+        Files.createDirectories(folder.resolve("rejects"));
+        TestJob job = TestJob.in(folder, "rejects");
+        for (int night = 0; night < 3; night++) {
+            night(job, "n,m", night, 100, "1");
+        }
+        job.input("rejects/rejects-1.csv", "n\n5\n".getBytes(StandardCharsets.UTF_8));
+
+        Run fixed = program.run(job.prepare("files=" + folder.resolve("rejects/rejects-1.csv")));
+
+        assertThat(fixed.ending()).as(fixed.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(fixed.drift()).isEmpty();
+        assertThat(night(job, "n,m", 5, 100, "1").drift()).isEmpty();
     }
 
     @Test

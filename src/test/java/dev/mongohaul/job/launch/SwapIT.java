@@ -270,6 +270,25 @@ class SwapIT {
     }
 
     @Test
+    void contentThatDriftsDoesNotReplaceTheTarget() {
+        TestJob job = job("drifting", "swap: {min-records: 0}");
+        for (int rows : List.of(100, 101, 102)) {
+            assertCompleted(program.run(job.input(Rows.csv(rows)).prepare()));
+        }
+
+        Run run = program.run(job.input(Rows.csv(20)).prepare());
+
+        assertThat(run.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
+        assertThat(run.reason()).startsWith("20 records were read, usually 101. ");
+        assertThat(Rows.withoutIds(program.documents("drifting"))).isEqualTo(Rows.documents(102));
+
+        Run swapped = program.run(job.prepare("drift.records=never"));
+        assertCompleted(swapped);
+        assertThat(swapped.counts()).as("nothing is loaded again").isEqualTo(Counts.NONE);
+        assertLoaded("drifting", 20);
+    }
+
+    @Test
     void rejectLimitKeepsTheTarget() {
         fill("rejected", 5);
         TestJob job = job("rejected", "fields: {n: int32}").input(Rows.csv(20) + "x,no number\n");
