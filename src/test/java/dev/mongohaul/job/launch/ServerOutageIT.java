@@ -63,8 +63,8 @@ class ServerOutageIT {
                 "mongohaul_imports", List.of("update", "find"),
                 "mongohaul_partitions", List.of("update", "insert"),
                 "mongohaul_rejects", List.of("update", "delete"),
-                "BATCH_JOB_EXECUTION", List.of("findAndModify"),
-                "BATCH_STEP_EXECUTION", List.of("findAndModify", "update", "insert"),
+                "BATCH_JOB_EXECUTION", List.of("update"),
+                "BATCH_STEP_EXECUTION", List.of("update", "insert"),
                 "BATCH_SEQUENCES", List.of("findAndModify"),
                 "target", List.of("aggregate", "createIndexes"));
         return state.entrySet().stream()
@@ -122,7 +122,7 @@ class ServerOutageIT {
     @Test
     void runWithoutSavedEndIsNotCompleted() {
         TestJob job = job("unsaved");
-        FailPoint.on("findAndModify")
+        FailPoint.on("update")
                 .errorCode(11602)
                 .namespace(program.database().getName() + ".BATCH_JOB_EXECUTION")
                 .during(
