@@ -89,7 +89,7 @@ public final class CheckLauncher {
                         "check",
                         job.file().write().chunkSize(),
                         job.reader(ImportPartition.untouched(0, job.inputs().endOffset(), 1)),
-                        (CsvItem item) -> operations.check(mapper.map(item)),
+                        (CsvItem item) -> operations.check(mapper.map(item), rendering),
                         writer,
                         repository)
                 .ready(monitor::stopRequested);
@@ -117,6 +117,9 @@ public final class CheckLauncher {
                     job.write().insertsOnly()
                             ? "whether some of them exist already"
                             : "which of them exist and are found");
+        }
+        if (job.removesUnseen()) {
+            unknowns.add("how many documents are not in the input");
         }
         if (!job.promisesUniqueKeys() && !job.write().match().isEmpty()) {
             unknowns.add("whether two records have the same "

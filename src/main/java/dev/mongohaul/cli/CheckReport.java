@@ -11,6 +11,7 @@ import dev.mongohaul.cli.ImportRunner.Summary;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.file.Snapshot;
 import dev.mongohaul.mapping.layout.Layout.ColumnPlace;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Deviation;
@@ -234,6 +235,19 @@ final class CheckReport {
         Summary.speed(out, result.elapsed().toMillis() / 1000.0, result.recordsPerSecond());
         plan(result.plan());
         limit(result.limit());
+        job.file().snapshots().ifPresent(this::snapshot);
+    }
+
+    private void snapshot(Snapshot snapshot) {
+        String scope = snapshot.within().isEmpty() ? "" : " with " + job.scope().toJson(READABLE);
+        String deletes = switch (snapshot.deletes()) {
+            case DELETE -> "are deleted, at most " + snapshot.maxDeletes();
+            case MARK -> "get the field %s, at most %s".formatted(snapshot.markField(), snapshot.maxDeletes());
+            case NONE -> "stay";
+        };
+        out.format(
+                "Documents of %s%s that are not in the input %s%n",
+                job.write().collection(), Printable.of(scope), deletes);
     }
 
     private String ending() {

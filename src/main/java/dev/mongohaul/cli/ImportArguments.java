@@ -78,7 +78,7 @@ final class ImportArguments {
             names = "--operation",
             paramLabel = "NAME",
             completionCandidates = Operations.class,
-            description = "insert, replace, update or delete. Default: insert.")
+            description = "insert, replace, update, delete or snapshot. Default: insert.")
     void setOperation(@Nullable String operation) {
         set("write.operation", operation);
     }
@@ -111,7 +111,7 @@ final class ImportArguments {
     static final class Operations extends Words {
 
         Operations() {
-            super("insert", "replace", "update", "delete");
+            super("insert", "replace", "update", "delete", "snapshot");
         }
     }
 

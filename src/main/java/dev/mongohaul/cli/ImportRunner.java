@@ -19,9 +19,11 @@ import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.Deletions;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -33,6 +35,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runner of an import with its output: progress while it runs, a summary at its end.
@@ -195,6 +199,7 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                     out.format("The whole import, over all its runs:%n");
                     counts(out, report.total());
                 }
+                deletions(out, run.plan());
                 out.format("%s into %s, %s%n", report.operation(), report.target(), server);
                 Optional.ofNullable(run.plan()).ifPresent(plan -> staging(out, plan));
                 reasons(out, report);
@@ -227,6 +232,38 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                 count(out, "without match", counts.unmatched());
             }
             cells(out, counts.cells());
+        }
+
+        /** Prints what became of the documents that the input of a snapshot lacks. */
+        private void deletions(Formatter out, @Nullable ImportPlan plan) {
+            if (plan == null) {
+                return;
+            }
+            Deletions deletions = plan.deletions();
+            if (deletions == null) {
+                return;
+            }
+            out.format("Not in the input, of %s in scope:%n", Counted.of(deletions.scope(), "document"));
+            if (deletions.deleted() > 0 || deletions.marked() + deletions.held() == 0) {
+                count(out, "deleted", deletions.deleted());
+            }
+            if (deletions.marked() > 0) {
+                count(out, "marked", deletions.marked());
+            }
+            if (deletions.changed() > 0) {
+                count(out, "changed since", deletions.changed());
+            }
+            if (deletions.held() > 0) {
+                count(out, "held", deletions.held());
+                Path file = RejectExport.heldFile(
+                        fromHere(job.file().rejects().directory()).normalize(), job.name(), plan.jobInstanceId());
+                out.format(
+                        "Held: none was deleted%s. %s lists their ids%n",
+                        plan.state() == ImportPlan.State.COMPLETED
+                                ? ", because the id of a rejected record cannot be read and may be one of theirs"
+                                : "",
+                        Printable.of(file.toString()));
+            }
         }
 
         /** Prints the cells that {@code ragged: lenient} dropped or padded, if any. */
@@ -282,8 +319,12 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                         .collect(Collectors.joining(", "));
                 String reasons = Printable.of(files.get(files.size() - 1).toString());
                 out.format("Rejects: %s to fix and import, %s with the reasons%n", Printable.of(records), reasons);
+                String settings =
+                        job.file().partSettings().map(each -> " " + each).orElse("");
                 if (job.request().inferred() != null && run.ending() == ImportEnding.COMPLETED_WITH_REJECTS) {
-                    out.format("Import the fixed file with 'mongohaul import FILE --like %d'%n", run.id());
+                    out.format("Import the fixed file with 'mongohaul import FILE --like %d%s'%n", run.id(), settings);
+                } else if (!settings.isEmpty()) {
+                    out.format("Import the fixed file with%s: it is not the whole input%n", settings);
                 }
             }
         }
@@ -312,9 +353,24 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
             return plan != null && plan.isRead() ? Long.toString(plan.counts().rejected()) : "5%";
         }
 
+        /** Returns the parameters of a restart that makes the deletions which a snapshot holds. */
+        private String passing(Run run, Deletions held) {
+            Stream<String> drift = run.drift().stream()
+                    .filter(deviation -> deviation.breach() && deviation.usual() != null)
+                    .map(deviation -> " drift.%s=never".formatted(deviation.figure()));
+            boolean tooMany = job.file()
+                    .snapshots()
+                    .filter(snapshot -> snapshot.maxDeletes().exceededBy(held.held(), held.scope(), true))
+                    .isPresent();
+            return Stream.concat(tooMany ? Stream.of(" --allow-deletes=" + held.held()) : Stream.empty(), drift)
+                    .distinct()
+                    .collect(Collectors.joining());
+        }
+
         private void next(Formatter out, Run run) {
             boolean unfinished =
                     run.ending() != ImportEnding.COMPLETED && run.ending() != ImportEnding.COMPLETED_WITH_REJECTS;
+            Deletions deletions = run.plan() == null ? null : run.plan().deletions();
             if (job.inputs().isStandardInput()) {
                 out.format(
                         "Read from standard input: it cannot be continued, and is not recognized when it comes again%n");
@@ -326,6 +382,11 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                         "Next: 'mongohaul restart %d rejects.limit=%s' continues the import, as does the same command"
                                 + " with a higher limit%n",
                         run.id(), higherLimit(run));
+            } else if (run.ending() == ImportEnding.LIMIT_EXCEEDED && deletions != null) {
+                out.format(
+                        "Next: 'mongohaul restart %d%s' continues the import, if the deletions are right; the next input of the"
+                                + " job is imported all the same%n",
+                        run.id(), passing(run, deletions));
             } else if (run.ending() == ImportEnding.LIMIT_EXCEEDED) {
                 out.format(
                         "Next: 'mongohaul restart %d', or the same command, with another limit completes the import without"

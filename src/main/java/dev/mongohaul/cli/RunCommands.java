@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -64,12 +65,31 @@ abstract sealed class RunCommands extends ConsoleCommand {
         @Parameters(index = "1..*", paramLabel = "NAME=VALUE", description = "Setting that replaces one of the run.")
         private List<String> parameters = List.of();
 
+        @Option(
+                names = "--allow-deletes",
+                paramLabel = "N",
+                description =
+                        "Delete up to N documents that the input of a snapshot lacks (snapshot.max-deletes). They are counted again.")
+        private @Nullable Long allowedDeletes;
+
         @Mixin
         private JobFolder folder;
 
         @Override
         public Integer call() {
+            if (allowedDeletes != null) {
+                parameters = Stream.concat(
+                                parameters.stream(), Stream.of("snapshot.max-deletes=" + requireCount(allowedDeletes)))
+                        .toList();
+            }
             return mongo.runner(spec).run(asked()).value();
+        }
+
+        private static long requireCount(long number) {
+            if (number < 0) {
+                throw new UsageException("--allow-deletes=" + number + " is not a number of documents, 0 or more");
+            }
+            return number;
         }
 
         private ImportRequest asked() {

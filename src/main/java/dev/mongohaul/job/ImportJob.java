@@ -13,6 +13,7 @@ import dev.mongohaul.job.file.EffectiveSettings;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFile.Operation;
 import dev.mongohaul.job.file.JobFile.Write;
+import dev.mongohaul.job.file.Snapshot;
 import dev.mongohaul.job.file.Swap;
 import dev.mongohaul.job.file.Target.TargetIndex;
 import dev.mongohaul.mapping.MappedItem;
@@ -22,6 +23,7 @@ import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mongo.BsonOrder;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan.CsvHead;
 import dev.mongohaul.repository.ImportPlan.ImportIdentity;
@@ -29,7 +31,9 @@ import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.repository.PartitionStore.StoredSums;
+import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.WriterType;
+import dev.mongohaul.writer.delivery.MatchFilter;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.ByteArrayOutputStream;
@@ -44,7 +48,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonValue;
 import org.bson.Document;
+import org.bson.RawBsonDocument;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
@@ -198,13 +206,21 @@ public record ImportJob(
 
     /** Returns digests of the content and of the settings that change documents. */
     public ImportIdentity identity(String content, String targetDatabase) {
-        String operation = write.operations().stream()
-                .map(each -> each.name().toLowerCase(Locale.ROOT))
-                .sorted()
-                .collect(Collectors.joining("+"));
         String target = targetDatabase + "." + file.target().collection();
         String meaning = ImportIdentity.sha256(list(settingsOfDocuments()));
-        return new ImportIdentity(name(), content, target, swaps() ? ImportIdentity.SWAP : operation, meaning, 0);
+        return new ImportIdentity(name(), content, target, operation(), meaning, 0);
+    }
+
+    private String operation() {
+        if (swaps()) {
+            return ImportIdentity.SWAP;
+        }
+        return file.snapshots().isPresent()
+                ? ImportIdentity.SNAPSHOT
+                : write.operations().stream()
+                        .map(each -> each.name().toLowerCase(Locale.ROOT))
+                        .sorted()
+                        .collect(Collectors.joining("+"));
     }
 
     private List<String> settingsOfDocuments() {
@@ -232,6 +248,12 @@ public record ImportJob(
         if (file.source().skipLastLines() > 0) {
             settings.add("skip-last-lines " + file.source().skipLastLines());
         }
+        file.snapshots().ifPresent(snapshot -> {
+            settings.add("deletes " + snapshot.deletes() + " " + snapshot.markField());
+            new TreeMap<>(snapshot.within())
+                    .forEach((path, value) -> settings.add(
+                            "within " + list(List.of(path, value.getClass().getSimpleName(), value.toString()))));
+        });
         return settings;
     }
 
@@ -357,7 +379,19 @@ public record ImportJob(
     }
 
     public RecordOperations operations() {
-        return RecordOperations.of(file.write().operation(), header().names());
+        return RecordOperations.of(file.write().operation(), scope(), header().names());
+    }
+
+    /** Returns the values that the fields of all documents of a snapshot have, by path; empty for other jobs. */
+    public BsonDocument scope() {
+        Document scope = new Document();
+        file.snapshots().ifPresent(snapshot -> scope.putAll(snapshot.within()));
+        return scope.toBsonDocument();
+    }
+
+    /** Returns whether the import deletes or marks what its input lacks, so that it has to remember the ids of the input. */
+    public boolean removesUnseen() {
+        return file.snapshots().filter(Snapshot::removes).isPresent();
     }
 
     /** Operation of each record: one for all, or named by a column. Immutable. */
@@ -370,9 +404,11 @@ public record ImportJob(
         private final Map<String, WriteOperation> values;
         private final byte[][] cells;
         private final WriteOperation[] meanings;
+        private final BsonDocument scope;
 
-        private RecordOperations(int column, String name, Map<String, WriteOperation> values) {
+        private RecordOperations(int column, String name, Map<String, WriteOperation> values, BsonDocument scope) {
             this.column = column;
+            this.scope = scope;
             this.name = name;
             this.values = values;
             this.cells = values.keySet().stream()
@@ -382,16 +418,24 @@ public record ImportJob(
         }
 
         /** Returns the operations of an input with this header, which has the column. */
-        static RecordOperations of(Operation operation, List<String> header) {
+        static RecordOperations of(Operation operation, BsonDocument scope, List<String> header) {
             if (operation instanceof Operation.ByColumn byColumn) {
-                return new RecordOperations(header.indexOf(byColumn.column()), byColumn.column(), byColumn.values());
+                return new RecordOperations(
+                        header.indexOf(byColumn.column()), byColumn.column(), byColumn.values(), scope);
             }
-            return new RecordOperations(NO_COLUMN, "", Map.of("", ((Operation.Fixed) operation).type()));
+            WriteOperation all = operation.types().iterator().next();
+            return new RecordOperations(NO_COLUMN, "", Map.of("", all), scope);
         }
 
-        /** Returns the item, or a reject if its record names no operation. */
-        public <D> MappedItem<D> check(MappedItem<D> item) {
-            if (column == NO_COLUMN || !(item instanceof MappedDocument<D> document)) {
+        /** Returns the item, or a reject if its record names no operation, or its document is out of the job's scope. */
+        public <D> MappedItem<D> check(MappedItem<D> item, Rendering<D> rendering) {
+            if (!(item instanceof MappedDocument<D> document)) {
+                return item;
+            }
+            if (!scope.isEmpty()) {
+                return inScope(document, rendering);
+            }
+            if (column == NO_COLUMN) {
                 return item;
             }
             CsvRecord record = document.source();
@@ -399,6 +443,29 @@ public record ImportJob(
                     ? UnmappedRecord.cell(
                             record, column, name, cell(record), "does not say what is to be done: write " + words())
                     : item;
+        }
+
+        private <D> MappedItem<D> inScope(MappedDocument<D> item, Rendering<D> rendering) {
+            RawBsonDocument document = rendering.encode(item.content());
+            for (Map.Entry<String, BsonValue> field : scope.entrySet()) {
+                BsonValue value = MatchFilter.valueAt(document, field.getKey());
+                if (value == null || BsonOrder.INSTANCE.compare(value, field.getValue()) != 0) {
+                    return new UnmappedRecord<>(
+                            item.source(),
+                            UnmappedRecord.Stage.UNMAPPABLE,
+                            0,
+                            null,
+                            null,
+                            "the document is outside of snapshot.within: %s is %s, and the job takes %s only"
+                                    .formatted(field.getKey(), shown(value), shown(field.getValue())));
+                }
+            }
+            return item;
+        }
+
+        private static String shown(@Nullable BsonValue value) {
+            String json = new BsonDocument("", value == null ? BsonNull.VALUE : value).toJson();
+            return value == null ? "missing" : Printable.excerpt(json.substring("{\"\": ".length(), json.length() - 1));
         }
 
         /**

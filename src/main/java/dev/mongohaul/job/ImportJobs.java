@@ -9,12 +9,14 @@ import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFile.Write;
+import dev.mongohaul.job.file.Snapshot;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.IOException;
@@ -89,20 +91,16 @@ public final class ImportJobs {
         }
     }
 
-    /** Refuses to replace everything by the records that an earlier import rejected. */
+    /** Refuses rejected records, by which an import of the whole input would replace all others. */
     private static void requireNoRejects(JobFile file, Inputs inputs) {
-        if (file.write().load() != Write.Load.SWAP) {
-            return;
-        }
-        rejectFile(file, inputs).ifPresent(input -> {
-            throw new JobRefusedException(
-                    file.name(),
-                    List.of(
-                            "source.files: %s contains the rejects of an import, and write.load: swap would replace all other documents by them. Add load=direct%s to the command, which adds them"
-                                    .formatted(
-                                            input,
-                                            file.target().id().isEmpty() ? "" : " operation=replace upsert=true")));
-        });
+        file.partSettings()
+                .ifPresent(settings -> rejectFile(file, inputs).ifPresent(input -> {
+                    throw new JobRefusedException(
+                            file.name(),
+                            List.of(
+                                    "source.files: %s contains the rejects of an import, and this job would remove all other documents. Add %s to the command, which adds them"
+                                            .formatted(Printable.quoted(input.toString()), settings)));
+                }));
     }
 
     /** Returns the first input that contains the rejects of an import of the job. */
@@ -141,6 +139,7 @@ public final class ImportJobs {
         } catch (MappingException e) {
             throw new JobRefusedException(file.name(), e.problems());
         }
+        requireFreeMark(file, mapping);
         WriteSettings write = writeSettings(file, mapping);
         ImportJob job = new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write);
         ChunkMemory.OF_PROCESS.requireRoom(job);
@@ -149,6 +148,24 @@ public final class ImportJobs {
                     file.name(), List.of("write.writer: %s cannot do this: %s".formatted(job.writer(), reason)));
         });
         return job;
+    }
+
+    /** Refuses a mark that is a field of the documents, which would then count as marked. */
+    private static void requireFreeMark(JobFile file, Mapping mapping) {
+        FieldPath mark = file.snapshots().map(Snapshot::markField).orElse(null);
+        if (mark == null) {
+            return;
+        }
+        mapping.places().stream()
+                .filter(place -> !place.fields().isEmpty()
+                        && mapping.fieldOf(place.column()).overlaps(mark))
+                .findFirst()
+                .ifPresent(place -> {
+                    throw new JobRefusedException(
+                            file.name(),
+                            List.of("snapshot.mark-field: column %s goes to %s: use another field for the mark"
+                                    .formatted(Printable.quoted(place.column()), mapping.fieldOf(place.column()))));
+                });
     }
 
     /** Returns the settings of the writer; only a job that inserts makes an {@code _id} of the record's place. */

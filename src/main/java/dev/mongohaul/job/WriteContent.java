@@ -104,7 +104,7 @@ public final class WriteContent {
         try (InputItems items = new InputItems(job)) {
             long rejected = 0;
             for (CsvItem item = items.next(); item != null; item = items.next()) {
-                if (operations.check(mapper.map(item)) instanceof MappedDocument<RawBsonDocument> mapped
+                if (operations.check(mapper.map(item), Rendering.BSON) instanceof MappedDocument<RawBsonDocument> mapped
                         && isTaken(mapped, operations.of(mapped.source()), judge)) {
                     sink.take(operations.of(mapped.source()), mapped.content());
                 } else {

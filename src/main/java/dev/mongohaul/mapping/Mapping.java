@@ -35,6 +35,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bson.Document;
+import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,14 +108,29 @@ public final class Mapping {
      * @param firstRun the begin of the import, whose year in UTC decides what years of two digits mean
      */
     public <D> DocumentMapper<D> to(Rendering<D> rendering, @Nullable GeneratedIds ids, Instant firstRun) {
-        int year = firstRun.atOffset(ZoneOffset.UTC).getYear();
-        List<CellType> types = rules.ofColumns(layout.fields().stream()
-                .map(field -> CellType.of(field.firstRunIn(year)))
-                .toList());
+        List<CellType> types = types(firstRun);
         List<RecordPart> parts = new ArrayList<>();
         id(rules.ofIds(types), ids).ifPresent(parts::add);
         layout.members().forEach(node -> parts.add(part(node, types)));
         return new DocumentMapper<>(spec.columns(), types, blankCells, parts, rendering.newSink());
+    }
+
+    /**
+     * Returns a mapper to documents with nothing but the {@code _id} of columns, for records whose other cells are refused.
+     *
+     * @param firstRun the begin of the import
+     */
+    public DocumentMapper<RawBsonDocument> toIds(Instant firstRun) {
+        List<CellType> types = types(firstRun);
+        List<RecordPart> parts = id(rules.ofIds(types), null).stream().toList();
+        return new DocumentMapper<>(spec.columns(), types, blankCells, parts, Rendering.BSON.newSink());
+    }
+
+    private List<CellType> types(Instant firstRun) {
+        int year = firstRun.atOffset(ZoneOffset.UTC).getYear();
+        return rules.ofColumns(layout.fields().stream()
+                .map(field -> CellType.of(field.firstRunIn(year)))
+                .toList());
     }
 
     /**

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -215,6 +216,43 @@ public final class RejectExport {
                         || Files.exists(place.resolveSibling(name.group(1) + ".jsonl")));
     }
 
+    /**
+     * Writes the ids of documents whose deletion is held to {@code <job>-<import>.held.jsonl}.
+     *
+     * @param lines ids as extended JSON, one each
+     * @return the file
+     * @throws RejectExportException where it cannot be written
+     */
+    public static Path writeHeld(Path directory, String job, long instance, Stream<String> lines) {
+        Path file = heldFile(directory, job, instance);
+        try {
+            Files.createDirectories(directory);
+            try (AsideFile aside = AsideFile.create(file)) {
+                for (Iterator<String> remaining = lines.iterator(); remaining.hasNext(); ) {
+                    aside.out().write((remaining.next() + "\n").getBytes(StandardCharsets.UTF_8));
+                }
+                aside.publish();
+            }
+            return file;
+        } catch (IOException e) {
+            throw RejectExportException.ofHeld(directory, instance, e);
+        }
+    }
+
+    /** Removes the file of {@link #writeHeld}, if there is one. */
+    public static void deleteHeld(Path directory, String job, long instance) {
+        try {
+            Files.deleteIfExists(heldFile(directory, job, instance));
+        } catch (IOException e) {
+            throw RejectExportException.ofHeld(directory, instance, e);
+        }
+    }
+
+    /** Returns the file of {@link #writeHeld}, whether or not it exists. */
+    public static Path heldFile(Path directory, String job, long instance) {
+        return file(directory, "%s-%d.held.jsonl".formatted(job, instance));
+    }
+
     private static Path file(Path directory, String name) {
         Path file = directory.resolve(name);
         if (!directory.equals(file.getParent())) {
@@ -232,7 +270,7 @@ public final class RejectExport {
      */
     public record ExportedRejects(List<Path> csv, Path jsonLines, long count) {}
 
-    /** Failure of an export. No reject is lost: all are in MongoDB. */
+    /** Failure of an export. Nothing is lost: all is in MongoDB. */
     public static final class RejectExportException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -241,6 +279,17 @@ public final class RejectExport {
             super(
                     beginning(instance) + directory + ": " + describe(cause)
                             + ". They are kept in MongoDB: export them again when this is fixed.",
+                    cause);
+        }
+
+        private RejectExportException(String message, IOException cause) {
+            super(message, cause);
+        }
+
+        static RejectExportException ofHeld(Path directory, long instance, IOException cause) {
+            return new RejectExportException(
+                    "The ids of documents that import %d would delete cannot be written to %s: %s. No document was deleted."
+                            .formatted(instance, directory, describe(cause)),
                     cause);
         }
 

@@ -10,6 +10,7 @@ import dev.mongohaul.reject.RejectReasons.RejectSample;
 import dev.mongohaul.report.RunReport.PhaseSeconds;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.Deletions;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
@@ -80,6 +81,7 @@ public record ImportReport(
      * @param partitions in the order of the input
      * @param rejects by reason
      * @param staging collection that has the documents, if it is not the target; else null
+     * @param deletions of documents that the input of a snapshot lacks; null if there are none to count
      */
     public record Contents(
             @Nullable String jobFile,
@@ -88,17 +90,21 @@ public record ImportReport(
             RejectReasons rejects,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String staging) {
+            String staging,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Deletions deletions) {
 
         static Contents of(@Nullable ImportPlan plan, List<Run> runs, RejectReasons rejects) {
             return plan == null
-                    ? new Contents(null, List.of(), List.of(), rejects, null)
+                    ? new Contents(null, List.of(), List.of(), rejects, null, null)
                     : new Contents(
                             plan.request().inferred() == null ? plan.request().jobFile() : null,
                             plan.request().parameters(),
                             PartitionReport.of(plan, runs),
                             rejects,
-                            plan.stagedIn().orElse(null));
+                            plan.stagedIn().orElse(null),
+                            plan.deletions());
         }
     }
 

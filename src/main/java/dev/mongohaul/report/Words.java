@@ -2,6 +2,7 @@ package dev.mongohaul.report;
 
 import dev.mongohaul.report.ImportSummary.Change;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPlan.Deletions;
 import dev.mongohaul.repository.Runs.PastImport;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +32,18 @@ public final class Words {
                 + figure(counts.unmatched(), "without a match", "without a match")
                 + figure(counts.cells().dropped(), "cell dropped", "cells dropped")
                 + figure(counts.cells().padded(), "cell padded", "cells padded");
+    }
+
+    /** Writes the deletions of a snapshot as a sentence; empty for null. */
+    public static String deletions(@Nullable Deletions deletions) {
+        return deletions == null
+                ? ""
+                : format("%,d deleted", deletions.deleted())
+                        + figure(deletions.marked(), "marked", "marked")
+                        + figure(deletions.changed(), "left, changed since", "left, changed since")
+                        + figure(deletions.held(), "held", "held")
+                        + figure(deletions.left(), "to be deleted", "to be deleted")
+                        + format(", of %,d in scope", deletions.scope());
     }
 
     private static String figure(long count, String one, String several) {

@@ -39,6 +39,7 @@ import org.springframework.batch.core.job.parameters.JobParametersBuilder;
  * @param touched when a partition was last saved, in this machine's time; null if none was
  * @param sessions server sessions of the last run
  * @param staging collection that the documents are loaded into before they replace the target; null if there is none
+ * @param deletions what became of the documents that the input of a snapshot lacks; null before they are counted
  */
 public record ImportPlan(
         @BsonId String key,
@@ -60,7 +61,8 @@ public record ImportPlan(
         Instant created,
         @Nullable Instant touched,
         List<UUID> sessions,
-        @Nullable Staging staging) {
+        @Nullable Staging staging,
+        @Nullable Deletions deletions) {
 
     public ImportPlan {
         sessions = List.copyOf(Objects.requireNonNullElse(sessions, List.of()));
@@ -94,6 +96,7 @@ public record ImportPlan(
                 Instant.now(),
                 null,
                 List.of(),
+                null,
                 null);
     }
 
@@ -146,7 +149,16 @@ public record ImportPlan(
     }
 
     /** Returns this plan with the collection that its documents are loaded into. */
-    public ImportPlan with(Staging created) {
+    public ImportPlan with(Staging loaded) {
+        return copy(loaded, deletions);
+    }
+
+    /** Returns this plan with what became of the documents that the input of a snapshot lacks. */
+    public ImportPlan with(Deletions counted) {
+        return copy(staging, counted);
+    }
+
+    private ImportPlan copy(@Nullable Staging newStaging, @Nullable Deletions newDeletions) {
         return new ImportPlan(
                 key,
                 identity,
@@ -161,10 +173,19 @@ public record ImportPlan(
                 total,
                 sent,
                 lease,
-                this.created,
+                created,
                 touched,
                 sessions,
-                created);
+                newStaging,
+                newDeletions);
+    }
+
+    /**
+     * Returns whether all is done but deletions, which are held for a user's decision. Such an import does not block others
+     * of its job.
+     */
+    public boolean holdsDeletions() {
+        return deletions != null && deletions.held() > 0;
     }
 
     /** Returns the collection that has the documents apart from the target: before a swap, or under a view. */
@@ -209,7 +230,8 @@ public record ImportPlan(
                 created,
                 newTouched,
                 newSessions,
-                staging);
+                staging,
+                deletions);
     }
 
     /** Returns the charsets of the inputs in their order; empty if all are in one. */
@@ -271,6 +293,25 @@ public record ImportPlan(
         /** A division whose partitions belong to the process that made it. */
         public Cut(long run, int partitions) {
             this(run, partitions, null);
+        }
+    }
+
+    /**
+     * Documents that the input of a snapshot lacks.
+     *
+     * @param scope number of documents that the snapshot is the whole truth of, when they were counted
+     * @param deleted documents that are gone
+     * @param marked documents that have the mark
+     * @param changed documents that others have changed since they were counted, and that were left alone
+     * @param held documents that were left alone because they are too many, the content drifts, or an id of the input cannot
+     *     be read
+     * @param left documents that are still to be deleted or marked
+     */
+    public record Deletions(long scope, long deleted, long marked, long changed, long held, long left) {
+
+        /** Returns the number of documents that were handled. */
+        public long handled() {
+            return deleted + marked + changed;
         }
     }
 
@@ -478,7 +519,7 @@ public record ImportPlan(
      * @param job name of the job
      * @param content digest of the input's bytes, or a random text if there is none
      * @param target namespace, {@code database.collection}
-     * @param operation insert, replace, …; {@link #SWAP} if the inserted documents replace all others
+     * @param operation insert, replace, …; {@link #SWAP} if the inserted documents replace all others; {@link #SNAPSHOT}
      * @param meaning digest of the settings that determine documents: dialect, fields, id, match, blanks, nulls, entity
      * @param again 0, or the number of a repetition that the user asked for
      */
@@ -487,6 +528,13 @@ public record ImportPlan(
 
         /** Operation of imports that replace the whole target. */
         public static final String SWAP = "swap";
+
+        /** Operation of an import that removes what its input lacks. */
+        public static final String SNAPSHOT = "snapshot";
+
+        public boolean isSnapshot() {
+            return operation.equals(SNAPSHOT);
+        }
 
         public ImportIdentity withAgain(int number) {
             return new ImportIdentity(job, content, target, operation, meaning, number);

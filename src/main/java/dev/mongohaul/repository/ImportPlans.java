@@ -6,6 +6,7 @@ import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Updates.combine;
+import static com.mongodb.client.model.Updates.push;
 import static com.mongodb.client.model.Updates.set;
 import static com.mongodb.client.model.Updates.unset;
 
@@ -27,6 +28,7 @@ import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan.Cut;
+import dev.mongohaul.repository.ImportPlan.Deletions;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.Staging;
 import dev.mongohaul.repository.PartitionLease.Rights;
@@ -39,6 +41,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -69,6 +72,7 @@ public final class ImportPlans implements Rights {
     private final MongoCollection<ImportPlan> plans;
     private final MongoPartitionStore partitions;
     private final FiguresStore figures;
+    private final SeenIds seenIds;
     private final RetryBudget retryPolicy;
     private final Map<String, WriteRight> heldByToken = new ConcurrentHashMap<>();
 
@@ -79,6 +83,7 @@ public final class ImportPlans implements Rights {
                 .withReadPreference(ReadPreference.primary());
         this.partitions = new MongoPartitionStore(database, retryPolicy);
         this.figures = new FiguresStore(database, retryPolicy);
+        this.seenIds = new SeenIds(database, retryPolicy);
     }
 
     /** Returns the store of the partitions of the imports. */
@@ -89,6 +94,11 @@ public final class ImportPlans implements Rights {
     /** Returns the store of the figures of the imports. */
     public FiguresStore figures() {
         return figures;
+    }
+
+    /** Returns the store of the ids that snapshot imports have seen. */
+    public SeenIds seenIds() {
+        return seenIds;
     }
 
     /**
@@ -229,6 +239,16 @@ public final class ImportPlans implements Rights {
         update("save the staging collection", key, lease, set("staging", staging));
     }
 
+    /** Saves what became of the documents that the input of a snapshot lacks. */
+    public void saveDeletions(String key, Deletions deletions, Lease lease) {
+        update("save the deletions", key, lease, set("deletions", deletions));
+    }
+
+    /** Saves the id of a server session before documents are deleted by it. */
+    public void addSession(String key, UUID session, Lease lease) {
+        update("save a session", key, lease, push("sessions", session));
+    }
+
     /**
      * Saves the end of an import, whose lease this process must own.
      *
@@ -239,6 +259,9 @@ public final class ImportPlans implements Rights {
         update("save the end of the import", plan.key(), lease, update);
         if (plan.cut() != null && plan.cut().version() != null) {
             partitions.removeSums(plan.key());
+        }
+        if (plan.identity().isSnapshot()) {
+            seenIds.remove(plan.jobInstanceId());
         }
     }
 

@@ -137,8 +137,9 @@ final class MongoPartitionStore implements PartitionStore {
                                 found.stream().map(StoredPartition::touched).filter(Objects::nonNull))
                         .max(Comparator.naturalOrder())
                         .orElse(null),
-                found.stream()
-                        .flatMap(partition -> partition.sessions().stream())
+                Stream.concat(
+                                plan.sessions().stream(),
+                                found.stream().flatMap(partition -> partition.sessions().stream()))
                         .toList());
     }
 

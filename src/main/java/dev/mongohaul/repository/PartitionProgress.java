@@ -5,6 +5,7 @@ import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
 import dev.mongohaul.repository.PartitionStore.PartitionId;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 
 /**
  * Progress of one partition in this run, saved at most once per interval. One thread at a time changes it; others may
@@ -19,6 +20,7 @@ public final class PartitionProgress {
     private volatile ImportPartition partition;
     private ImportPartition saved;
     private long savedAtNanos = System.nanoTime();
+    private LongConsumer beforeSave = offset -> {};
 
     /**
      * @param plan key of the import's plan
@@ -39,6 +41,15 @@ public final class PartitionProgress {
         this.intervalNanos = interval.toNanos();
         this.partition = partition;
         this.saved = partition;
+    }
+
+    /**
+     * Sets an action before each checkpoint, which saves what belongs to it.
+     *
+     * @param action gets the offset up to which records are completed
+     */
+    public void beforeSave(LongConsumer action) {
+        beforeSave = action;
     }
 
     /** Returns the present partition, saved or not. Its counts are those of this run, which cut it. */
@@ -79,6 +90,7 @@ public final class PartitionProgress {
     public void save() {
         ImportPartition current = partition;
         if (!current.equals(saved)) {
+            beforeSave.accept(current.doneTo());
             long now = System.nanoTime();
             require(store.save(id, current, right.token(), right.renewal()));
             right.saved(now);

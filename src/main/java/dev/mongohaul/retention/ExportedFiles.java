@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,10 +32,14 @@ record ExportedFiles(Path directory, List<String> read) {
 
     /** Returns the files of an import that can be removed. */
     List<Path> of(ImportPlan plan, Instant ended) {
-        if (plan.counts().rejected() == 0) {
-            return List.of();
-        }
-        return RejectExport.files(directory, plan.identity().job(), plan.jobInstanceId(), plan.charsets()).stream()
+        String job = plan.identity().job();
+        Stream<Path> rejects = plan.counts().rejected() == 0
+                ? Stream.empty()
+                : RejectExport.files(directory, job, plan.jobInstanceId(), plan.charsets()).stream();
+        Stream<Path> held = plan.holdsDeletions()
+                ? Stream.of(RejectExport.heldFile(directory, job, plan.jobInstanceId()))
+                : Stream.empty();
+        return Stream.concat(rejects, held)
                 .filter(file -> isItsOwn(file, plan, ended))
                 .toList();
     }

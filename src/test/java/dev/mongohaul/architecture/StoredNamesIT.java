@@ -69,6 +69,7 @@ class StoredNamesIT {
         program.run(swapped.input("n\n1\n").prepare());
         program.run(swapped.input("n\n2\n").prepare());
         refused = program.run(mixed("mixed").prepare("rejects.limit=unlimited"));
+        program.run(held().prepare());
         TestJob unfinished = mixed("unfinished");
         FailPoint.on("insert", "update", "delete")
                 .errorCode(WRITE_CONFLICT)
@@ -102,6 +103,18 @@ class StoredNamesIT {
         return TestJob.in(folder, "charsets", "source: {files: 'in-*.csv'}")
                 .input("in-1.csv", "n\n1\n".getBytes(StandardCharsets.UTF_8))
                 .input("in-2.csv", "\uFEFFn\n2\n".getBytes(StandardCharsets.UTF_16LE));
+    }
+
+    /** Returns a snapshot that holds its deletions. */
+    private static TestJob held() {
+        program.collection("held").insertOne(new Document("_id", "old"));
+        return TestJob.in(
+                        folder,
+                        "held",
+                        "target: {collection: held, id: [id]}",
+                        "write: {operation: snapshot}",
+                        "rejects: {limit: 1, directory: held}")
+                .input("id,n\na,1\nb\n");
     }
 
     /** Returns a job whose operations have every kind of pre-check note. */
@@ -147,6 +160,7 @@ class StoredNamesIT {
                 "mongohaul_figures",
                 "mongohaul_rejects",
                 "mongohaul_reject_reasons",
+                "mongohaul_seen_ids",
                 "mongohaul_slots",
                 "BATCH_JOB_INSTANCE",
                 "BATCH_JOB_EXECUTION",

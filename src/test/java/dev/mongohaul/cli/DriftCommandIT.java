@@ -51,6 +51,29 @@ class DriftCommandIT extends ProgramTest {
     }
 
     @Test
+    void heldDeletionsNameTheLimitsThatWouldPass() {
+        String[] snapshot = {"import", "orders", "target.id=n", "operation=snapshot", "max-deletes=50%"};
+        for (int number = 1; number < 4; number++) {
+            night(number, "n,price", ",1", snapshot);
+        }
+        file("orders.csv", "n,price", "1,1", "2,1");
+
+        Result held = program.run(snapshot);
+
+        assertThat(held.exitCode()).as(held.out()).isEqualTo(12);
+        assertThat(held.out()).contains("Next: 'mongohaul restart 4 --allow-deletes=10 drift.records=never' continues");
+        Result enough = program.run("restart", "4", "--allow-deletes=10");
+        assertThat(enough.exitCode()).isEqualTo(12);
+        assertThat(enough.out()).contains("Next: 'mongohaul restart 5 drift.records=never' continues");
+        assertThat(collection("orders").countDocuments()).isEqualTo(12);
+
+        Result allowed = program.run("restart", "5", "drift.records=never");
+
+        assertThat(allowed.exitCode()).as(allowed.out()).isZero();
+        assertThat(collection("orders").countDocuments()).isEqualTo(2);
+    }
+
+    @Test
     void driftIsReportedForOneRunOnly() {
         assertThat(program.run("report", "orders", "--drift").err())
                 .contains("--drift is for one run: 'mongohaul report RUN --drift'");

@@ -48,6 +48,48 @@ class RunCommandsIT extends ProgramTest {
     }
 
     @Test
+    void heldDeletionsAreAllowedByTheirNumber() {
+        file(
+                "jobs/whole.yml",
+                "source: {files: in.csv}",
+                "target: {collection: whole, id: [sku]}",
+                "write: {operation: snapshot}");
+        file("in.csv", "sku,price", "a,1", "b,2", "c,3");
+        program.run("import", "whole");
+        file("in.csv", "sku,price", "a,1", "d,4");
+
+        Result held = program.run("import", "whole");
+
+        assertThat(held.exitCode()).isEqualTo(12);
+        assertThat(held.out())
+                .startsWith("whole: limit exceeded (run 2)")
+                .contains(
+                        "The input lacks 2 of 4 documents of",
+                        "(50.00 %), and snapshot.max-deletes is 5%: none was deleted. ",
+                        "Not in the input, of 4 documents in scope:",
+                        "  held                      2",
+                        "Held: none was deleted. rejects/whole-2.held.jsonl lists their ids",
+                        "Next: 'mongohaul restart 2 --allow-deletes=2' continues the import");
+        assertRefused(
+                program.run("restart", "2", "--allow-deletes=-1"),
+                2,
+                "--allow-deletes=-1 is not a number of documents");
+        assertThat(program.run("restart", "2", "--allow-deletes=1").exitCode()).isEqualTo(12);
+
+        Result allowed = program.run("restart", "2", "--allow-deletes=2");
+
+        assertThat(allowed.exitCode()).as(allowed.err()).isZero();
+        assertThat(allowed.out()).contains("  deleted                   2").doesNotContain("held");
+        assertThat(collection("whole").countDocuments()).isEqualTo(2);
+        assertThat(folder.resolve("rejects/whole-2.held.jsonl")).doesNotExist();
+        assertThat(program.run("report", "4").out()).contains("not in input  2 deleted, of 4 in scope");
+        assertThat(program.run("check", "whole").out())
+                .contains(
+                        "Documents of whole that are not in the input are deleted, at most 5%",
+                        "how many documents are not in the input");
+    }
+
+    @Test
     void unfinishedImportBlocksOthersUntilItIsAbandoned() {
         file("bad.csv", HEADER, "C,S,2.5,red,M,2026-01-01T00:00:00Z", "C,S,cheap,red,M,2026-01-01T00:00:00Z");
         file("good.csv", HEADER, "C,S,1.5,red,M,2026-01-01T00:00:00Z");

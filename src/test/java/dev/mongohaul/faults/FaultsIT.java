@@ -46,6 +46,7 @@ class FaultsIT {
         "kill-swap, 4, 20000",
         "nth-swap, 196, 5000",
         "points-swap, 13, 5000",
+        "kill-snapshot, 3, 5000",
     })
     void noRecordIsLostOrDuplicated(String campaign, long seed, int rows) {
         Outcome outcome = Campaigns.named(campaign)

@@ -51,6 +51,52 @@ class ImportJobsTests {
                 .isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"rejects/whole-7.csv", "rejects/whole-7.UTF-16.csv", "fixed/whole-7.csv"})
+    void rejectedRecordsAreNoSnapshot(String file) throws IOException {
+        TestJob job = whole();
+        Files.createDirectories(folder.resolve("fixed"));
+        Files.createDirectories(folder.resolve("rejects"));
+        Files.createFile(folder.resolve("fixed/whole-7.jsonl"));
+        job.input(file, "a\n1\n".getBytes(StandardCharsets.UTF_8));
+
+        assertThatThrownBy(() -> job.prepare("files=" + file))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining(
+                        "contains the rejects of an import, and this job would remove all other documents")
+                .hasMessageEndingWith("Add operation=replace upsert=true to the command, which adds them");
+        assertThat(job.prepare("files=" + file, "operation=replace", "upsert=true")
+                        .importsRejects())
+                .isTrue();
+        assertThat(job.prepare("files=" + file, "deletes=none").removesUnseen()).isFalse();
+    }
+
+    @Test
+    void datedInputIsNoFileOfRejects() {
+        TestJob job = whole().input("whole-20260101.csv", "a\n1\n".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(job.prepare("files=whole-20260101.csv").removesUnseen()).isTrue();
+    }
+
+    private TestJob whole() {
+        return TestJob.in(folder, "whole", "target: {collection: whole, id: [a]}", "write: {operation: snapshot}");
+    }
+
+    @Test
+    void markOfASnapshotIsNoColumn() {
+        TestJob job = TestJob.in(
+                        folder,
+                        "marked",
+                        "target: {collection: marked, id: [a]}",
+                        "write: {operation: snapshot}",
+                        "snapshot: {deletes: mark, mark-field: b}")
+                .input("a,b.c\n1,2\n");
+
+        assertThatThrownBy(job::prepare)
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining("column \"b.c\" goes to b.c: use another field for the mark");
+    }
+
     @Test
     void globWithoutAMatchIsRefusedUnlessTheJobAllowsIt() {
         TestJob glob = TestJob.in(folder, "job", "source: {files: '*.csv'}");

@@ -95,6 +95,7 @@ public final class SampleDetails {
                                         new RejectSample("/in/a.csv", 9, "y", "\"y\" is not an int32")))),
                         1,
                         List.of(20L, 30L)),
+                null,
                 null);
     }
 }

@@ -76,6 +76,7 @@ class ImportPlansIT {
                         Instant.ofEpochMilli(plan.created().toEpochMilli()),
                         null,
                         List.of(),
+                        null,
                         null));
     }
 

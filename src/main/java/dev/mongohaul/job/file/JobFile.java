@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -43,6 +44,7 @@ import org.springframework.util.unit.DataSize;
  * @param nulls cells equal to one of these are blank
  * @param swap used if the documents are swapped in; null for the usual settings
  * @param drift null for the usual rules
+ * @param snapshot treatment of what the input lacks; null without the group
  * @param variables values with environment variables as the file writes them, by the JSON pointers of their settings
  */
 public record JobFile(
@@ -67,6 +69,7 @@ public record JobFile(
         @JsonProperty("notify") Notify notices,
         @Nullable Duration retention,
         @Nullable Drift drift,
+        @Nullable Snapshot snapshot,
         Map<String, String> variables) {
 
     /** Younger imports may have pending notifications. */
@@ -137,6 +140,25 @@ public record JobFile(
     /** Returns how the documents replace the target; the usual settings if the file has none. */
     public Swap swapping() {
         return Objects.requireNonNullElse(swap, Swap.USUAL);
+    }
+
+    /** Returns the treatment of what the input lacks if the input is the whole truth; empty for other operations. */
+    public Optional<Snapshot> snapshots() {
+        return write.operation() instanceof Operation.Snapshot
+                ? Optional.of(Objects.requireNonNullElse(snapshot, Snapshot.USUAL))
+                : Optional.empty();
+    }
+
+    /**
+     * Returns the settings that add a part of the input, for a job whose import removes what its input lacks; empty for other
+     * jobs.
+     */
+    public Optional<String> partSettings() {
+        String replace = "operation=replace upsert=true";
+        if (write.load() == Write.Load.SWAP) {
+            return Optional.of(target.id().isEmpty() ? "load=direct" : "load=direct " + replace);
+        }
+        return snapshots().filter(Snapshot::removes).map(snapshot -> replace);
     }
 
     /** Returns whether a job can have the name. */
@@ -367,6 +389,23 @@ public record JobFile(
             }
         }
 
+        /** Replacement of the document with the same {@code _id}, or insert; what the input lacks is removed at the end. */
+        record Snapshot() implements Operation {
+
+            static final String WORD = "snapshot";
+
+            @JsonValue
+            @Override
+            public String words() {
+                return WORD;
+            }
+
+            @Override
+            public Set<WriteOperation> types() {
+                return Set.of(WriteOperation.REPLACE);
+            }
+        }
+
         /**
          * Operation that a column of the record names.
          *
@@ -421,6 +460,7 @@ public record JobFile(
 
         public Write {
             match = List.copyOf(match);
+            upsert |= operation instanceof Operation.Snapshot;
             Rules rules = new Rules();
             rules.names(match, "match");
             rules.count(chunkSize, 1, MOST_RECORDS, "chunk-size");
@@ -457,6 +497,10 @@ public record JobFile(
             rules.require(
                     match.isEmpty() || operation.finds(),
                     "finds the document to replace, update or delete, and an insert looks for none: leave it out",
+                    "match");
+            rules.require(
+                    match.isEmpty() || !(operation instanceof Operation.Snapshot),
+                    "is not for a snapshot, whose documents are found by target.id: leave it out",
                     "match");
             rules.require(
                     unmatched == Unmatched.COUNT || operation.finds(),

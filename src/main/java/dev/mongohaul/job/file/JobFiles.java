@@ -292,6 +292,7 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
             groups.put(List.of("partition"), Partition.class);
             groups.put(List.of("workers"), Workers.class);
             groups.put(List.of("schedule"), Schedule.class);
+            groups.put(List.of("snapshot"), Snapshot.class);
             return groups;
         }
 

@@ -68,7 +68,8 @@ record JobRules(
         boolean keyed = !target.id().isEmpty() || !write.match().isEmpty();
         rules.require(
                 keyed || !operation.finds(),
-                "has no key to find documents by: " + operation.words() + " needs target.id or write.match",
+                "has no key to find documents by: " + operation.words() + " needs target.id"
+                        + (operation instanceof Operation.Snapshot ? "" : " or write.match"),
                 "write",
                 "operation");
         rules.require(

@@ -152,8 +152,11 @@ final class SettingsMapper {
     }
 
     private static Operation operation(JsonParser parser, DeserializationContext context) {
-        return parser.currentToken() == JsonToken.START_OBJECT
-                ? context.readValue(parser, Operation.ByColumn.class)
+        if (parser.currentToken() == JsonToken.START_OBJECT) {
+            return context.readValue(parser, Operation.ByColumn.class);
+        }
+        return Operation.Snapshot.WORD.equals(parser.getString())
+                ? new Operation.Snapshot()
                 : new Operation.Fixed(context.readValue(parser, WriteOperation.class));
     }
 

@@ -7,6 +7,7 @@ import dev.mongohaul.job.ImportJob.RecordOperations;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.launch.ImportItemWriter.SeenRecords;
 import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.job.launch.ImportRun.LimitExceededException;
 import dev.mongohaul.job.launch.ImportRun.RejectLimitExceededException;
@@ -55,6 +56,7 @@ import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.ExitStatus;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobInterruptedException;
 import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.listener.JobExecutionListener;
 import org.springframework.batch.core.partition.PartitionStep;
@@ -156,9 +158,7 @@ record BatchJobFactory(
                 .listener(new RunListener(run, connections.described(), rejectFiles))
                 .start(step("prepare", new PrepareTasklet(run, plans, rejects, collections, staged, cutter)))
                 .next(importStep(run, run.job().rendering(), run.plan().begun()))
-                .next(step(
-                        "finish",
-                        new FinishTasklet(run, new DriftCheck(plans.figures(), run.job()), collections, staged)))
+                .next(step("finish", new FinishTasklet(run, plans, collections, staged)))
                 .build();
     }
 
@@ -248,12 +248,19 @@ record BatchJobFactory(
         if (continued) {
             writer.continueEarlierRun();
         }
+        SeenRecords<D> seen = job.removesUnseen()
+                ? new SeenRecords<>(
+                        plans.seenIds().recorder(plan.jobInstanceId(), partition.doneTo()),
+                        job.mapping().toIds(plan.created()),
+                        writer,
+                        job.inputs())
+                : null;
         WorkerStep<D> step = new WorkerStep<>(
                 Run.stepOf(partition),
                 job.file().write().chunkSize(),
                 job.reader(partition),
-                (CsvItem item) -> operations.check(mapper.map(item)),
-                new ImportItemWriter<>(work.run(), work.right(), progress, rejects, operations, writer),
+                (CsvItem item) -> operations.check(mapper.map(item), rendering),
+                new ImportItemWriter<>(work.run(), work.right(), progress, rejects, operations, writer, seen),
                 repository);
         return step.ready(stopRequested);
     }
@@ -439,16 +446,18 @@ record BatchJobFactory(
     /**
      * Last step of every run: checks that all records read are accounted for, checks the reject limit, compares the content
      * with that of earlier imports, and creates the remaining indexes. Then the staging collection, if there is one,
-     * replaces the target. An import is completed only if all of it succeeds.
+     * replaces the target, or what the input of a snapshot lacks is deleted or marked. An import is completed only if all of
+     * it succeeds.
      */
     record FinishTasklet(
             ImportRun run,
-            DriftCheck drift,
+            ImportPlans plans,
             List<TargetCollection> targets,
             @Nullable StagedLoad staged) implements Tasklet {
 
         @Override
-        public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
+        public RepeatStatus execute(StepContribution contribution, ChunkContext context)
+                throws JobInterruptedException {
             run.monitor().enter(ImportMonitor.Phase.FINISHING);
             ImportPlan plan = run.plan();
             if (staged != null && staged.isReplaced()) {
@@ -467,17 +476,17 @@ record BatchJobFactory(
                 throw exceeded.get();
             }
             run.lease().confirm();
-            List<Deviation> deviations = drift.complete(plan);
+            List<Deviation> deviations = new DriftCheck(plans.figures(), run.job()).complete(plan);
             Deviation.putInto(contribution.getStepExecution().getJobExecution().getExecutionContext(), deviations);
+            List<String> breaches = deviations.stream()
+                    .filter(Deviation::breach)
+                    .map(Deviation::text)
+                    .toList();
             if (staged == null) {
                 targets.forEach(TargetCollection::finish);
+                targets.get(0).removeUnseen(plans, breaches);
             } else {
-                staged.replace(
-                        plan.counts(),
-                        deviations.stream()
-                                .filter(Deviation::breach)
-                                .map(Deviation::text)
-                                .toList());
+                staged.replace(plan.counts(), breaches);
             }
             return RepeatStatus.FINISHED;
         }

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  *
  * <p>Inserted content is loaded once, even if the job has other settings now. Content that replaces, updates or deletes
  * documents, one by one or all of them, is loaded again if other content was loaded after it: if Monday's file comes back on
- * Wednesday, it has to undo Tuesday's changes. An import that never began, or sent no document before the job was changed, does not block
- * others.
+ * Wednesday, it has to undo Tuesday's changes. An import that never began, sent no document before the job was changed, or
+ * only holds deletions, does not block others.
  */
 final class ImportHistory {
 
@@ -58,8 +58,11 @@ final class ImportHistory {
         if (otherMeaning.isPresent() && !again) {
             return new ImportDecision.Refuse(otherMeaning.get(), ImportDecision.Obstacle.OTHER_MEANING);
         }
-        Optional<ImportPlan> other =
-                first(State.UNFINISHED, plan -> plan.begun() && !plan.identity().sameContent(wanted));
+        Optional<ImportPlan> other = first(
+                State.UNFINISHED,
+                plan -> plan.begun()
+                        && !plan.holdsDeletions()
+                        && !plan.identity().sameContent(wanted));
         if (other.isPresent() && !abandonOthers) {
             boolean sameBytes = other.get().identity().content().equals(wanted.content());
             return new ImportDecision.Refuse(

@@ -1,13 +1,16 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItem.RecordLocation;
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJob.RecordOperations;
 import dev.mongohaul.job.launch.ImportRun.RejectLimitExceededException;
 import dev.mongohaul.job.launch.WorkerStep.PartitionItemWriter;
 import dev.mongohaul.job.launch.WorkerStep.RejectMaker;
 import dev.mongohaul.mapping.ColumnCounter;
+import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
@@ -18,6 +21,7 @@ import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
 import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.SeenIds.Recorder;
 import dev.mongohaul.repository.WriteRight;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteItem;
@@ -29,6 +33,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +61,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     private final RecordOperations operations;
     private final DocumentItemWriter<D> writer;
     private final @Nullable PreCheckLog<D> preChecks;
+    private final @Nullable SeenRecords<D> seen;
     private @Nullable StepExecution step;
     private long unmapped;
 
@@ -64,7 +71,8 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
             PartitionProgress progress,
             RejectStore store,
             RecordOperations operations,
-            DocumentItemWriter<D> writer) {
+            DocumentItemWriter<D> writer,
+            @Nullable SeenRecords<D> seen) {
         this.run = run;
         this.right = right;
         this.maker = new RejectMaker(run.job().inputs());
@@ -72,6 +80,10 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         this.progress = progress;
         this.operations = operations;
         this.writer = writer;
+        this.seen = seen;
+        if (seen != null) {
+            progress.beforeSave(seen.ids()::save);
+        }
         this.preChecks = run.job().write().looksAhead() ? new PreCheckLog<>(progress, writer) : null;
     }
 
@@ -106,6 +118,9 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         long unmatched = documents.isEmpty() ? 0 : writer.unmatched();
         long unchanged = documents.isEmpty() ? 0 : writer.unchanged();
         long written = chunk.size() - rejects.size() - unchanged - alreadyThere - unmatched;
+        if (seen != null) {
+            seen.add(chunk.getItems());
+        }
         Counts.Cells cells = run.job().countsCells() ? cells(sent, documents) : Counts.Cells.NONE;
         record(
                 last,
@@ -169,6 +184,9 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     private void record(RecordLocation last, Counts counts, ColumnFigures columns, Duration writing) {
         long bytes = last.nextOffset() - progress.partition().doneTo();
         progress.advance(last.nextOffset(), last.nextLine(), counts, columns);
+        if (seen != null && seen.ids().isFull()) {
+            progress.save();
+        }
         run.progressed(progress.partition());
         run.meter().chunkWritten(counts, bytes, writing);
         Optional<RejectLimitExceededException> exceeded = run.limitExceeded();
@@ -234,6 +252,34 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
         ColumnFigures toFigures() {
             return ColumnFigures.of(counter.blanks(), misfits, counter.longest());
+        }
+    }
+
+    /**
+     * Ids of the records of a snapshot, also of those that are rejected.
+     *
+     * @param idMapper makes the ids of records whose other cells are refused
+     */
+    record SeenRecords<D>(
+            Recorder ids, DocumentMapper<RawBsonDocument> idMapper, DocumentItemWriter<D> writer, Inputs inputs) {
+
+        void add(List<? extends MappedItem<D>> records) {
+            for (MappedItem<D> record : records) {
+                BsonValue id = record instanceof MappedDocument<D> document
+                        ? writer.idOf(document.content())
+                        : idOfRejected(record.source());
+                ids.add(id, () -> place(record.source().location()));
+            }
+        }
+
+        private @Nullable BsonValue idOfRejected(CsvItem record) {
+            return idMapper.map(record) instanceof MappedDocument<RawBsonDocument> mapped
+                    ? mapped.content().get("_id")
+                    : null;
+        }
+
+        private String place(RecordLocation location) {
+            return inputs.list().get(location.input()).name() + ":" + location.line();
         }
     }
 

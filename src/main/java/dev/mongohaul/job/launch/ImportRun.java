@@ -8,6 +8,7 @@ import dev.mongohaul.reject.RejectLimit.PassingLimit;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.Deletions;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.Staging;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
@@ -95,6 +96,11 @@ final class ImportRun implements RunState {
     /** Sets the collection that the documents are loaded into. */
     synchronized void staged(Staging staging) {
         plan = plan.with(staging);
+    }
+
+    /** Sets what became of the documents that the input lacks. */
+    synchronized void counted(Deletions deletions) {
+        plan = plan.with(deletions);
     }
 
     /** Saves for later runs that documents are sent, before the first chunk. */

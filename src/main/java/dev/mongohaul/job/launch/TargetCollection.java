@@ -10,7 +10,9 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.file.Snapshot;
 import dev.mongohaul.job.file.Target.TargetIndex;
+import dev.mongohaul.job.launch.ImportRun.LimitExceededException;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.MongoConnection;
@@ -19,6 +21,7 @@ import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteSettings;
@@ -34,6 +37,7 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.batch.core.job.JobInterruptedException;
 
 /**
  * Target collection of an import: its shard key, its indexes, and the documents of the import in it. Retries while the
@@ -96,6 +100,14 @@ final class TargetCollection {
         }
         if (!job.switchesView()) {
             requireFit(found, namespace, clustered);
+        }
+        if (job.removesUnseen()
+                && found.flatMap(TargetCollection::options)
+                        .filter(with -> with.containsKey("collation"))
+                        .isPresent()) {
+            throw new TargetRefusedException(
+                    "%s has a collation, which a snapshot cannot merge ids by. Use write.operation: replace, or a collection without collation"
+                            .formatted(namespace));
         }
     }
 
@@ -197,6 +209,20 @@ final class TargetCollection {
         if (!listed.isEmpty()) {
             Document command = new Document("createIndexes", name()).append("indexes", listed);
             retryPolicy().run("create the indexes", () -> build(() -> database.runCommand(command)));
+        }
+    }
+
+    /**
+     * Deletes or marks the documents that the input of a snapshot lacks.
+     *
+     * @param breaches of limits of the content, one sentence each; with one, none is changed
+     * @throws LimitExceededException if a limit is exceeded; then none is changed
+     * @throws JobInterruptedException if the run is asked to stop
+     */
+    void removeUnseen(ImportPlans plans, List<String> breaches) throws JobInterruptedException {
+        if (run.job().removesUnseen()) {
+            Snapshot snapshot = run.job().file().snapshots().orElseThrow();
+            new UnseenDocuments(run, plans, server, database, snapshot).remove(breaches);
         }
     }
 

@@ -270,6 +270,7 @@ public final class ReportLayout {
                 .and("started", Words.time(summary.started()))
                 .and("ended", Words.time(summary.ended()))
                 .and("records", Words.counts(summary.counts()))
+                .and("not in input", Words.deletions(report.contents().deletions()))
                 .and("seconds", Words.format("%,.1f, %,d records/s", summary.seconds(), summary.recordsPerSecond()))
                 .and("change", summary.change() == null ? null : change(summary.change()))
                 .and("drift", drift(report.runs().get(report.runs().size() - 1)))
@@ -334,24 +335,25 @@ public final class ReportLayout {
     public static ReportView of(RunDetails details) {
         RunReport run = details.run();
         List<Section> sections = new ArrayList<>();
-        sections.add(Section.of("", facts(run, details.contents().staging())));
+        sections.add(Section.of("", facts(run, details.contents())));
         sections.add(runs(run.importNumber(), details.runs()));
         addContents(sections, details.conditions(), details.contents(), true);
         return new ReportView(Words.format("Run %d of %s", run.run(), run.job()), sections);
     }
 
-    private static List<Fact> facts(RunReport run, @Nullable String staging) {
+    private static List<Fact> facts(RunReport run, Contents contents) {
         return new Fact.Collected()
                 .and("run", Words.format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()))
                 .and("status", run.status())
                 .and("reason", run.reason())
                 .and("files", files(run.files()))
                 .and("target", run.target() == null ? null : run.operation() + " into " + run.target())
-                .and("documents in", staging)
+                .and("documents in", contents.staging())
                 .and("started", Words.time(run.started()))
                 .and("ended", Words.time(run.ended()))
                 .and("this run", Words.counts(run.counts()))
                 .and("whole import", Words.counts(run.total()))
+                .and("not in input", Words.deletions(contents.deletions()))
                 .and("drift", drift(run))
                 .and("time", spent(run.times()))
                 .list();

@@ -59,6 +59,11 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
     /** Returns the document as it is stored, {@code _id} first. */
     protected abstract RawBsonDocument encode(D document);
 
+    /** Returns the {@code _id} of a document; null if the server generates it. */
+    public final @Nullable BsonValue idOf(D document) {
+        return encode(document).get("_id");
+    }
+
     /** Returns whether {@link #send} stops at the first refused document. */
     protected abstract boolean stopsAtFirstError();
 

@@ -111,7 +111,7 @@ public final class MatchFilter {
     }
 
     /** Returns the value of a field; null if there is none, or if an array is on its path. */
-    static @Nullable BsonValue valueAt(BsonDocument document, String path) {
+    public static @Nullable BsonValue valueAt(BsonDocument document, String path) {
         BsonValue value = document;
         for (String element : path.split("\\.", -1)) {
             value = value != null && value.isDocument() ? value.asDocument().get(element) : null;

@@ -6,6 +6,7 @@ import dev.mongohaul.faults.server.TestReplicaSet;
 import dev.mongohaul.faults.trial.Clustered;
 import dev.mongohaul.faults.trial.Delta;
 import dev.mongohaul.faults.trial.OneOperation;
+import dev.mongohaul.faults.trial.Snapshot;
 import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Swapped;
 import dev.mongohaul.faults.trial.Trial;
@@ -23,7 +24,8 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
     /**
      * Draws what is imported: mixed operations if the campaign's name has the suffix {@code -delta}, replacements of
      * which many change nothing if it has the suffix {@code -compare}, inserts that replace the target if it has the suffix
-     * {@code -swap}. With {@code -clustered}, the target is clustered.
+     * {@code -swap}, the whole truth if it has the suffix {@code -snapshot}. With {@code -clustered}, the target is
+     * clustered.
      */
     Subject subject(Draw draw, int usualRows, boolean changesPossible) {
         int count = rowsOr(usualRows);
@@ -32,6 +34,9 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
         }
         if (swaps()) {
             return Swapped.of(OneOperation.draw(draw, count, false));
+        }
+        if (isSnapshot()) {
+            return onTarget(Snapshot.draw(draw, count));
         }
         return onTarget(
                 compares()
@@ -51,7 +56,7 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
 
     /** Returns whether the campaign's name asks for changes of existing documents. */
     boolean changes() {
-        return isDelta() || compares();
+        return isDelta() || isSnapshot() || compares();
     }
 
     private boolean isDelta() {
@@ -60,6 +65,10 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
 
     boolean swaps() {
         return operations().endsWith(Campaigns.SWAP);
+    }
+
+    private boolean isSnapshot() {
+        return operations().endsWith(Campaigns.SNAPSHOT);
     }
 
     boolean compares() {

@@ -9,8 +9,14 @@ import tools.jackson.databind.json.JsonMapper;
  * @param status of the last run
  * @param total of the import
  * @param runs sum of the counts of its runs
+ * @param deleted documents that the input of a snapshot lacked
  */
-public record Figures(String status, Counted total, Counted runs) {
+public record Figures(String status, Counted total, Counted runs, long deleted) {
+
+    /** Figures of an import that deletes nothing. */
+    public Figures(String status, Counted total, Counted runs) {
+        this(status, total, runs, 0);
+    }
 
     /** Numbers of records by result. */
     public record Counted(long read, long written, long unchanged, long alreadyThere, long rejected, long unmatched) {
@@ -42,7 +48,11 @@ public record Figures(String status, Counted total, Counted runs) {
         for (JsonNode run : report.get("tries")) {
             runs = runs.plus(Counted.of(run.get("counts")));
         }
-        return new Figures(report.get("status").asString(), Counted.of(report.get("total")), runs);
+        return new Figures(
+                report.get("status").asString(),
+                Counted.of(report.get("total")),
+                runs,
+                report.path("deletions").path("deleted").asLong(0));
     }
 
     /** Adds a finding if the figures are not those of an import with these numbers of documents and rejects. */

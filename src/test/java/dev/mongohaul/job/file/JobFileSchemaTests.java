@@ -100,7 +100,10 @@ class JobFileSchemaTests {
         assertWords("/properties/fields/additionalProperties/properties/encoding", BinaryEncoding.values());
         assertWords("/properties/unlisted", Unlisted.values());
         assertWords("/properties/blanks", Blanks.values());
-        assertWords("/properties/write/properties/operation/then", OPERATIONS);
+        assertWords(
+                "/properties/write/properties/operation/then",
+                Stream.concat(Stream.of(OPERATIONS), Stream.of("snapshot")).toArray());
+        assertWords("/properties/snapshot/properties/deletes", Snapshot.Deletes.values());
         assertWords("/properties/write/properties/operation/properties/values/additionalProperties", OPERATIONS);
         assertWords("/properties/write/properties/unmatched", Write.Unmatched.values());
         assertWords("/properties/write/properties/keys", Write.Keys.values());

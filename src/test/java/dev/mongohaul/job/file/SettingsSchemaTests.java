@@ -88,7 +88,11 @@ class SettingsSchemaTests {
                         "drift.records",
                         "drift.blanks",
                         "drift.misfits",
-                        "drift.lengths");
+                        "drift.lengths",
+                        "snapshot.deletes",
+                        "snapshot.mark-field",
+                        "snapshot.max-deletes",
+                        "snapshot.within");
     }
 
     @Test

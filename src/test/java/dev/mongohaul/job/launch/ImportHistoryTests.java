@@ -159,6 +159,7 @@ class ImportHistoryTests {
                 Instant.EPOCH,
                 null,
                 List.of(),
+                null,
                 null);
     }
 

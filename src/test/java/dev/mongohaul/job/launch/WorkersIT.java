@@ -17,6 +17,7 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportFigures;
 import dev.mongohaul.repository.ImportLease.Lease;
+import dev.mongohaul.repository.ImportPlan.Deletions;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.ImportPlans.SharedPartitions;
 import dev.mongohaul.repository.Run;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -187,6 +189,31 @@ class WorkersIT {
                 });
 
         assertThat(reads).isZero();
+    }
+
+    @Test
+    void idsThatWorkersSeeBelongToTheSnapshot() {
+        work(2);
+        manager.collection("whole")
+                .insertMany(IntStream.range(0, 2100)
+                        .mapToObj(id -> new Document("_id", id).append("text", "old"))
+                        .toList());
+        TestJob job = TestJob.in(
+                        folder,
+                        "whole",
+                        "target: {collection: whole, id: [id]}",
+                        "fields: {id: {type: int32, to: _id}}",
+                        "write: {operation: snapshot, keys: unique}")
+                .input(IntStream.range(100, 2100)
+                        .mapToObj(id -> id + ",new\n")
+                        .collect(Collectors.joining("", "id,text\n", "")));
+
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=50", "manager-works=false"));
+
+        assertThat(manager.plan(run).deletions()).as(run.reason()).isEqualTo(new Deletions(2100, 100, 0, 0, 0, 0));
+        assertThat(manager.documents("whole"))
+                .hasSize(2000)
+                .allSatisfy(document -> assertThat(document).containsEntry("text", "new"));
     }
 
     @Test
