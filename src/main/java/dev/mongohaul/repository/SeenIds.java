@@ -130,7 +130,7 @@ public final class SeenIds {
             };
         }
 
-        /** Returns whether so many ids are added that they should be saved. */
+        /** Returns whether enough ids were added to save them. */
         public boolean isFull() {
             return ids.size() >= MOST_BUFFERED;
         }

@@ -174,7 +174,7 @@ public record ChildProcess(ThisProgram program, Path folder, Path output, Compar
         /** Returns the command with another heap, such as {@code 2g}. */
         ThisProgram withHeap(String size) {
             List<String> other = new ArrayList<>(command);
-            other.removeIf(option -> option.startsWith("-Xmx"));
+            other.removeIf(option -> option.startsWith("-Xmx") || option.startsWith("-Xms"));
             other.add(1, "-Xmx" + size);
             return new ThisProgram(other);
         }

@@ -50,7 +50,7 @@ public record Swap(MinRecords minRecords, By by, int keep) {
             return new MinRecords(0, percent);
         }
 
-        /** Returns the number of documents that are needed to replace so many. */
+        /** Returns the smallest number of documents that can replace the present ones. */
         public long toReplace(long documents) {
             return percent == null
                     ? records

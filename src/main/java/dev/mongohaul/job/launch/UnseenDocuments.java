@@ -61,13 +61,13 @@ import org.springframework.util.DigestUtils;
  * Documents that the input of a snapshot lacks: the second pass of its import, after all records are written.
  *
  * <p>The ids of the target, in the order of their index, are merged with those that the partitions have seen. What is left is
- * listed with a hash of each document and counted before anything is deleted. Too many of them, content that drifts, or an
- * id of the input that cannot be read, hold them all. Then the list is processed block by block. A document is deleted, or marked, only if it is
- * still the one that was listed.
+ * listed with a hash of each document and counted before anything is deleted. Nothing is deleted if they are too many, if
+ * the content drifts, or if an id of the input cannot be read. Otherwise the list is processed block by block. A document is
+ * deleted, or marked, only if it is still the one that was listed.
  *
  * <p>The number of processed documents is saved with the plan, under the lease of the import. A block that is processed again
- * after a crash has the same counts, since those are of the documents that are there afterwards. A run that finds a list
- * without held documents continues it; any other one counts anew.
+ * after a crash has the same counts, since those are of the documents that are there afterwards. A run continues a
+ * list without held documents; otherwise it counts again.
  */
 final class UnseenDocuments {
 

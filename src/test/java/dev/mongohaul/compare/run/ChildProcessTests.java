@@ -26,7 +26,7 @@ class ChildProcessTests {
 
     @Test
     void heapReplacesTheGivenOne() {
-        assertThat(new ThisProgram(List.of("java", "-Xmx256m", "-Xss1m", "-jar", "a.jar")).withHeap("2g"))
+        assertThat(new ThisProgram(List.of("java", "-Xms112m", "-Xmx256m", "-Xss1m", "-jar", "a.jar")).withHeap("2g"))
                 .isEqualTo(new ThisProgram(List.of("java", "-Xmx2g", "-Xss1m", "-jar", "a.jar")));
     }
 

@@ -77,7 +77,7 @@ class BatchDaoIT {
         execution.addStepExecution(step);
     }
 
-    /** Their converter needs to be told that keys have dots. */
+    /** The converter of Spring Data refuses keys with dots unless it has a replacement for them. */
     private static MongoTemplate template(String name) {
         SimpleMongoClientDatabaseFactory factory = new SimpleMongoClientDatabaseFactory(TestServer.client(), name);
         MongoCustomConversions conversions = MongoCustomConversions.create(adapter -> {});
