@@ -75,6 +75,23 @@ class CompareIT {
         assertThat(writer.unchanged()).isEqualTo(20);
     }
 
+    @Test
+    void documentsLargerThanOneAnswerAreCompared() {
+        List<BsonDocument> chunk = IntStream.range(0, 20)
+                .mapToObj(id -> keyed(id, new BsonInt32(id)))
+                .toList();
+        bench.given(chunk.stream()
+                .map(document -> document.clone().append("other", new BsonString("x".repeat(1 << 20))))
+                .toList());
+        DocumentItemWriter<RawBsonDocument> writer =
+                bench.writer(bench.insert().update(false).compare(Mode.ALWAYS));
+
+        assertThat(bench.write(writer, chunk)).containsOnly(Outcome.WRITTEN);
+
+        assertThat(writer.unchanged()).isEqualTo(20);
+        assertThat(bench.commands().names()).containsExactly("find");
+    }
+
     @ParameterizedTest
     @ValueSource(doubles = {0.1, Math.PI, 1e300, Double.MIN_VALUE, -0.0, Double.NaN})
     void fractionIsAKey(double key) {

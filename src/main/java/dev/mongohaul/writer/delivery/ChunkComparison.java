@@ -3,33 +3,29 @@ package dev.mongohaul.writer.delivery;
 import com.mongodb.ClientSessionOptions;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
-import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.ClientSession;
-import com.mongodb.client.FindIterable;
-import com.mongodb.client.MongoCollection;
-import com.mongodb.client.MongoCursor;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.mongo.ServerStates.ServerState;
 import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInt64;
+import org.bson.BsonString;
 import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
-import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,8 +68,25 @@ final class ChunkComparison<D> {
         this.filter = new MatchFilter(settings);
     }
 
-    /** Change of a chunk, which is the only one of its key. */
-    private record Change<D>(WriteItem<D> item, RawBsonDocument document) {}
+    /** Change of a chunk, with what comparing it found. Each change is read by one thread. */
+    private static final class Change<D> {
+
+        private final WriteItem<D> item;
+        private final RawBsonDocument document;
+        private boolean ambiguous;
+        private int query;
+        private boolean found;
+        private boolean unchanged;
+
+        Change(WriteItem<D> item, RawBsonDocument document) {
+            this.item = item;
+            this.document = document;
+        }
+
+        int size() {
+            return document.getByteBuffer().remaining();
+        }
+    }
 
     /**
      * Returns the records without an outcome that would change nothing; none if the server does not let the user read the
@@ -111,69 +124,110 @@ final class ChunkComparison<D> {
         if (since == null && target.server() != ServerKind.STANDALONE) {
             return List.of();
         }
-        List<MatchKey> keys = List.copyOf(byKey.keySet());
-        int count = target.threads().partsOf(keys.size());
-        List<List<WriteItem<D>>> parts = new ArrayList<>(Collections.nCopies(count, List.of()));
-        List<RuntimeException> failures = Collections.synchronizedList(new ArrayList<>());
-        target.threads().forEach(count, part -> {
-            int from = (int) ((long) keys.size() * part / count);
-            int to = (int) ((long) keys.size() * (part + 1) / count);
+        List<List<Change<D>>> queries = queries(byKey.values());
+        int parts = target.threads().partsOf(byKey.size());
+        Queue<RuntimeException> failures = new ConcurrentLinkedQueue<>();
+        target.threads().forEach(parts, part -> {
             try {
-                parts.set(part, unchangedOf(byKey, keys.subList(from, to), since));
+                for (int query = part; query < queries.size(); query += parts) {
+                    compare(queries.get(query), byKey, since);
+                }
             } catch (RuntimeException e) {
                 failures.add(e);
             }
         });
         if (!failures.isEmpty()) {
-            throw failures.get(0);
+            throw failures.remove();
         }
-        return parts.stream().flatMap(List::stream).toList();
+        return byKey.values().stream()
+                .filter(change -> change.unchanged)
+                .map(change -> change.item)
+                .toList();
     }
 
-    /** Reads and compares a part of the chunk, with as many queries as its keys need. */
-    private List<WriteItem<D>> unchangedOf(
-            Map<MatchKey, Change<D>> byKey, List<MatchKey> keys, @Nullable BsonTimestamp since) {
-        List<WriteItem<D>> unchanged = new ArrayList<>();
-        Map<MatchKey, Change<D>> query = new HashMap<>();
+    /** Divides the changes among as many queries as they need, and not fewer than there are threads. */
+    private List<List<Change<D>>> queries(Collection<Change<D>> changes) {
+        int parts = target.threads().partsOf(changes.size());
+        int most = Math.min(KEYS_PER_QUERY, (changes.size() + parts - 1) / parts);
+        List<List<Change<D>>> queries = new ArrayList<>();
+        List<Change<D>> query = new ArrayList<>();
         long bytes = 0;
-        for (MatchKey key : keys) {
-            Change<D> change = Objects.requireNonNull(byKey.get(key));
-            int size = change.document().getByteBuffer().remaining();
-            if (query.size() == KEYS_PER_QUERY || (bytes + size > BYTES_PER_QUERY && !query.isEmpty())) {
-                unchanged.addAll(unchangedOf(query, since));
-                query.clear();
+        for (Change<D> change : changes) {
+            if (query.size() == most || (bytes + change.size() > BYTES_PER_QUERY && !query.isEmpty())) {
+                queries.add(query);
+                query = new ArrayList<>();
                 bytes = 0;
             }
-            query.put(key, change);
-            bytes += size;
+            change.query = queries.size();
+            change.found = false;
+            change.unchanged = false;
+            query.add(change);
+            bytes += change.size();
         }
-        unchanged.addAll(unchangedOf(query, since));
-        return unchanged;
+        queries.add(query);
+        return queries;
     }
 
     /**
-     * Compares the documents of one query as they arrive: together they may be larger than the memory. Returns none if a
-     * document was found by an element of an array, since other documents may have the key of that element.
+     * Compares the documents of one query batch by batch: together they may be larger than the memory. No change of the
+     * query is unchanged if a document was found by an element of an array, since other documents may have the key of that
+     * element.
      */
-    private List<WriteItem<D>> unchangedOf(Map<MatchKey, Change<D>> byKey, @Nullable BsonTimestamp since) {
-        Map<MatchKey, Boolean> unchanged = new HashMap<>();
-        Bson which = filter.anyOf(byKey.values().stream().map(Change::document).toList());
-        try (ClientSession session = since == null ? null : causalSession(since);
-                MongoCursor<RawBsonDocument> documents = find(which, session).cursor()) {
-            while (documents.hasNext()) {
-                RawBsonDocument current = documents.next();
-                MatchKey key = filter.key(current);
-                Change<D> change = byKey.get(key);
-                if (change == null) {
-                    return List.of();
-                }
-                unchanged.merge(key, isUnchanged(change, current), (one, another) -> false);
+    private void compare(List<Change<D>> query, Map<MatchKey, Change<D>> byKey, @Nullable BsonTimestamp since) {
+        try (ClientSession session = session()) {
+            BsonDocument cursor = run(session, find(query, since));
+            boolean certain = compare(query.get(0).query, cursor.getArray("firstBatch"), byKey);
+            while (cursor.getInt64("id").getValue() != 0) {
+                BsonDocument more = new BsonDocument("getMore", cursor.get("id"))
+                        .append("collection", new BsonString(settings.collection()));
+                cursor = run(session, more);
+                certain &= compare(query.get(0).query, cursor.getArray("nextBatch"), byKey);
+            }
+            if (!certain) {
+                query.forEach(change -> change.unchanged = false);
             }
         }
-        return byKey.entrySet().stream()
-                .filter(change -> unchanged.getOrDefault(change.getKey(), false))
-                .map(change -> change.getValue().item())
-                .toList();
+    }
+
+    /** Compares documents of a query; returns whether the query asked for the key of each. */
+    private boolean compare(int query, BsonArray batch, Map<MatchKey, Change<D>> byKey) {
+        boolean certain = true;
+        for (BsonValue value : batch) {
+            RawBsonDocument current = (RawBsonDocument) value;
+            Change<D> change = byKey.get(filter.key(current));
+            if (change == null || change.query != query) {
+                certain = false;
+            } else {
+                change.unchanged = !change.found && isUnchanged(change, current);
+                change.found = true;
+            }
+        }
+        return certain;
+    }
+
+    /** Runs a command without the driver's cursor, which copies each document; returns the cursor of the answer. */
+    private BsonDocument run(ClientSession session, BsonDocument command) {
+        return target.databases()
+                .getMongoDatabase()
+                .runCommand(session, command, ReadPreference.primary(), RawBsonDocument.class)
+                .getDocument("cursor");
+    }
+
+    private BsonDocument find(List<Change<D>> query, @Nullable BsonTimestamp since) {
+        List<RawBsonDocument> documents =
+                query.stream().map(change -> change.document).toList();
+        BsonDocument find = new BsonDocument("find", new BsonString(settings.collection()))
+                .append("filter", filter.anyOf(documents))
+                .append("batchSize", new BsonInt32(documents.size() + 1));
+        if (since != null) {
+            find.append(
+                    "readConcern",
+                    new BsonDocument("level", new BsonString("majority")).append("afterClusterTime", since));
+        }
+        if (target.comparing().isOptional()) {
+            find.append("maxTimeMS", new BsonInt64(TimeUnit.SECONDS.toMillis(LONGEST_OPTIONAL_SECONDS)));
+        }
+        return find;
     }
 
     static boolean isComparable(WriteOperation operation) {
@@ -181,19 +235,17 @@ final class ChunkComparison<D> {
     }
 
     private Map<MatchKey, Change<D>> byKey(List<WriteItem<D>> items) {
-        Map<MatchKey, Change<D>> byKey = new LinkedHashMap<>();
-        Set<MatchKey> ambiguous = new HashSet<>();
+        Map<MatchKey, Change<D>> byKey = new LinkedHashMap<>(2 * items.size());
         for (WriteItem<D> item : items) {
             if (!item.isComplete()) {
-                RawBsonDocument document = writer.encode(item.document());
-                MatchKey key = filter.key(document);
-                if (byKey.put(key, new Change<>(item, document)) != null) {
-                    ambiguous.add(key);
+                Change<D> change = new Change<>(item, writer.encode(item.document()));
+                Change<D> another = byKey.putIfAbsent(filter.key(change.document), change);
+                if (another != null) {
+                    another.ambiguous = true;
                 }
             }
         }
-        ambiguous.forEach(byKey::remove);
-        byKey.values().removeIf(change -> !isComparable(change.item().operation()));
+        byKey.values().removeIf(change -> change.ambiguous || !isComparable(change.item.operation()));
         return byKey;
     }
 
@@ -202,7 +254,7 @@ final class ChunkComparison<D> {
         if (target.server() == ServerKind.STANDALONE) {
             return null;
         }
-        try (ClientSession session = causalSession(null)) {
+        try (ClientSession session = session()) {
             target.databases()
                     .getMongoDatabase()
                     .runCommand(session, new BsonDocument("ping", new BsonInt32(1)), ReadPreference.primary());
@@ -210,30 +262,16 @@ final class ChunkComparison<D> {
         }
     }
 
-    private FindIterable<RawBsonDocument> find(Bson which, @Nullable ClientSession session) {
-        MongoCollection<RawBsonDocument> collection = target.collection();
-        FindIterable<RawBsonDocument> documents = session == null
-                ? collection.find(which)
-                : collection.withReadConcern(ReadConcern.MAJORITY).find(session, which);
-        if (target.comparing().isOptional()) {
-            documents.maxTime(LONGEST_OPTIONAL_SECONDS, TimeUnit.SECONDS);
-        }
-        return documents.batchSize(KEYS_PER_QUERY + 1);
-    }
-
-    /** Begins a session whose reads wait until a majority has all operations up to a time; null for any time. */
-    private ClientSession causalSession(@Nullable BsonTimestamp since) {
-        ClientSession session = target.databases()
+    private ClientSession session() {
+        return target.databases()
                 .getMongoCluster()
                 .startSession(
                         ClientSessionOptions.builder().causallyConsistent(true).build());
-        session.advanceOperationTime(since);
-        return session;
     }
 
     private boolean isUnchanged(Change<D> change, RawBsonDocument current) {
-        RawBsonDocument document = change.document();
-        if (change.item().operation() == WriteOperation.REPLACE) {
+        RawBsonDocument document = change.document;
+        if (change.item.operation() == WriteOperation.REPLACE) {
             boolean hasId = settings.matchesById() || document.getFirstKey().equals(ID);
             return ChunkDelivery.same(document, hasId ? current : withoutId(current));
         }

@@ -1,6 +1,5 @@
 package dev.mongohaul.writer.delivery;
 
-import com.mongodb.client.model.Filters;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.ByteBuffer;
@@ -15,9 +14,10 @@ import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
+import org.bson.BsonString;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
-import org.bson.conversions.Bson;
 import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.DigestUtils;
@@ -112,6 +112,9 @@ public final class MatchFilter {
 
     /** Returns the value of a field; null if there is none, or if an array is on its path. */
     public static @Nullable BsonValue valueAt(BsonDocument document, String path) {
+        if (path.indexOf('.') < 0) {
+            return valueOf(document, path);
+        }
         BsonValue value = document;
         for (String element : path.split("\\.", -1)) {
             value = value != null && value.isDocument() ? value.asDocument().get(element) : null;
@@ -119,11 +122,31 @@ public final class MatchFilter {
         return value;
     }
 
+    /** Does for a text in the first field, as most keys are, what the driver does with many objects. */
+    private static @Nullable BsonValue valueOf(BsonDocument document, String name) {
+        if (document instanceof RawBsonDocument raw) {
+            ByteBuffer bytes = raw.getByteBuffer().asNIO();
+            int from = bytes.position() + Integer.BYTES + 1;
+            int end = from + name.length();
+            if (bytes.limit() > end + Integer.BYTES
+                    && bytes.get(from - 1) == (byte) BsonType.STRING.getValue()
+                    && bytes.get(end) == 0
+                    && name.equals(new String(
+                            bytes.array(), bytes.arrayOffset() + from, name.length(), StandardCharsets.UTF_8))) {
+                int length = bytes.getInt(end + 1) - 1;
+                return new BsonString(new String(
+                        bytes.array(), bytes.arrayOffset() + end + 1 + Integer.BYTES, length, StandardCharsets.UTF_8));
+            }
+        }
+        return document.get(name);
+    }
+
     /** Returns the filter of the documents that have the key of any of these documents. */
-    Bson anyOf(Collection<RawBsonDocument> documents) {
+    BsonDocument anyOf(Collection<RawBsonDocument> documents) {
         List<String> paths = paths();
         if (paths.size() > 1) {
-            return Filters.or(documents.stream().<Bson>map(this::of).toList());
+            return new BsonDocument(
+                    "$or", new BsonArray(documents.stream().map(this::of).toList()));
         }
         BsonArray values = new BsonArray();
         documents.forEach(document -> values.add(valueOrNull(document, paths.get(0))));
