@@ -34,7 +34,7 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
                 .limit(threads.count())
                 .toList();
         upserts = target.settings().upsert();
-        adding = upserts && !target.settings().matchesById();
+        adding = upserts;
     }
 
     /** Returns the documents as they are stored, in their order. */
@@ -44,7 +44,8 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
     protected final SendResult send(List<D> documents, List<WriteOperation> operations) {
         List<RawBsonDocument> encoded = encodeAll(documents);
         int size = encoded.size();
-        // To find that a key is missing, the server passes all keys near it that open transactions have added.
+        // To find that a key is missing, the server passes all keys after it that were added since the transaction
+        // began.
         // Two chunks of new documents at the same time take a hundred times the work.
         int count = adding ? 1 : threads.partsOf(size);
         SendResult result;

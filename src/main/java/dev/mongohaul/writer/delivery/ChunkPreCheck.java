@@ -93,11 +93,7 @@ final class ChunkPreCheck<D> {
     }
 
     private String keys(WriteItem<D> item) {
-        BsonDocument keys = new BsonDocument();
-        filter.of(writer.encode(item.document()))
-                .forEach((path, equality) ->
-                        keys.append(path, equality.asDocument().get("$eq")));
-        return keys.toJson();
+        return filter.keys(writer.encode(item.document())).toJson();
     }
 
     /** Returns whether the outcome depends on existing documents. No other document has a generated id. */

@@ -5,6 +5,7 @@ import java.math.MathContext;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,18 @@ import org.springframework.util.DigestUtils;
 public final class MatchFilter {
 
     private static final String ID = "_id";
+
+    /** Types whose values cannot be read as operators. */
+    private static final Set<BsonType> PLAIN_TYPES = EnumSet.of(
+            BsonType.STRING,
+            BsonType.OBJECT_ID,
+            BsonType.INT32,
+            BsonType.INT64,
+            BsonType.DOUBLE,
+            BsonType.DECIMAL128,
+            BsonType.BOOLEAN,
+            BsonType.DATE_TIME,
+            BsonType.BINARY);
 
     private final WriteSettings settings;
     private final Set<String> unset;
@@ -65,12 +78,22 @@ public final class MatchFilter {
         return filter;
     }
 
+    /**
+     * Returns the filter of an id. Without {@code $eq} the server looks the id up in the index, and makes no plan.
+     */
     private static BsonDocument byId(RawBsonDocument document) {
-        BsonValue id = document.get(ID);
+        BsonValue id = valueOf(document, ID);
         if (id == null) {
             throw new IllegalArgumentException("a document without _id cannot be matched by it");
         }
-        return new BsonDocument(ID, new BsonDocument("$eq", id));
+        return new BsonDocument(ID, PLAIN_TYPES.contains(id.getBsonType()) ? id : new BsonDocument("$eq", id));
+    }
+
+    /** Returns the fields that identify a document, with null for those that it lacks. */
+    BsonDocument keys(RawBsonDocument document) {
+        BsonDocument keys = new BsonDocument();
+        paths().forEach(path -> keys.append(path, valueOrNull(document, path)));
+        return keys;
     }
 
     /**

@@ -15,8 +15,8 @@ class MatchFilterTests {
 
     @Test
     void idIsMatchedUnlessFieldsAreNamed() {
-        assertThat(filter("{_id: 1, sku: 's'}")).isEqualTo(BsonDocument.parse("{_id: {$eq: 1}}"));
-        assertThat(filter("{_id: 1, sku: 's'}", "_id")).isEqualTo(BsonDocument.parse("{_id: {$eq: 1}}"));
+        assertThat(filter("{_id: 1, sku: 's'}")).isEqualTo(BsonDocument.parse("{_id: 1}"));
+        assertThat(filter("{_id: 1, sku: 's'}", "_id")).isEqualTo(BsonDocument.parse("{_id: 1}"));
     }
 
     @ParameterizedTest
@@ -39,6 +39,12 @@ class MatchFilterTests {
         assertThat(filter.keySet()).containsExactly("v");
         assertThat(filter.getDocument("v").keySet()).containsExactly("$eq");
         assertThat(filter.getDocument("v").get("$eq")).isEqualTo(document.get("v"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{$gt: ''}", "{$regularExpression: {pattern: '.*', options: ''}}", "null", "{a: 1}"})
+    void idThatCouldBeAnOperatorIsMatchedByEquality(String id) {
+        assertThat(filter("{_id: %s}".formatted(id))).isEqualTo(BsonDocument.parse("{_id: {$eq: %s}}".formatted(id)));
     }
 
     @ParameterizedTest
