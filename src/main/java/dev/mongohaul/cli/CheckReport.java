@@ -12,6 +12,7 @@ import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.file.Snapshot;
+import dev.mongohaul.job.file.Undo;
 import dev.mongohaul.mapping.layout.Layout.ColumnPlace;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Deviation;
@@ -236,6 +237,19 @@ final class CheckReport {
         plan(result.plan());
         limit(result.limit());
         job.file().snapshots().ifPresent(this::snapshot);
+        if (job.file().undo() != null) {
+            undo(job.file().undo());
+        }
+    }
+
+    private void undo(Undo undo) {
+        out.format(
+                "%s, up to %,d bytes, so that an import can be undone%n",
+                undo.keep() == null
+                        ? "A hash of each document is kept"
+                        : "Documents are kept as they were before, for %,d hours"
+                                .formatted(undo.keep().toHours()),
+                undo.maxSize().toBytes());
     }
 
     private void snapshot(Snapshot snapshot) {

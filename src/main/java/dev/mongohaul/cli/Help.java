@@ -31,7 +31,7 @@ final class Help {
     static {
         PURPOSES.put("Import", List.of("import", "check", "infer", "jobs"));
         PURPOSES.put("Look", List.of("report", "rejects", "show"));
-        PURPOSES.put("Run again", List.of("restart", "stop", "abandon"));
+        PURPOSES.put("Run again", List.of("restart", "stop", "abandon", "undo"));
         PURPOSES.put("Operate", List.of("serve", "password", "prune", "mongod"));
         PURPOSES.put("Several machines", List.of("broker", "worker", "workers"));
         PURPOSES.put("Measure", List.of("compare", "generate"));

@@ -17,9 +17,11 @@ import dev.mongohaul.reject.RejectExport.RejectExportException;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.Words;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.Deletions;
+import dev.mongohaul.repository.ImportPlan.Kept;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
@@ -200,6 +202,7 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                     counts(out, report.total());
                 }
                 deletions(out, run.plan());
+                undo(out, run);
                 out.format("%s into %s, %s%n", report.operation(), report.target(), server);
                 Optional.ofNullable(run.plan()).ifPresent(plan -> staging(out, plan));
                 reasons(out, report);
@@ -263,6 +266,21 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                                 ? ", because the id of a rejected record cannot be read and may be one of theirs"
                                 : "",
                         Printable.of(file.toString()));
+            }
+        }
+
+        /** Prints until when the import can be undone, if it keeps something for that. */
+        private static void undo(Formatter out, Run run) {
+            Kept kept = run.plan() == null ? null : run.plan().kept();
+            if (kept == null) {
+                return;
+            }
+            if (kept.dropped() != null) {
+                out.format("Undo: impossible, more than undo.max-size (%,d bytes) would be kept%n", kept.maxBytes());
+            } else {
+                out.format(
+                        "Undo: 'mongohaul undo %d' takes this import back%s%n",
+                        run.id(), kept.until() == null ? "" : ", until " + Words.time(kept.until()));
             }
         }
 

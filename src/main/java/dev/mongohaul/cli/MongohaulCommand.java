@@ -52,6 +52,7 @@ public final class MongohaulCommand implements Runnable {
         COMMANDS.put("restart", RunCommands.Restart.class);
         COMMANDS.put("stop", RunCommands.Stop.class);
         COMMANDS.put("abandon", RunCommands.Abandon.class);
+        COMMANDS.put("undo", RunCommands.Undo.class);
         COMMANDS.put("compare", CompareCommand.class);
         COMMANDS.put("serve", ServeCommand.class);
         COMMANDS.put("password", PasswordCommand.class);

@@ -1,6 +1,7 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.ImportLease.Lease;
@@ -82,7 +83,11 @@ abstract sealed class RunCommands extends ConsoleCommand {
                                 parameters.stream(), Stream.of("snapshot.max-deletes=" + requireCount(allowedDeletes)))
                         .toList();
             }
-            return mongo.runner(spec).run(asked()).value();
+            Optional<ImportRequest> asked = asked();
+            return (asked.isPresent()
+                            ? mongo.runner(spec).run(asked.get())
+                            : new UndoRunner(mongo.server(spec), out()).run(id, false, folder))
+                    .value();
         }
 
         private static long requireCount(long number) {
@@ -92,9 +97,13 @@ abstract sealed class RunCommands extends ConsoleCommand {
             return number;
         }
 
-        private ImportRequest asked() {
+        /** Returns the request of the import; empty if it is an undo. */
+        private Optional<ImportRequest> asked() {
             try (Session session = mongo.open(spec)) {
-                return session.control().restart(folder.files(), id, parameters);
+                RunControl control = session.control();
+                return control.planOf(id).identity().isUndo()
+                        ? Optional.empty()
+                        : Optional.of(control.restart(folder.files(), id, parameters));
             }
         }
     }
@@ -178,6 +187,43 @@ abstract sealed class RunCommands extends ConsoleCommand {
                 out().println(session.control().abandon(id));
             }
             return ExitCode.COMPLETED.value();
+        }
+    }
+
+    @Command(
+            name = "undo",
+            description = {
+                "Take back the whole import of a run.",
+                "Inserted documents are removed, changed and deleted ones are restored. Documents that were changed since are spared, as far as the import kept what it wrote (undo.hashes, undo.keep); a file lists them.",
+                "Afterwards the same content can be imported again."
+            },
+            exitCodeList = {
+                "0:undone, now or before",
+                "1:failed; the same command resumes the undo",
+                "2:wrong command, or the import cannot be undone; nothing was changed",
+                "10:undone, but for documents that were changed since",
+                "11:stopped; the same command resumes the undo",
+                "13:another process writes into the target"
+            },
+            footer = {"  mongohaul undo 42 --dry-run", "  mongohaul undo 42"})
+    public static final class Undo extends RunCommands {
+
+        @Option(names = "--dry-run", description = "Count what would be taken back, and change nothing.")
+        private boolean dryRun;
+
+        @Option(
+                names = "--force",
+                description =
+                        "Also take back documents that were changed since, and imports that later ones may have built on.")
+        private boolean force;
+
+        @Mixin
+        private JobFolder folder;
+
+        @Override
+        public Integer call() {
+            UndoRunner runner = new UndoRunner(mongo.server(spec), out());
+            return (dryRun ? runner.preview(id, force) : runner.run(id, force, folder)).value();
         }
     }
 

@@ -28,6 +28,7 @@ import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan.CsvHead;
 import dev.mongohaul.repository.ImportPlan.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.Kept;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.repository.PartitionStore.StoredSums;
@@ -38,6 +39,7 @@ import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -267,6 +269,15 @@ public record ImportJob(
     /** Joins texts with their lengths, so that no two lists have one text. */
     private static String list(List<String> texts) {
         return texts.stream().map(text -> text.length() + ":" + text).collect(Collectors.joining());
+    }
+
+    /** Returns what an import that begins now keeps so that it can be undone; empty for nothing. */
+    public Optional<Kept> kept() {
+        return Optional.ofNullable(file.undo())
+                .map(undo -> new Kept(
+                        undo.keep() == null ? null : Instant.now().plus(undo.keep()),
+                        undo.maxSize().toBytes(),
+                        null));
     }
 
     /** Returns every setting with its value, as one line of JSON. */

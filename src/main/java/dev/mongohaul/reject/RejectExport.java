@@ -288,7 +288,7 @@ public final class RejectExport {
 
         static RejectExportException ofHeld(Path directory, long instance, IOException cause) {
             return new RejectExportException(
-                    "The ids of documents that import %d would delete cannot be written to %s: %s. No document was deleted."
+                    "The list of the documents that import %d spares cannot be written to %s: %s. None of them was changed."
                             .formatted(instance, directory, describe(cause)),
                     cause);
         }

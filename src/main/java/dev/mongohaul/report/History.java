@@ -69,7 +69,7 @@ public final class History {
     }
 
     /**
-     * Medians of completed imports; of an even number, the mean of the two in the middle.
+     * Medians of completed imports, undos aside; of an even number, the mean of the two in the middle.
      *
      * @param imports their number
      * @param seconds of all runs of an import together
@@ -83,8 +83,9 @@ public final class History {
 
         /** Returns the medians of the completed imports; empty if they are fewer than {@value #FEWEST}. */
         static Optional<Medians> of(List<PastImport> imports) {
-            List<PastImport> completed =
-                    imports.stream().filter(PastImport::completed).toList();
+            List<PastImport> completed = imports.stream()
+                    .filter(past -> past.completed() && !past.isUndo())
+                    .toList();
             if (completed.size() < FEWEST) {
                 return Optional.empty();
             }

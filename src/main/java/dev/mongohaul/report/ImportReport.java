@@ -12,6 +12,7 @@ import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.Deletions;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.Kept;
 import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.TargetServer;
@@ -82,6 +83,8 @@ public record ImportReport(
      * @param rejects by reason
      * @param staging collection that has the documents, if it is not the target; else null
      * @param deletions of documents that the input of a snapshot lacks; null if there are none to count
+     * @param kept what is kept to undo the import; null if nothing is
+     * @param undoes number of the import that this one takes back; null if it loads an input
      */
     public record Contents(
             @Nullable String jobFile,
@@ -93,18 +96,26 @@ public record ImportReport(
             String staging,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Deletions deletions) {
+            Deletions deletions,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Kept kept,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Long undoes) {
 
         static Contents of(@Nullable ImportPlan plan, List<Run> runs, RejectReasons rejects) {
             return plan == null
-                    ? new Contents(null, List.of(), List.of(), rejects, null, null)
+                    ? new Contents(null, List.of(), List.of(), rejects, null, null, null, null)
                     : new Contents(
                             plan.request().inferred() == null ? plan.request().jobFile() : null,
                             plan.request().parameters(),
                             PartitionReport.of(plan, runs),
                             rejects,
                             plan.stagedIn().orElse(null),
-                            plan.deletions());
+                            plan.deletions(),
+                            plan.kept(),
+                            plan.undoes());
         }
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Figures of one import over all its runs, as a row of a job's history has them.
  *
  * @param status of its last run
- * @param state completed, unfinished or abandoned; null if the import was never planned
+ * @param state completed, unfinished, abandoned or undone; null if the import was never planned
  * @param target namespace
  * @param file the first of its input
  * @param fileCount number of files of the input

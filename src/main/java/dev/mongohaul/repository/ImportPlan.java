@@ -40,6 +40,8 @@ import org.springframework.batch.core.job.parameters.JobParametersBuilder;
  * @param sessions server sessions of the last run
  * @param staging collection that the documents are loaded into before they replace the target; null if there is none
  * @param deletions what became of the documents that the input of a snapshot lacks; null before they are counted
+ * @param kept what is kept to undo the import; null if nothing is
+ * @param undoes number of the import that this one takes back; null if it loads an input
  */
 public record ImportPlan(
         @BsonId String key,
@@ -62,7 +64,9 @@ public record ImportPlan(
         @Nullable Instant touched,
         List<UUID> sessions,
         @Nullable Staging staging,
-        @Nullable Deletions deletions) {
+        @Nullable Deletions deletions,
+        @Nullable Kept kept,
+        @Nullable Long undoes) {
 
     public ImportPlan {
         sessions = List.copyOf(Objects.requireNonNullElse(sessions, List.of()));
@@ -74,11 +78,33 @@ public record ImportPlan(
         /** All records are accounted for. */
         COMPLETED,
         /** Abandoned by a user: it is not resumed. */
-        ABANDONED
+        ABANDONED,
+        /** Taken back by an undo: its content does not count as loaded. */
+        UNDONE
     }
 
     public static ImportPlan of(
             ImportIdentity identity, StoredRequest request, CsvHead head, List<PlannedInput> inputs) {
+        return of(identity, request, head, inputs, null, null);
+    }
+
+    /** Returns the plan of a new import of which something is kept. */
+    public ImportPlan keeping(Kept keeping) {
+        return of(identity, request, head, inputs, keeping, null);
+    }
+
+    /** Returns the plan of the undo of this import. */
+    public ImportPlan undo(int again) {
+        return of(identity.undo(again), request, head, inputs, null, jobInstanceId);
+    }
+
+    private static ImportPlan of(
+            ImportIdentity identity,
+            StoredRequest request,
+            CsvHead head,
+            List<PlannedInput> inputs,
+            @Nullable Kept kept,
+            @Nullable Long undoes) {
         return new ImportPlan(
                 identity.key(),
                 identity,
@@ -97,7 +123,9 @@ public record ImportPlan(
                 null,
                 List.of(),
                 null,
-                null);
+                null,
+                kept,
+                undoes);
     }
 
     /**
@@ -177,7 +205,9 @@ public record ImportPlan(
                 touched,
                 sessions,
                 newStaging,
-                newDeletions);
+                newDeletions,
+                kept,
+                undoes);
     }
 
     /**
@@ -231,7 +261,9 @@ public record ImportPlan(
                 newTouched,
                 newSessions,
                 staging,
-                deletions);
+                deletions,
+                kept,
+                undoes);
     }
 
     /** Returns the charsets of the inputs in their order; empty if all are in one. */
@@ -280,6 +312,28 @@ public record ImportPlan(
             @Nullable UUID uuid,
             boolean view,
             @Nullable String former) {}
+
+    /**
+     * What is kept of an import to undo it: its documents as they were before.
+     *
+     * @param until time at which they are removed, by the clock of this machine; null if they stay until the import is pruned
+     * @param maxBytes most bytes that are kept
+     * @param dropped whether they were removed because they would be larger; null if not
+     */
+    public record Kept(
+            @Nullable Instant until,
+            long maxBytes,
+            @Nullable Boolean dropped) {
+
+        /** Returns whether the documents are still kept. */
+        public boolean isUsable() {
+            return dropped == null && !isOver();
+        }
+
+        public boolean isOver() {
+            return until != null && !Instant.now().isBefore(until);
+        }
+    }
 
     /**
      * Latest division of the input into partitions, which are documents of their own.
@@ -519,7 +573,8 @@ public record ImportPlan(
      * @param job name of the job
      * @param content digest of the input's bytes, or a random text if there is none
      * @param target namespace, {@code database.collection}
-     * @param operation insert, replace, …; {@link #SWAP} if the inserted documents replace all others; {@link #SNAPSHOT}
+     * @param operation insert, replace, …; {@link #SWAP} if the inserted documents replace all others; {@link #SNAPSHOT};
+     *     {@link #UNDO}, whose content is the key of the plan of the import that it takes back
      * @param meaning digest of the settings that determine documents: dialect, fields, id, match, blanks, nulls, entity
      * @param again 0, or the number of a repetition that the user asked for
      */
@@ -531,6 +586,20 @@ public record ImportPlan(
 
         /** Operation of an import that removes what its input lacks. */
         public static final String SNAPSHOT = "snapshot";
+
+        /** Operation that takes back an import. */
+        public static final String UNDO = "undo";
+
+        /** Operation of imports that only insert. */
+        public static final String INSERT = "insert";
+
+        public boolean isUndo() {
+            return operation.equals(UNDO);
+        }
+
+        ImportIdentity undo(int number) {
+            return new ImportIdentity(job, key(), target, UNDO, UNDO, number);
+        }
 
         public boolean isSnapshot() {
             return operation.equals(SNAPSHOT);

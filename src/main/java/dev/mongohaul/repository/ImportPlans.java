@@ -4,6 +4,7 @@ import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Filters.ne;
 import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.push;
@@ -24,6 +25,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
+import dev.mongohaul.mongo.PreImage;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
@@ -73,6 +75,7 @@ public final class ImportPlans implements Rights {
     private final MongoPartitionStore partitions;
     private final FiguresStore figures;
     private final SeenIds seenIds;
+    private final PreImages preImages;
     private final RetryBudget retryPolicy;
     private final Map<String, WriteRight> heldByToken = new ConcurrentHashMap<>();
 
@@ -84,6 +87,7 @@ public final class ImportPlans implements Rights {
         this.partitions = new MongoPartitionStore(database, retryPolicy);
         this.figures = new FiguresStore(database, retryPolicy);
         this.seenIds = new SeenIds(database, retryPolicy);
+        this.preImages = new PreImages(database, retryPolicy);
     }
 
     /** Returns the store of the partitions of the imports. */
@@ -99,6 +103,28 @@ public final class ImportPlans implements Rights {
     /** Returns the store of the ids that snapshot imports have seen. */
     public SeenIds seenIds() {
         return seenIds;
+    }
+
+    /** Returns the store of documents as they were before imports. */
+    public PreImages preImages() {
+        return preImages;
+    }
+
+    /**
+     * Returns the store of the pre-images of a prepared import; null if none are kept.
+     *
+     * @param writeConcern of the documents
+     */
+    public PreImage.@Nullable Sink preImagesOf(ImportPlan plan, WriteConcern writeConcern) {
+        ImportPlan.Kept kept = plan.kept();
+        return kept == null
+                ? null
+                : preImages.sink(plan.jobInstanceId(), kept, writeConcern, () -> dropKept(plan.key()));
+    }
+
+    /** Any process of the import may find that too much would be kept, so no lease is asked for. */
+    private void dropKept(String key) {
+        retryPolicy.run("save that nothing is kept", () -> plans.updateOne(eq(key), set("kept.dropped", true)));
     }
 
     /**
@@ -179,6 +205,11 @@ public final class ImportPlans implements Rights {
         return list(eq("identity.job", job), Sorts.descending("created"));
     }
 
+    /** Returns the plans of all jobs with a target that may have changed documents, without their partitions, oldest first. */
+    public List<ImportPlan> findByTarget(String target) {
+        return list(and(eq("identity.target", target), ne("cut", null)), Sorts.ascending("created"));
+    }
+
     private List<ImportPlan> list(Bson filter, @Nullable Bson sort) {
         return retryPolicy.call(
                 "read the plans", () -> plans.find(filter).sort(sort).into(new ArrayList<>()));
@@ -252,7 +283,7 @@ public final class ImportPlans implements Rights {
     /**
      * Saves the end of an import, whose lease this process must own.
      *
-     * @param state completed or abandoned
+     * @param state completed, abandoned or undone
      */
     public void end(ImportPlan plan, ImportPlan.State state, Lease lease) {
         Bson update = combine(set("state", state), set("counts", plan.counts()));
@@ -270,6 +301,9 @@ public final class ImportPlans implements Rights {
         requireOwned(key, lease);
         partitions.removeBefore(key, Long.MAX_VALUE);
         figures.remove(key);
+        findWithoutPartitions(key)
+                .filter(plan -> plan.kept() != null)
+                .ifPresent(plan -> preImages.remove(plan.jobInstanceId()));
         retryPolicy.run("remove the import", () -> plans.deleteOne(owned(key, lease)));
     }
 

@@ -11,6 +11,7 @@ import static com.mongodb.client.model.Projections.include;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Sorts;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
 import dev.mongohaul.repository.Run.ImportEnding;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,10 +116,13 @@ public final class Runs {
         return database.getCollection(INSTANCES).countDocuments(eq(JOB, job));
     }
 
-    /** Returns the end of the job's last completed import; empty if there is none, or it was pruned. */
+    /** Returns the end of the job's last completed import, undos aside; empty if there is none, or it was pruned. */
     public Optional<Instant> lastCompleted(String job) {
         Document plan = database.getCollection(PLANS)
-                .find(and(eq("identity.job", job), eq("state", ImportPlan.State.COMPLETED.name())))
+                .find(and(
+                        eq("identity.job", job),
+                        eq("state", ImportPlan.State.COMPLETED.name()),
+                        ne("identity.operation", ImportIdentity.UNDO)))
                 .projection(include(INSTANCE))
                 .sort(Sorts.descending("created"))
                 .first();
@@ -271,6 +275,11 @@ public final class Runs {
         /** Returns whether all records are loaded or rejected. */
         public boolean completed() {
             return plan != null && plan.state() == ImportPlan.State.COMPLETED;
+        }
+
+        /** Returns whether it takes back another import. */
+        public boolean isUndo() {
+            return plan != null && plan.operation().equals(ImportIdentity.UNDO);
         }
 
         public Counts counts() {

@@ -10,6 +10,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -110,7 +111,9 @@ final class OldImports {
                 "look for completed imports",
                 () -> plans.aggregate(List.of(
                                 Aggregates.match(Filters.and(
-                                        Filters.eq(JOB, job), Filters.eq(STATE, ImportPlan.State.COMPLETED.name()))),
+                                        Filters.eq(JOB, job),
+                                        Filters.eq(STATE, ImportPlan.State.COMPLETED.name()),
+                                        Filters.ne("identity.operation", ImportIdentity.UNDO))),
                                 Aggregates.group("$" + TARGET, Accumulators.max(CREATED, "$" + CREATED))))
                         .into(new ArrayList<>()));
     }

@@ -116,6 +116,7 @@ class RollbackIT {
                 Samples.LARGEST,
                 false,
                 ServerKind.REPLICA_SET,
+                null,
                 null);
         return WriterType.ALL.stream()
                 .filter(type -> type.name().equals("direct"))

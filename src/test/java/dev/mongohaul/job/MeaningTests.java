@@ -62,7 +62,7 @@ class MeaningTests {
 
         assertThat(swapped).isNotEqualTo(identity(inserting.prepare()));
         assertThat(identity(inserting.prepare("load=direct"))).isEqualTo(identity(inserting.prepare()));
-        assertThat(identity(inserting.prepare("load=swap", "min-records=1", "swap.by=view", "keep=1")))
+        assertThat(identity(inserting.prepare("load=swap", "min-records=1", "swap.by=view", "swap.keep=1")))
                 .isEqualTo(swapped);
     }
 

@@ -96,6 +96,8 @@ public final class SampleDetails {
                         1,
                         List.of(20L, 30L)),
                 null,
+                null,
+                null,
                 null);
     }
 }

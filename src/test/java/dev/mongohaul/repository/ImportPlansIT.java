@@ -77,6 +77,8 @@ class ImportPlansIT {
                         null,
                         List.of(),
                         null,
+                        null,
+                        null,
                         null));
     }
 

@@ -169,6 +169,7 @@ final class WriterBench<D> {
                 Samples.LARGEST,
                 mixedCommands,
                 kind,
+                null,
                 null);
         DocumentItemWriter<D> writer = type.create(target.ownedBy(WriteSessions.Owner.ALONE), rendering);
         settingsOf.put(writer, settings.made());

@@ -202,6 +202,7 @@ final class BareSender {
                             facts.maxBsonObjectSize(),
                             false,
                             facts.kind(),
+                            null,
                             null)
                     .ownedBy(WriteSessions.Owner.ALONE);
         }

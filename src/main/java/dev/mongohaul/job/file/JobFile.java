@@ -45,6 +45,7 @@ import org.springframework.util.unit.DataSize;
  * @param swap used if the documents are swapped in; null for the usual settings
  * @param drift null for the usual rules
  * @param snapshot treatment of what the input lacks; null without the group
+ * @param undo what an import keeps to be undone; null without the group
  * @param variables values with environment variables as the file writes them, by the JSON pointers of their settings
  */
 public record JobFile(
@@ -70,6 +71,7 @@ public record JobFile(
         @Nullable Duration retention,
         @Nullable Drift drift,
         @Nullable Snapshot snapshot,
+        @Nullable Undo undo,
         Map<String, String> variables) {
 
     /** Younger imports may have pending notifications. */
@@ -123,8 +125,30 @@ public record JobFile(
                 "means nothing beside entity, whose @Id property is stored as _id alone: leave it out",
                 "target",
                 "id-only");
+        requireUndo(rules, undo, write);
         new JobRules(rules, source, target, fields, unlisted, write).check();
         rules.enforce();
+    }
+
+    private static void requireUndo(Rules rules, @Nullable Undo undo, Write write) {
+        if (undo == null) {
+            return;
+        }
+        boolean adds = write.upsert() || write.operation().types().contains(WriteOperation.INSERT);
+        rules.require(
+                write.load() != Write.Load.SWAP,
+                "has no effect on write.load: swap, which swap.by: view can undo: leave it out",
+                "undo");
+        rules.require(
+                undo.keep() != null || !write.operation().finds(),
+                "are of inserted documents, and the operation is "
+                        + write.operation().words() + ": write keep: 7d, which keeps documents as they were",
+                "undo",
+                "hashes");
+        rules.require(
+                write.match().isEmpty() || !adds,
+                "needs the _id of each document that the import adds: find documents by target.id instead of write.match, or add none",
+                "undo");
     }
 
     /** Returns how workers on other machines share the import; the usual settings if the file has none. */

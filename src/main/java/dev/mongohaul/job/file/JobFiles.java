@@ -293,6 +293,7 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
             groups.put(List.of("workers"), Workers.class);
             groups.put(List.of("schedule"), Schedule.class);
             groups.put(List.of("snapshot"), Snapshot.class);
+            groups.put(List.of("undo"), Undo.class);
             return groups;
         }
 

@@ -101,6 +101,9 @@ record BatchJobFactory(
      *     cannot be replaced
      */
     void requireTarget(ImportJob job, String planKey, Optional<ImportPlan> known) {
+        if (job.file().undo() != null && !job.generatesIds()) {
+            requireUndoable(job);
+        }
         connections.allData().forEach(server -> {
             MongoDatabase database = factory(server, job).getMongoDatabase();
             TargetCollection.requireFit(database, server.facts(), job, retryPolicy);
@@ -109,6 +112,15 @@ record BatchJobFactory(
                 StagedLoad.requireFit(server, database, job, planKey, isNew, retryPolicy);
             }
         });
+    }
+
+    /** Pre-images are found by their ids, of which a collation makes different ones equal. */
+    private void requireUndoable(ImportJob job) {
+        if (connections.allData().size() > 1 || !canCompare(job)) {
+            throw new TargetRefusedException(
+                    "undo is impossible for %s, which has a collation or several servers, or the user may not list collections. Leave undo out of the job file"
+                            .formatted(job.write().collection()));
+        }
     }
 
     /** Returns whether the target can be compared: different keys must not be equal for any of its servers. */
@@ -242,8 +254,12 @@ record BatchJobFactory(
         RecordOperations operations = job.operations();
         GeneratedIds ids = plan.idPrefix() == null ? null : GeneratedIds.parse(plan.idPrefix());
         DocumentMapper<D> mapper = job.mapping().to(rendering, ids, plan.created());
-        DocumentItemWriter<D> writer =
-                job.writer().create(target(work).ownedBy(owner(work.right(), progress)), rendering);
+        DocumentItemWriter<D> writer = job.writer()
+                .create(
+                        target(work)
+                                .ownedBy(owner(work.right(), progress))
+                                .keeping(plans.preImagesOf(plan, job.write().writeConcern())),
+                        rendering);
         writer.shareRetryBudget(plans.retryPolicy());
         if (continued) {
             writer.continueEarlierRun();
@@ -281,6 +297,7 @@ record BatchJobFactory(
                 facts.maxBsonObjectSize(),
                 facts.takesMixedCommands(),
                 facts.kind(),
+                null,
                 null);
     }
 

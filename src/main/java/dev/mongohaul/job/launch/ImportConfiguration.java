@@ -72,6 +72,7 @@ public final class ImportConfiguration implements BeanRegistrar {
                                 context.bean(RetryBudget.class))));
         beans.registerBean(RunControl.class, BeanRegistry.Spec::lazyInit);
         beans.registerBean(ImportLauncher.class, BeanRegistry.Spec::lazyInit);
+        beans.registerBean(UndoLauncher.class, BeanRegistry.Spec::lazyInit);
         beans.registerBean(BatchJobFactory.class, BeanRegistry.Spec::lazyInit);
         beans.registerBean(Distribution.class, BeanRegistry.Spec::lazyInit);
         beans.registerBean(RejectFiles.class, BeanRegistry.Spec::lazyInit);

@@ -30,7 +30,6 @@ import java.util.stream.Stream;
  */
 final class ImportHistory {
 
-    private static final String INSERT = "insert";
     private static final String DELETE = "delete";
 
     private final List<ImportPlan> plans;
@@ -63,6 +62,9 @@ final class ImportHistory {
                 plan -> plan.begun()
                         && !plan.holdsDeletions()
                         && !plan.identity().sameContent(wanted));
+        if (other.filter(plan -> plan.identity().isUndo()).isPresent()) {
+            return new ImportDecision.Refuse(other.get(), ImportDecision.Obstacle.UNDO);
+        }
         if (other.isPresent() && !abandonOthers) {
             boolean sameBytes = other.get().identity().content().equals(wanted.content());
             return new ImportDecision.Refuse(
@@ -83,7 +85,7 @@ final class ImportHistory {
     }
 
     private Optional<ImportPlan> loaded(ImportIdentity wanted) {
-        if (wanted.operation().equals(INSERT)) {
+        if (wanted.operation().equals(ImportIdentity.INSERT)) {
             return first(State.COMPLETED, plan -> sameImport(plan, wanted));
         }
         return plans.stream()
@@ -98,7 +100,7 @@ final class ImportHistory {
     private Optional<ImportPlan> loadedOtherwise(ImportIdentity wanted) {
         return first(
                 State.COMPLETED,
-                plan -> wanted.operation().equals(INSERT)
+                plan -> wanted.operation().equals(ImportIdentity.INSERT)
                         && plan.identity().sameBytes(wanted)
                         && !plan.identity().operation().equals(DELETE)
                         && !sameImport(plan, wanted));
@@ -107,7 +109,7 @@ final class ImportHistory {
     /** Returns whether documents of this content were, or may have been, written into the target. */
     boolean hasStored(ImportIdentity wanted) {
         return plans.stream()
-                .filter(plan -> plan.identity().sameBytes(wanted))
+                .filter(plan -> plan.identity().sameBytes(wanted) && plan.state() != State.UNDONE)
                 .anyMatch(plan -> plan.state() == State.UNFINISHED
                         ? plan.mayHaveSent()
                         : plan.counts().written() + plan.counts().unchanged() > 0);
@@ -149,6 +151,8 @@ final class ImportHistory {
 
         /** Reason why an earlier import is in the way of a new one. */
         enum Obstacle {
+            /** It is an unfinished undo. */
+            UNDO,
             /** It is unfinished and has other content. */
             OTHER_CONTENT,
             /** It is unfinished and has this content, but another target or operation. */
@@ -182,6 +186,7 @@ final class ImportHistory {
             EarlierImport earlier = new EarlierImport(refuse.earlier(), lastRun);
             return new ImportRefusedException(
                     switch (refuse.obstacle()) {
+                        case UNDO -> earlier.undo();
                         case OTHER_CONTENT -> earlier.withOtherContent(job.plannedInputs());
                         case OTHER_TARGET -> earlier.withOtherTarget(wanted);
                         case OTHER_MEANING -> earlier.withOtherMeaning(job);
@@ -199,6 +204,17 @@ final class ImportHistory {
 
         /** Most changes of a job that a message lists. */
         private static final int MOST_CHANGES = 5;
+
+        String undo() {
+            return "The undo of import %d of %s is unfinished: %s. %s"
+                    .formatted(
+                            plan.undoes(),
+                            plan.identity().job(),
+                            name(),
+                            lastRun.map(run -> "Resume it with 'mongohaul restart %d', or %s."
+                                            .formatted(run.id(), abandon()))
+                                    .orElse("Run its command again."));
+        }
 
         /** @param found files of the new import */
         String withOtherContent(List<PlannedInput> found) {

@@ -170,7 +170,8 @@ public final class ImportLauncher {
         ImportDecision.Begin begin = (ImportDecision.Begin) decision;
         jobs.requireTarget(job, begin.identity().key(), Optional.empty());
         begin.superseded().forEach(plan -> supersede(plan, wanted));
-        ImportPlan plan = ImportPlan.of(begin.identity(), job.request(), job.head(), job.plannedInputs());
+        ImportPlan bare = ImportPlan.of(begin.identity(), job.request(), job.head(), job.plannedInputs());
+        ImportPlan plan = job.kept().map(bare::keeping).orElse(bare);
         return plans.insertIfAbsent(plan) ? Optional.of(plan) : Optional.empty();
     }
 
@@ -238,7 +239,7 @@ public final class ImportLauncher {
                     yield run(new ImportRun(staged, plans, plan, lease, monitor, meter), scan);
                 }
                 case COMPLETED -> new LaunchResult(0, plan);
-                case ABANDONED -> throw ImportRunningException.overtaken(plan);
+                case ABANDONED, UNDONE -> throw ImportRunningException.overtaken(plan);
             };
         }
     }
@@ -278,7 +279,7 @@ public final class ImportLauncher {
         }
     }
 
-    private JobExecution start(Job springBatchJob, JobParameters parameters, ImportPlan plan) {
+    JobExecution start(Job springBatchJob, JobParameters parameters, ImportPlan plan) {
         try {
             return operator.start(springBatchJob, parameters);
         } catch (JobExecutionAlreadyRunningException e) {

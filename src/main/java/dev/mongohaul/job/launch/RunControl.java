@@ -2,6 +2,7 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.reject.Reject;
@@ -137,6 +138,10 @@ public final class RunControl {
                     .formatted(id, plan.state().name().toLowerCase(Locale.ROOT)));
         }
         launcher.abandon(plan);
+        if (plan.undoes() != null) {
+            return "The undo of import %d of %s is abandoned; what it has restored stays restored"
+                    .formatted(plan.undoes(), plan.identity().job());
+        }
         String documents = plan.staging() == null
                 ? "documents stay in " + plan.identity().target()
                 : "staging collection " + plan.staging().collection() + " is dropped";
@@ -181,6 +186,20 @@ public final class RunControl {
         return planned.size() == found.size()
                 && IntStream.range(0, found.size())
                         .allMatch(index -> planned.get(index).isUnchanged(found.get(index)));
+    }
+
+    /** Returns the folder of the files that a run's import exports; the usual one if its job file cannot be read any more. */
+    public Path exports(JobFiles files, long id) {
+        ImportPlan plan = planOf(id);
+        List<String> inputs = plan.inputs().stream().map(PlannedInput::path).toList();
+        try {
+            return ImportRequest.like(files, plan, inputs, List.of(), false)
+                    .file()
+                    .rejects()
+                    .directory();
+        } catch (JobFileException e) {
+            return files.workingDirectory().resolve("rejects");
+        }
     }
 
     /** Returns the charsets of a run's inputs; empty if all are in one. */

@@ -334,32 +334,52 @@ final class StagedLoad {
     /**
      * Switches the view back to the collection that it showed before an import, which is still there.
      *
-     * @return whether the view shows that collection now; false if the import switched no view, made the view, or was
-     *     followed by another switch, or if the collection is gone
+     * @return whether the view shows that collection now; false if there is an {@linkplain #obstacleToSwitchBack obstacle}
      */
     static boolean switchBack(MongoClient client, ImportPlan plan, RetryBudget retries) {
+        return retries.call("switch the view back", () -> {
+            if (obstacleToSwitchBack(client, plan, retries).isPresent()) {
+                return false;
+            }
+            MongoNamespace target = new MongoNamespace(plan.identity().target());
+            MongoDatabase database = client.getDatabase(target.getDatabaseName());
+            Document view = TargetCollection.find(database, target).orElseThrow();
+            String former = Objects.requireNonNull(
+                    Objects.requireNonNull(plan.staging()).former());
+            if (!former.equals(viewOn(view))) {
+                show(database, view, former);
+            }
+            return true;
+        });
+    }
+
+    /** Returns why the view cannot show the collection again that it showed before an import; empty if it can, or does. */
+    static Optional<String> obstacleToSwitchBack(MongoClient client, ImportPlan plan, RetryBudget retries) {
         Staging staging = plan.staging();
-        if (staging == null || staging.former() == null) {
-            return false;
+        if (staging == null || !staging.view()) {
+            return Optional.of("it replaced " + plan.identity().target()
+                    + ", whose former documents are gone. swap.by: view keeps them for an undo");
         }
         String former = staging.former();
-        String present = staging.collection();
+        if (former == null) {
+            return Optional.of("it made the view %s, which showed nothing before. Drop the view and %s"
+                    .formatted(plan.identity().target(), staging.collection()));
+        }
         MongoNamespace target = new MongoNamespace(plan.identity().target());
         MongoDatabase database = client.getDatabase(target.getDatabaseName());
-        return retries.call("switch the view back", () -> {
-            Optional<Document> view = TargetCollection.find(database, target).filter(StagedLoad::isView);
-            Optional<String> shown = view.map(StagedLoad::viewOn);
-            if (shown.filter(former::equals).isPresent()) {
-                return true;
-            }
-            boolean possible = shown.filter(present::equals).isPresent()
-                    && TargetCollection.find(database, new MongoNamespace(database.getName(), former))
-                            .isPresent();
-            if (possible) {
-                show(database, view.orElseThrow(), former);
-            }
-            return possible;
-        });
+        String shown = shown(database, target, retries);
+        if (former.equals(shown)) {
+            return Optional.empty();
+        }
+        if (!staging.collection().equals(shown)) {
+            return Optional.of("the view %s shows %s and not %s any more"
+                    .formatted(target, shown == null ? "nothing" : shown, staging.collection()));
+        }
+        MongoNamespace kept = new MongoNamespace(database.getName(), former);
+        return retries.call("look for the former collection", () -> TargetCollection.find(database, kept))
+                        .isPresent()
+                ? Optional.empty()
+                : Optional.of(kept + ", which the view showed before, is gone: swap.keep limits how many are kept");
     }
 
     /** Drops the staging collection of an import that is abandoned or removed, unless the view shows it. */

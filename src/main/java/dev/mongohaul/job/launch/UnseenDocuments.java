@@ -21,6 +21,7 @@ import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.job.launch.ImportRun.LimitExceededException;
 import dev.mongohaul.mongo.BsonOrder;
 import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.mongo.PreImage;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.repository.ImportPlan.Deletions;
@@ -55,7 +56,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.job.JobInterruptedException;
-import org.springframework.util.DigestUtils;
 
 /**
  * Documents that the input of a snapshot lacks: the second pass of its import, after all records are written.
@@ -256,7 +256,7 @@ final class UnseenDocuments {
                     if (mark(document) != null) {
                         scopeSize--;
                     } else {
-                        unsaved.add(new UnseenId(idOf(document), hash(document)));
+                        unsaved.add(new UnseenId(idOf(document), PreImage.hash(document)));
                         if (unsaved.size() == SeenIds.BLOCK) {
                             save();
                         }
@@ -326,10 +326,19 @@ final class UnseenDocuments {
                 : MatchFilter.valueAt(document, settings.markField().toString());
     }
 
-    private static Binary hash(RawBsonDocument document) {
-        byte[] bytes = new byte[document.getByteBuffer().remaining()];
-        document.getByteBuffer().get(bytes);
-        return new Binary(DigestUtils.md5Digest(bytes));
+    /** Returns the filter of a document that matches only while it is the one that was read. */
+    static Bson sameAs(RawBsonDocument document) {
+        BsonArray same = new BsonArray(List.of(
+                equal(
+                        new BsonDocument("$bsonSize", ROOT),
+                        new BsonInt32(document.getByteBuffer().remaining())),
+                equal(ROOT, new BsonDocument("$literal", document))));
+        return new BsonDocument(ID, new BsonDocument("$eq", document.get(ID)))
+                .append("$expr", new BsonDocument("$and", same));
+    }
+
+    private static BsonDocument equal(BsonValue one, BsonValue other) {
+        return new BsonDocument("$eq", new BsonArray(List.of(one, other)));
     }
 
     /**
@@ -345,6 +354,7 @@ final class UnseenDocuments {
                 session.getServerSession().getIdentifier().getBinary("id").asUuid();
         private final boolean marks = settings.deletes() == Deletes.MARK;
         private final BsonDateTime stamp = new BsonDateTime(run.plan().created().toEpochMilli());
+        private final PreImage.@Nullable Sink kept = plans.preImagesOf(run.plan(), target.getWriteConcern());
         private boolean unconfirmed;
 
         Deletion() {
@@ -372,44 +382,54 @@ final class UnseenDocuments {
             block.forEach(unseen -> hashes.put(unseen.id(), unseen.hash()));
             Bson ofBlock = Filters.in(ID, hashes.keySet());
             List<WriteModel<RawBsonDocument>> changes = new ArrayList<>();
+            List<PreImage> images = new ArrayList<>();
             long bytes = 0;
             try (MongoCursor<RawBsonDocument> documents = target.find(ofBlock).cursor()) {
                 while (documents.hasNext()) {
                     RawBsonDocument document = documents.next();
-                    if (hash(document).equals(hashes.get(idOf(document)))) {
+                    if (PreImage.hash(document).equals(hashes.get(idOf(document)))) {
                         changes.add(change(document));
+                        images.add(preImage(document));
                         bytes += document.getByteBuffer().remaining();
                     }
                     if (bytes > MOST_BYTES_AT_ONCE) {
-                        target.bulkWrite(session, changes, UNORDERED);
+                        send(changes, images);
                         changes.clear();
+                        images.clear();
                         bytes = 0;
                     }
                 }
             }
             if (!changes.isEmpty()) {
-                target.bulkWrite(session, changes, UNORDERED);
+                send(changes, images);
             }
             unconfirmed = false;
             return removed(block.size(), ofBlock);
         }
 
-        /** Returns the change of a document that matches only while it is the one that was read. */
+        /** Keeps the documents as they are, and changes them. */
+        private void send(List<WriteModel<RawBsonDocument>> changes, List<PreImage> images) {
+            if (kept != null && kept.isOpen()) {
+                kept.save(images);
+            }
+            target.bulkWrite(session, changes, UNORDERED);
+        }
+
+        private PreImage preImage(RawBsonDocument document) {
+            if (!marks) {
+                return new PreImage(idOf(document), document, null);
+            }
+            BsonDocument set = new BsonDocument("$set", new BsonDocument(String.valueOf(settings.markField()), stamp));
+            BsonDocument marked = MatchFilter.updated(document.decode(CODEC), set);
+            return new PreImage(
+                    idOf(document), document, marked == null ? PreImage.UNKNOWN : PreImage.hashInAnyOrder(marked));
+        }
+
         private WriteModel<RawBsonDocument> change(RawBsonDocument document) {
-            BsonArray same = new BsonArray(List.of(
-                    equal(
-                            new BsonDocument("$bsonSize", ROOT),
-                            new BsonInt32(document.getByteBuffer().remaining())),
-                    equal(ROOT, new BsonDocument("$literal", document))));
-            Bson unchanged = new BsonDocument(ID, new BsonDocument("$eq", document.get(ID)))
-                    .append("$expr", new BsonDocument("$and", same));
+            Bson unchanged = sameAs(document);
             return marks
                     ? new UpdateOneModel<>(unchanged, Updates.set(String.valueOf(settings.markField()), stamp))
                     : new DeleteOneModel<>(unchanged);
-        }
-
-        private static BsonDocument equal(BsonValue one, BsonValue other) {
-            return new BsonDocument("$eq", new BsonArray(List.of(one, other)));
         }
 
         private long removed(int size, Bson ofBlock) {

@@ -278,9 +278,11 @@ public final class ReportLayout {
                 .list();
     }
 
-    /** Returns the status of the last run, with the state of an abandoned import. */
+    /** Returns the status of the last run, with the state of an import that was abandoned or undone. */
     private static String status(ImportSummary summary) {
-        return "abandoned".equals(summary.state()) ? summary.status() + ", abandoned" : summary.status();
+        return "abandoned".equals(summary.state()) || "undone".equals(summary.state())
+                ? summary.status() + ", " + summary.state()
+                : summary.status();
     }
 
     private static String change(Change change) {

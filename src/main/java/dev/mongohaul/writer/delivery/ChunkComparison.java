@@ -5,19 +5,24 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.ClientSession;
+import dev.mongohaul.mongo.PreImage;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.mongo.ServerStates.ServerState;
 import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import org.bson.BsonArray;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
@@ -26,6 +31,7 @@ import org.bson.BsonTimestamp;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
+import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -169,40 +175,41 @@ final class ChunkComparison<D> {
     }
 
     /**
-     * Compares the documents of one query batch by batch: together they may be larger than the memory. No change of the
-     * query is unchanged if a document was found by an element of an array, since other documents may have the key of that
-     * element.
+     * Compares the documents of one query. No change of the query is unchanged if a document was found by an element of an
+     * array, since other documents may have the key of that element.
      */
     private void compare(List<Change<D>> query, Map<MatchKey, Change<D>> byKey, @Nullable BsonTimestamp since) {
-        try (ClientSession session = session()) {
-            BsonDocument cursor = run(session, find(query, since));
-            boolean certain = compare(query.get(0).query, cursor.getArray("firstBatch"), byKey);
-            while (cursor.getInt64("id").getValue() != 0) {
-                BsonDocument more = new BsonDocument("getMore", cursor.get("id"))
-                        .append("collection", new BsonString(settings.collection()));
-                cursor = run(session, more);
-                certain &= compare(query.get(0).query, cursor.getArray("nextBatch"), byKey);
-            }
-            if (!certain) {
-                query.forEach(change -> change.unchanged = false);
-            }
-        }
-    }
-
-    /** Compares documents of a query; returns whether the query asked for the key of each. */
-    private boolean compare(int query, BsonArray batch, Map<MatchKey, Change<D>> byKey) {
-        boolean certain = true;
-        for (BsonValue value : batch) {
-            RawBsonDocument current = (RawBsonDocument) value;
+        AtomicBoolean certain = new AtomicBoolean(true);
+        read(query.stream().map(change -> change.document).toList(), since, current -> {
             Change<D> change = byKey.get(filter.key(current));
-            if (change == null || change.query != query) {
-                certain = false;
+            if (change == null || change.query != query.get(0).query) {
+                certain.set(false);
             } else {
                 change.unchanged = !change.found && isUnchanged(change, current);
                 change.found = true;
             }
+        });
+        if (!certain.get()) {
+            query.forEach(change -> change.unchanged = false);
         }
-        return certain;
+    }
+
+    /**
+     * Reads the documents that have the key of any of these, batch by batch: together they may be larger than the memory.
+     *
+     * @param since time of an operation that a majority must have; null for any state of the primary
+     */
+    private void read(List<RawBsonDocument> sought, @Nullable BsonTimestamp since, Consumer<RawBsonDocument> found) {
+        try (ClientSession session = session()) {
+            BsonDocument cursor = run(session, find(sought, since));
+            cursor.getArray("firstBatch").forEach(document -> found.accept((RawBsonDocument) document));
+            while (cursor.getInt64("id").getValue() != 0) {
+                BsonDocument more = new BsonDocument("getMore", cursor.get("id"))
+                        .append("collection", new BsonString(settings.collection()));
+                cursor = run(session, more);
+                cursor.getArray("nextBatch").forEach(document -> found.accept((RawBsonDocument) document));
+            }
+        }
     }
 
     /** Runs a command without the driver's cursor, which copies each document; returns the cursor of the answer. */
@@ -213,9 +220,7 @@ final class ChunkComparison<D> {
                 .getDocument("cursor");
     }
 
-    private BsonDocument find(List<Change<D>> query, @Nullable BsonTimestamp since) {
-        List<RawBsonDocument> documents =
-                query.stream().map(change -> change.document).toList();
+    private BsonDocument find(List<RawBsonDocument> documents, @Nullable BsonTimestamp since) {
         BsonDocument find = new BsonDocument("find", new BsonString(settings.collection()))
                 .append("filter", filter.anyOf(documents))
                 .append("batchSize", new BsonInt32(documents.size() + 1));
@@ -228,6 +233,149 @@ final class ChunkComparison<D> {
             find.append("maxTimeMS", new BsonInt64(TimeUnit.SECONDS.toMillis(LONGEST_OPTIONAL_SECONDS)));
         }
         return find;
+    }
+
+    /**
+     * Saves the documents of all records without an outcome as they are, with what the records make of them, before anything
+     * is sent. Returns what {@link #unchanged} does, by the same read.
+     *
+     * @param compares whether to return unchanged records
+     */
+    List<WriteItem<D>> keep(List<WriteItem<D>> items, boolean compares) {
+        Map<MatchKey, List<Change<D>>> byKey = new LinkedHashMap<>();
+        for (WriteItem<D> item : items) {
+            if (!item.isComplete()) {
+                RawBsonDocument document = writer.encode(item.document());
+                byKey.computeIfAbsent(filter.key(document), key -> new ArrayList<>())
+                        .add(new Change<>(item, document));
+            }
+        }
+        if (settings.generatedIds()) {
+            save(byKey.values().stream().map(changes -> image(null, changes)).toList());
+            return List.of();
+        }
+        return byKey.isEmpty()
+                ? List.of()
+                : writer.retries().call("read documents before they are changed", () -> {
+                    target.endUnconfirmed();
+                    return keep(byKey, compares ? lastOperation() : null, compares);
+                });
+    }
+
+    private List<WriteItem<D>> keep(
+            Map<MatchKey, List<Change<D>>> byKey, @Nullable BsonTimestamp since, boolean compares) {
+        List<WriteItem<D>> unchanged = new ArrayList<>();
+        Map<MatchKey, List<Change<D>>> query = new LinkedHashMap<>();
+        long bytes = 0;
+        for (Map.Entry<MatchKey, List<Change<D>>> changes : byKey.entrySet()) {
+            int size = changes.getValue().get(0).size();
+            if (query.size() == KEYS_PER_QUERY || (bytes + size > BYTES_PER_QUERY && !query.isEmpty())) {
+                unchanged.addAll(keepQueried(query, since));
+                query.clear();
+                bytes = 0;
+            }
+            query.put(changes.getKey(), changes.getValue());
+            bytes += size;
+        }
+        unchanged.addAll(keepQueried(query, since));
+        boolean certain = compares && (since != null || target.server() == ServerKind.STANDALONE);
+        return certain ? unchanged : List.of();
+    }
+
+    /** Reads and saves the documents of one query. One that is found by an element of an array may be changed or not. */
+    private List<WriteItem<D>> keepQueried(Map<MatchKey, List<Change<D>>> byKey, @Nullable BsonTimestamp since) {
+        Map<MatchKey, Boolean> unchanged = new HashMap<>();
+        List<PreImage> images = new ArrayList<>();
+        AtomicLong bytes = new AtomicLong();
+        AtomicBoolean certain = new AtomicBoolean(true);
+        List<RawBsonDocument> sought =
+                byKey.values().stream().map(changes -> changes.get(0).document).toList();
+        read(sought, since, current -> {
+            MatchKey key = filter.key(current);
+            List<Change<D>> changes = byKey.get(key);
+            if (changes == null) {
+                certain.set(false);
+                images.add(new PreImage(idOf(current), current, PreImage.UNKNOWN));
+            } else {
+                images.add(image(current, changes));
+                boolean same = changes.size() == 1
+                        && isComparable(changes.get(0).item.operation())
+                        && isUnchanged(changes.get(0), current);
+                unchanged.merge(key, same, (one, another) -> false);
+            }
+            if (bytes.addAndGet(current.getByteBuffer().remaining()) > BYTES_PER_QUERY) {
+                save(images);
+                images.clear();
+                bytes.set(0);
+            }
+        });
+        byKey.forEach((key, changes) -> {
+            if (!unchanged.containsKey(key)) {
+                images.add(image(null, changes));
+            }
+        });
+        save(images);
+        return unchanged.entrySet().stream()
+                .filter(same -> certain.get() && same.getValue())
+                .map(same -> Objects.requireNonNull(byKey.get(same.getKey())).get(0).item)
+                .toList();
+    }
+
+    private void save(List<PreImage> images) {
+        Objects.requireNonNull(target.preImages())
+                .save(images.stream().filter(image -> !image.isUnchanged()).toList());
+    }
+
+    private static BsonValue idOf(BsonDocument document) {
+        BsonValue id = Objects.requireNonNull(document.get(ID));
+        return id instanceof RawBsonDocument nested ? nested.decode(CODEC) : id;
+    }
+
+    /** Returns the document with what the records of its key make of it, if the server refuses none of them. */
+    private PreImage image(@Nullable RawBsonDocument current, List<Change<D>> changes) {
+        BsonDocument document = current;
+        boolean ordered = true;
+        for (Change<D> change : changes) {
+            boolean adds = document == null && !settings.needsMatch(change.item.operation());
+            switch (change.item.operation()) {
+                case INSERT, INSERT_AGAIN -> document = adds ? change.document : document;
+                case REPLACE -> {
+                    document = document == null && !adds ? null : replacement(change.document, document);
+                    ordered = true;
+                }
+                case UPDATE -> {
+                    if (document != null || adds) {
+                        BsonDocument before = document == null
+                                ? new BsonDocument(ID, idOf(change.document))
+                                : new RawBsonDocument(document, CODEC).decode(CODEC);
+                        document = MatchFilter.updated(before, filter.update(change.document));
+                        ordered = false;
+                        if (document == null) {
+                            return new PreImage(
+                                    idOf(current == null ? change.document : current), current, PreImage.UNKNOWN);
+                        }
+                    }
+                }
+                case DELETE -> document = null;
+            }
+        }
+        BsonValue id = idOf(current == null ? changes.get(0).document : current);
+        return new PreImage(id, current, document == null ? null : hash(document, ordered));
+    }
+
+    private static RawBsonDocument replacement(RawBsonDocument document, @Nullable BsonDocument present) {
+        if (present == null || document.containsKey(ID)) {
+            return document;
+        }
+        BsonDocument whole = new BsonDocument(ID, idOf(present));
+        whole.putAll(document);
+        return new RawBsonDocument(whole, CODEC);
+    }
+
+    private static Binary hash(BsonDocument document, boolean ordered) {
+        return ordered
+                ? PreImage.hash(document instanceof RawBsonDocument raw ? raw : new RawBsonDocument(document, CODEC))
+                : PreImage.hashInAnyOrder(document);
     }
 
     static boolean isComparable(WriteOperation operation) {

@@ -69,14 +69,18 @@ final class ChunkDelivery<D> {
         int changes = (int) items.stream()
                 .filter(item -> !item.isComplete() && ChunkComparison.isComparable(item.operation()))
                 .count();
+        boolean keeps = writer.target().keeps();
         if (changes == 0) {
+            if (keeps) {
+                new ChunkComparison<>(writer).keep(items, false);
+            }
             sendAll();
             return;
         }
         long begun = System.nanoTime();
         boolean compares = writer.target().comparing().next();
-        if (compares) {
-            compare();
+        if (compares || keeps) {
+            compare(compares, keeps);
         }
         sendAll();
         if (!paused) {
@@ -85,8 +89,9 @@ final class ChunkDelivery<D> {
     }
 
     /** Completes the documents that need not be sent. */
-    private void compare() {
-        List<WriteItem<D>> same = new ChunkComparison<>(writer).unchanged(items);
+    private void compare(boolean compares, boolean keeps) {
+        ChunkComparison<D> comparison = new ChunkComparison<>(writer);
+        List<WriteItem<D>> same = keeps ? comparison.keep(items, compares) : comparison.unchanged(items);
         same.forEach(item -> item.complete(Outcome.WRITTEN));
         unchanged += same.size();
     }

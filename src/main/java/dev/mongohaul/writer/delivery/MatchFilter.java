@@ -111,6 +111,28 @@ public final class MatchFilter {
                 : update.append("$setOnInsert", new BsonDocument(ID, id));
     }
 
+    /**
+     * Returns a document after an update; null if that cannot be told, since an array or a value is on the way to a field.
+     *
+     * @param document is changed
+     * @param update as {@link #update} returns it
+     */
+    public static @Nullable BsonDocument updated(BsonDocument document, BsonDocument update) {
+        for (Map.Entry<String, BsonValue> set : update.getDocument("$set").entrySet()) {
+            String[] path = set.getKey().split("\\.", -1);
+            BsonDocument parent = document;
+            for (int level = 0; level < path.length - 1; level++) {
+                BsonValue next = parent.computeIfAbsent(path[level], name -> new BsonDocument());
+                if (!next.isDocument()) {
+                    return null;
+                }
+                parent = next.asDocument();
+            }
+            parent.put(path[path.length - 1], set.getValue());
+        }
+        return document;
+    }
+
     private void collect(String parents, BsonDocument document, BsonDocument set) {
         document.forEach((name, value) -> {
             String path = parents + name;

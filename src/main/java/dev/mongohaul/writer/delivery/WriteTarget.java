@@ -4,6 +4,7 @@ import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoCollection;
+import dev.mongohaul.mongo.PreImage;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
  * @param mixedCommands whether the server supports commands of several operations
  * @param server kind of deployment
  * @param sessions that send changes; null for inserts, which do no harm when they are late
+ * @param preImages receives the documents as they are before they are changed; null if they are not kept
  */
 public record WriteTarget(
         SimpleMongoClientDatabaseFactory databases,
@@ -40,7 +42,8 @@ public record WriteTarget(
         int maxDocumentSize,
         boolean mixedCommands,
         ServerKind server,
-        @Nullable WriteSessions sessions) {
+        @Nullable WriteSessions sessions,
+        PreImage.@Nullable Sink preImages) {
 
     /** Returns the same target with threads that send parts of a chunk. */
     public WriteTarget with(SendThreads several) {
@@ -53,7 +56,8 @@ public record WriteTarget(
                 maxDocumentSize,
                 mixedCommands,
                 server,
-                sessions);
+                sessions,
+                preImages);
     }
 
     /** Returns the same target for a run that can lose its import to another process. */
@@ -70,7 +74,28 @@ public record WriteTarget(
                 maxDocumentSize,
                 mixedCommands,
                 server,
-                owned);
+                owned,
+                preImages);
+    }
+
+    /** Returns the same target with documents that are kept as they are before they are changed. */
+    public WriteTarget keeping(PreImage.@Nullable Sink sink) {
+        return new WriteTarget(
+                databases,
+                reactiveDatabases,
+                settings,
+                comparing,
+                threads,
+                maxDocumentSize,
+                mixedCommands,
+                server,
+                sessions,
+                sink);
+    }
+
+    /** Returns whether documents are kept as they are before they are changed. */
+    boolean keeps() {
+        return preImages != null && preImages.isOpen();
     }
 
     /** Begins a session for one thread; returns null if none is needed. */

@@ -92,7 +92,10 @@ class SettingsSchemaTests {
                         "snapshot.deletes",
                         "snapshot.mark-field",
                         "snapshot.max-deletes",
-                        "snapshot.within");
+                        "snapshot.within",
+                        "undo.hashes",
+                        "undo.keep",
+                        "undo.max-size");
     }
 
     @Test

@@ -160,6 +160,8 @@ class ImportHistoryTests {
                 null,
                 List.of(),
                 null,
+                null,
+                null,
                 null);
     }
 

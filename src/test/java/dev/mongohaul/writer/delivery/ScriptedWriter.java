@@ -44,6 +44,7 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
                 Samples.LARGEST,
                 false,
                 ServerKind.REPLICA_SET,
+                null,
                 null));
         this.stopsAtFirstError = stopsAtFirstError;
         this.answers =

@@ -1,0 +1,515 @@
+package dev.mongohaul.job.launch;
+
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
+import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
+import dev.mongohaul.job.launch.ImportLauncher.KilledRuns;
+import dev.mongohaul.job.launch.ImportLauncher.LeaseQueue;
+import dev.mongohaul.job.launch.RunControl.RunRefusedException;
+import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.reject.RejectExport;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportLease;
+import dev.mongohaul.repository.ImportLease.Lease;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.Cut;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.State;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.PartitionProgress;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.repository.Runs;
+import dev.mongohaul.writer.delivery.WriteSessions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.jspecify.annotations.Nullable;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.ExitStatus;
+import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobInterruptedException;
+import org.springframework.batch.core.job.builder.JobBuilder;
+import org.springframework.batch.core.job.parameters.JobParameters;
+import org.springframework.batch.core.job.parameters.JobParametersBuilder;
+import org.springframework.batch.core.listener.JobExecutionListener;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.StepContribution;
+import org.springframework.batch.core.step.builder.StepBuilder;
+import org.springframework.batch.infrastructure.repeat.RepeatStatus;
+import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
+
+/**
+ * Launcher of undos, on the calling thread.
+ *
+ * <p>An undo is an import of its own, with the operation {@value ImportIdentity#UNDO}: it has a plan, a lease, runs and
+ * reports, it can be stopped and resumed, and no other import of its job begins before it ends. It holds the lease of the
+ * import that it takes back as well.
+ */
+public final class UndoLauncher {
+
+    /** Ids of spared documents in a preview. */
+    private static final int MOST_SHOWN = 20;
+
+    private final ImportPlans plans;
+    private final Runs runs;
+    private final BatchJobFactory jobs;
+    private final ImportLauncher launcher;
+
+    UndoLauncher(Runs runs, BatchJobFactory jobs, ImportLauncher launcher) {
+        this.plans = jobs.plans();
+        this.runs = runs;
+        this.jobs = jobs;
+        this.launcher = launcher;
+    }
+
+    /**
+     * Result of a request.
+     *
+     * @param run that took back the import, or that did so before; null if nothing is stored of it, or of a preview
+     * @param plan of the import that is taken back
+     * @param already whether it was taken back before
+     * @param counts of the documents, as of {@link UndoWay}
+     * @param spared first ids of spared documents of a preview, in extended JSON
+     */
+    public record UndoResult(@Nullable Run run, ImportPlan plan, boolean already, Counts counts, List<String> spared) {}
+
+    /**
+     * Takes back the whole import of a run, or of the import that a run takes back.
+     *
+     * @param force whether documents that were changed since are restored as well
+     * @param directory of the list of spared documents
+     * @throws RunRefusedException if the import cannot be undone
+     * @throws ImportRunningException if another process writes into the target
+     */
+    public UndoResult undo(long number, boolean force, Path directory, ImportMonitor monitor) {
+        ImportPlan plan = planOf(number);
+        Optional<ImportPlan> unfinished =
+                undos(plan).filter(undo -> undo.state() == State.UNFINISHED).findFirst();
+        if (unfinished.isEmpty() && isUndone(plan, force)) {
+            return new UndoResult(lastUndo(plan).orElse(null), plan, true, Counts.NONE, List.of());
+        }
+        if (unfinished.isEmpty()) {
+            requirePossible(number, plan, force);
+            requireFree(plan);
+        }
+        ImportPlan undo = unfinished.orElseGet(() -> begin(plan));
+        LeaseQueue queue = new LeaseQueue(plans, jobs.properties().lease());
+        try (ImportLease own = queue.claim(undo, monitor);
+                ImportLease ofImport = queue.claim(plan, monitor)) {
+            ImportPlan current = plans.takeOver(undo.key());
+            if (current.state() != State.UNFINISHED) {
+                throw ImportRunningException.overtaken(plan);
+            }
+            UndoRun run = new UndoRun(current, plan, own, monitor, force, directory);
+            JobParameters parameters = new JobParametersBuilder(undo.identity().parameters())
+                    .addString(Lease.PARAMETER, own.lease().token(), false)
+                    .toJobParameters();
+            new KilledRuns(jobs.repository()).markFailed(current, parameters);
+            JobExecution execution = launcher.start(run.job(jobs.repository()), parameters, undo);
+            if (execution.getStatus() == BatchStatus.COMPLETED) {
+                plans.end(plan, State.UNDONE, ofImport.lease());
+                plans.end(run.plan(), State.COMPLETED, own.lease());
+                run.removeKept();
+            }
+            Run ended = runs.find(execution.getId()).orElseThrow();
+            return new UndoResult(ended, plan, false, run.plan().counts(), List.of());
+        }
+    }
+
+    /** Returns what {@link #undo} would do, and changes nothing. */
+    public UndoResult preview(long number, boolean force) {
+        ImportPlan plan = planOf(number);
+        if (isUndone(plan, force)) {
+            return new UndoResult(lastUndo(plan).orElse(null), plan, true, Counts.NONE, List.of());
+        }
+        requirePossible(number, plan, force);
+        List<String> spared = new ArrayList<>();
+        Counts counts = way(plan, force, session -> {}).orElseThrow().preview(id -> {
+            if (spared.size() < MOST_SHOWN) {
+                spared.add(shown(id));
+            }
+        });
+        return new UndoResult(null, plan, false, counts, spared);
+    }
+
+    private static String shown(BsonValue id) {
+        return new BsonDocument(UndoWay.ID, id).toJson();
+    }
+
+    /** Returns the plan of the import of a run; of the run of an undo, that of the import that it takes back. */
+    private ImportPlan planOf(long number) {
+        Run run = runs.find(number)
+                .orElseThrow(() ->
+                        new RunRefusedException("There is no run %d; 'mongohaul report' lists them".formatted(number)));
+        ImportPlan plan = run.plan();
+        if (plan == null) {
+            throw new RunRefusedException(
+                    "Run %d failed before the import was planned: there is nothing to undo".formatted(number));
+        }
+        Long undone = plan.undoes();
+        if (undone == null) {
+            return plan;
+        }
+        return plans.findByInstance(undone)
+                .orElseThrow(() -> new RunRefusedException(
+                        "The import %d that run %d takes back was pruned: nothing can be restored any more"
+                                .formatted(undone, number)));
+    }
+
+    /** Returns the undos of an import, the newest first. */
+    private Stream<ImportPlan> undos(ImportPlan plan) {
+        return plans.findByJob(plan.identity().job()).stream()
+                .filter(other -> Objects.equals(other.undoes(), plan.jobInstanceId()));
+    }
+
+    private Optional<Run> lastUndo(ImportPlan plan) {
+        return undos(plan).findFirst().flatMap(this::lastRun);
+    }
+
+    private Optional<Run> lastRun(ImportPlan plan) {
+        return runs.runsOf(plan.jobInstanceId()).stream().reduce((earlier, later) -> later);
+    }
+
+    private String runOf(ImportPlan plan) {
+        return lastRun(plan).map(run -> "run " + run.id()).orElse("an import that has just begun");
+    }
+
+    /** Documents that were spared can still be restored by force. */
+    private boolean isUndone(ImportPlan plan, boolean force) {
+        return plan.state() == State.UNDONE
+                && !(force && plan.kept() != null && plans.preImages().count(plan.jobInstanceId()) > 0);
+    }
+
+    private void requirePossible(long number, ImportPlan plan, boolean force) {
+        if (plan.state() == State.UNFINISHED) {
+            throw refused(
+                    number,
+                    "it is unfinished. 'mongohaul restart %1$d' completes it, 'mongohaul abandon %1$d' ends it; then it can be undone"
+                            .formatted(number));
+        }
+        Optional<UndoWay> way = way(plan, force, session -> {});
+        if (way.isEmpty()) {
+            throw refused(number, obstacle(plan));
+        }
+        if (way.get() instanceof UndoWay.View) {
+            StagedLoad.obstacleToSwitchBack(jobs.connections().data().client(), plan, plans.retryPolicy())
+                    .ifPresent(why -> {
+                        throw refused(number, why);
+                    });
+        } else if (!force) {
+            later(plan)
+                    .filter(later -> !isUsable(later) || way.get().overlaps(later))
+                    .findFirst()
+                    .ifPresent(later -> {
+                        throw refused(
+                                number,
+                                "%s, %s into %s, came later and may have changed its documents. %s"
+                                        .formatted(
+                                                runOf(later),
+                                                later.identity().operation(),
+                                                plan.identity().target(),
+                                                "Undo that one first, or add --force, which undoes this one all the same"));
+                    });
+        }
+    }
+
+    private static RunRefusedException refused(long number, String why) {
+        return new RunRefusedException("The import of run %d cannot be undone: %s".formatted(number, why));
+    }
+
+    private static boolean isUsable(ImportPlan plan) {
+        return plan.kept() != null && plan.kept().isUsable();
+    }
+
+    /** Returns the later imports of any job that may have changed documents of the target, and were not undone. */
+    private Stream<ImportPlan> later(ImportPlan plan) {
+        return plans.findByTarget(plan.identity().target()).stream()
+                .filter(other -> !other.key().equals(plan.key())
+                        && (other.created().isAfter(plan.created()) || other.state() == State.UNFINISHED)
+                        && other.state() != State.UNDONE
+                        && other.mayHaveSent()
+                        && !other.identity().isUndo()
+                        && !other.identity().operation().equals(ImportIdentity.INSERT));
+    }
+
+    private Optional<UndoWay> way(ImportPlan plan, boolean force, Consumer<UUID> begins) {
+        MongoConnection server = jobs.connections().data();
+        String operation = plan.identity().operation();
+        if (operation.equals(ImportIdentity.SWAP)) {
+            return Optional.of(new UndoWay.View(server, plan, plans.retryPolicy()));
+        }
+        if (isUsable(plan)) {
+            return Optional.of(new UndoWay.Kept(server, plan, plans.preImages(), plans.retryPolicy(), force, begins));
+        }
+        boolean byIds = operation.equals(ImportIdentity.INSERT)
+                && (plan.idPrefix() != null || !plan.begun())
+                && (plan.kept() == null || force);
+        return byIds
+                ? Optional.of(new UndoWay.OwnIds(server, plan, plans.preImages(), plans.retryPolicy()))
+                : Optional.empty();
+    }
+
+    /** Returns why nothing can be restored. */
+    private static String obstacle(ImportPlan plan) {
+        ImportPlan.Kept kept = plan.kept();
+        boolean inserts = plan.identity().operation().equals(ImportIdentity.INSERT);
+        String instead = inserts && plan.idPrefix() != null
+                ? ". --force removes its documents, whatever has become of them since"
+                : "";
+        if (kept != null && kept.dropped() != null) {
+            return "its documents as they were before would have taken more than undo.max-size, %,d bytes%s"
+                    .formatted(kept.maxBytes(), instead);
+        }
+        if (kept != null) {
+            return "its documents as they were before were kept until %s (undo.keep)%s"
+                    .formatted(kept.until(), instead);
+        }
+        return inserts
+                ? "the ids of its documents are from columns, and were not kept. With undo.hashes: true in the job file, later imports can be undone"
+                : "its documents as they were before were not kept. With undo.keep: 7d in the job file, later imports can be undone";
+    }
+
+    /** Checks that no other process writes into the target. */
+    private void requireFree(ImportPlan plan) {
+        plans.findByTarget(plan.identity().target()).stream()
+                .filter(other -> other.state() == State.UNFINISHED && plans.isHeld(other.key()))
+                .findFirst()
+                .ifPresent(running -> {
+                    throw ImportRunningException.of(plans, running);
+                });
+    }
+
+    /** Stores the plan of a new undo. */
+    private ImportPlan begin(ImportPlan plan) {
+        int again = (int) undos(plan).count();
+        ImportPlan undo = plan.undo(again);
+        if (plans.insertIfAbsent(undo)) {
+            return undo;
+        }
+        ImportPlan other = plans.findByJob(plan.identity().job()).stream()
+                .filter(each -> each.state() == State.UNFINISHED)
+                .findFirst()
+                .orElse(undo);
+        if (plans.isHeld(other.key())) {
+            throw ImportRunningException.of(plans, other);
+        }
+        throw new RunRefusedException("An import of %s is unfinished: %s. Resume or abandon it before the undo"
+                .formatted(other.identity().job(), runOf(other)));
+    }
+
+    /** One run of an undo. */
+    private final class UndoRun implements JobExecutionListener, UndoWay.Guard {
+
+        private final ImportPlan undone;
+        private final ImportLease lease;
+        private final ImportMonitor monitor;
+        private final UndoWay way;
+        private final Path directory;
+        private volatile boolean failed;
+        private ImportPlan plan;
+
+        UndoRun(
+                ImportPlan plan,
+                ImportPlan undone,
+                ImportLease lease,
+                ImportMonitor monitor,
+                boolean force,
+                Path directory) {
+            this.plan = plan;
+            this.undone = undone;
+            this.lease = lease;
+            this.monitor = monitor;
+            this.directory = directory;
+            this.way = way(undone, force, session -> plans.addSession(plan.key(), session, lease.lease()))
+                    .orElseThrow(() -> new RunRefusedException(
+                            "The undo of import %d cannot continue: %s. 'mongohaul abandon' ends it"
+                                    .formatted(undone.jobInstanceId(), obstacle(undone))));
+        }
+
+        synchronized ImportPlan plan() {
+            return plan;
+        }
+
+        Job job(JobRepository repository) {
+            return new JobBuilder(plan.identity().job(), repository)
+                    .listener(this)
+                    .start(new StepBuilder(Run.IMPORT_STEP, repository)
+                            .tasklet(
+                                    (contribution, context) -> takeBack(contribution),
+                                    new ResourcelessTransactionManager())
+                            .allowStartIfComplete(true)
+                            .build())
+                    .build();
+        }
+
+        private RepeatStatus takeBack(StepContribution contribution) throws JobInterruptedException {
+            JobExecution execution = contribution.getStepExecution().getJobExecution();
+            WriteSessions.end(jobs.connections().data().client(), plan.sessions(), plans.retryPolicy());
+            List<ImportPartition> ranges = plan.begun() ? plan.partitions() : way.ranges();
+            synchronized (this) {
+                plan = plan.prepared(
+                        new Cut(execution.getId(), ranges.size()),
+                        execution.getJobInstanceId(),
+                        null,
+                        plan.request(),
+                        plan.inputs(),
+                        ranges);
+            }
+            plans.savePrepared(plan, lease.lease(), range -> List.of());
+            monitor.runs(execution.getJobInstanceId());
+            monitor.expect(ranges.stream().mapToLong(ImportPartition::to).max().orElse(0));
+            monitor.enter(ImportMonitor.Phase.IMPORTING);
+            takeBackAll(execution.getId());
+            monitor.enter(ImportMonitor.Phase.FINISHING);
+            Run.count(plan().counts(), execution);
+            lease.confirm();
+            listSpared();
+            return RepeatStatus.FINISHED;
+        }
+
+        private void takeBackAll(long run) throws JobInterruptedException {
+            List<ImportPartition> open = plan().partitions().stream()
+                    .filter(range -> !range.finished())
+                    .toList();
+            ExecutorService threads = Executors.newFixedThreadPool(
+                    Math.max(1, Runtime.getRuntime().availableProcessors()));
+            try {
+                List<Future<?>> running = new ArrayList<>();
+                for (ImportPartition range : open) {
+                    running.add(threads.submit(() -> {
+                        takeBack(run, range);
+                        return null;
+                    }));
+                }
+                await(running);
+            } finally {
+                threads.shutdown();
+            }
+        }
+
+        private void takeBack(long run, ImportPartition range) throws JobInterruptedException {
+            PartitionProgress progress = new PartitionProgress(
+                    plans.partitions(),
+                    plan.key(),
+                    run,
+                    range,
+                    lease,
+                    jobs.properties().checkpointInterval());
+            try {
+                way.takeBack(progress, this);
+                progress.end();
+            } catch (RuntimeException e) {
+                failed = true;
+                throw e;
+            } finally {
+                save(progress);
+            }
+        }
+
+        private void save(PartitionProgress progress) {
+            progressed(progress.partition());
+            if (!failed) {
+                progress.save();
+            }
+        }
+
+        /** Waits for all ranges, and throws the first failure. */
+        private void await(List<Future<?>> running) throws JobInterruptedException {
+            Throwable first = null;
+            for (Future<?> range : running) {
+                try {
+                    range.get();
+                } catch (ExecutionException e) {
+                    if (first == null || first instanceof JobInterruptedException) {
+                        first = e.getCause();
+                    }
+                } catch (InterruptedException e) {
+                    failed = true;
+                    Thread.currentThread().interrupt();
+                    first = e;
+                }
+            }
+            if (first instanceof JobInterruptedException stop) {
+                throw stop;
+            }
+            if (first != null) {
+                throw first instanceof RuntimeException failure
+                        ? failure
+                        : new ImportFailedException("The undo was interrupted", first);
+            }
+        }
+
+        @Override
+        public void check() throws JobInterruptedException {
+            if (monitor.stopRequested() || failed) {
+                throw new JobInterruptedException("stop requested");
+            }
+            lease.check();
+        }
+
+        @Override
+        public synchronized void progressed(ImportPartition range) {
+            plan = plan.with(range);
+            monitor.reached(
+                    plan.partitions().stream()
+                            .mapToLong(part -> part.doneTo() - part.from())
+                            .sum(),
+                    plan.counts());
+        }
+
+        private void listSpared() {
+            if (plan().counts().rejected() == 0) {
+                return;
+            }
+            try (Stream<BsonValue> ids = plans.preImages().spared(undone.jobInstanceId())) {
+                RejectExport.writeHeld(
+                        directory, plan.identity().job(), plan().jobInstanceId(), ids.map(UndoLauncher::shown));
+            }
+        }
+
+        /** Removes the pre-images, which --force needs if documents are spared. */
+        void removeKept() {
+            if (undone.kept() != null && plan().counts().rejected() == 0) {
+                plans.preImages().remove(undone.jobInstanceId());
+            }
+        }
+
+        @Override
+        public void beforeJob(JobExecution execution) {
+            jobs.connections().described().putInto(execution.getExecutionContext());
+        }
+
+        @Override
+        public void afterJob(JobExecution execution) {
+            ImportEnding ending = switch (execution.getStatus()) {
+                case COMPLETED ->
+                    plan().counts().rejected() == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
+                case STOPPED, STOPPING -> ImportEnding.STOPPED;
+                default -> ImportEnding.FAILED;
+            };
+            String reason = ending == ImportEnding.FAILED
+                    ? execution.getAllFailureExceptions().stream()
+                            .findFirst()
+                            .map(Failures::cause)
+                            .map(Failures::describe)
+                            .orElse("The undo failed for an unknown reason")
+                    : "";
+            Run.count(plan().counts(), execution);
+            execution.setExitStatus(new ExitStatus(ending.exitCode(), reason));
+        }
+    }
+}

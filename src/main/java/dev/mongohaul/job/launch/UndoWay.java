@@ -1,0 +1,439 @@
+package dev.mongohaul.job.launch;
+
+import com.mongodb.ClientSessionOptions;
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.MongoNamespace;
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.DeleteOneModel;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.InsertOneModel;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ReplaceOneModel;
+import com.mongodb.client.model.ReplaceOptions;
+import com.mongodb.client.model.Sorts;
+import com.mongodb.client.model.WriteModel;
+import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
+import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mongo.BsonOrder;
+import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.mongo.PreImage;
+import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.repository.ColumnFigures;
+import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
+import dev.mongohaul.repository.PartitionProgress;
+import dev.mongohaul.repository.PreImages;
+import dev.mongohaul.writer.delivery.WriteSessions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.bson.BsonDocument;
+import org.bson.BsonObjectId;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
+import org.bson.conversions.Bson;
+import org.bson.types.ObjectId;
+import org.jspecify.annotations.Nullable;
+import org.springframework.batch.core.job.JobInterruptedException;
+
+/**
+ * Way in which an import is taken back, in ranges that can be processed at the same time. Each range can be interrupted, and
+ * processed again from its last checkpoint.
+ *
+ * <p>Counts: read are the documents that were looked at, written those that are taken back, unchanged those that are as
+ * before without it, rejected those that were changed since and are spared.
+ */
+sealed interface UndoWay {
+
+    String ID = "_id";
+
+    /** Returns the ranges, of which nothing is taken back yet. */
+    List<ImportPartition> ranges();
+
+    /** Returns what would be taken back; passes the ids of the documents that would be spared to an action. */
+    Counts preview(Consumer<BsonValue> spared);
+
+    /** Takes back the rest of a range. Thread-safe for different ranges. */
+    void takeBack(PartitionProgress progress, Guard guard) throws JobInterruptedException;
+
+    /** Returns whether an import changed documents that this undo would take back. */
+    boolean overlaps(ImportPlan later);
+
+    /** Run of an undo, as its ranges see it. */
+    interface Guard {
+
+        /**
+         * Called before each block.
+         *
+         * @throws JobInterruptedException if the run is asked to stop
+         */
+        void check() throws JobInterruptedException;
+
+        /** Called after each block. */
+        void progressed(ImportPartition range);
+    }
+
+    private static List<ImportPartition> cut(long end, long smallest) {
+        long count =
+                Math.max(1, Math.min(end / smallest, 2L * Runtime.getRuntime().availableProcessors()));
+        return LongStream.range(0, count)
+                .mapToObj(part -> ImportPartition.untouched(end * part / count, end * (part + 1) / count, 1))
+                .toList();
+    }
+
+    /** Returns the documents of an import, whose target has one server. */
+    private static MongoCollection<RawBsonDocument> target(
+            MongoConnection server, ImportPlan plan, WriteConcern concern) {
+        MongoNamespace target = new MongoNamespace(plan.identity().target());
+        return server.client()
+                .getDatabase(target.getDatabaseName())
+                .getCollection(target.getCollectionName(), RawBsonDocument.class)
+                .withReadPreference(ReadPreference.primary())
+                .withWriteConcern(concern);
+    }
+
+    private static BsonValue idOf(RawBsonDocument document) {
+        BsonValue id = Objects.requireNonNull(document.get(ID));
+        return id instanceof RawBsonDocument nested ? nested.decode(new BsonDocumentCodec()) : id;
+    }
+
+    /** Switch of a view to the collection that it showed before. */
+    record View(MongoConnection server, ImportPlan plan, RetryBudget retries) implements UndoWay {
+
+        @Override
+        public List<ImportPartition> ranges() {
+            return List.of(ImportPartition.untouched(0, 1, 1));
+        }
+
+        @Override
+        public Counts preview(Consumer<BsonValue> spared) {
+            return Counts.NONE;
+        }
+
+        @Override
+        public void takeBack(PartitionProgress progress, Guard guard) {
+            if (!StagedLoad.switchBack(server.client(), plan, retries)) {
+                throw new ImportFailedException("The view cannot be switched back: "
+                        + StagedLoad.obstacleToSwitchBack(server.client(), plan, retries)
+                                .orElse("it is being changed; run the same command again"));
+            }
+            progress.advance(1, 1, Counts.NONE, ColumnFigures.NONE);
+        }
+
+        @Override
+        public boolean overlaps(ImportPlan later) {
+            return true;
+        }
+    }
+
+    /**
+     * Removal of the documents whose generated ids are of the import, whatever has become of them since. A range is one of
+     * offsets in the input, as ids contain them.
+     */
+    record OwnIds(MongoConnection server, ImportPlan plan, PreImages preImages, RetryBudget retries)
+            implements UndoWay {
+
+        private static final int BLOCK = 10_000;
+        private static final int OFFSET_BYTES = 5;
+        private static final long SMALLEST_RANGE = 1 << 20;
+        private static final String FOUND = "found";
+
+        private GeneratedIds ids() {
+            return GeneratedIds.parse(Objects.requireNonNull(plan.idPrefix()));
+        }
+
+        private long end() {
+            return plan.partitions().stream()
+                    .mapToLong(ImportPartition::to)
+                    .max()
+                    .orElse(0);
+        }
+
+        @Override
+        public List<ImportPartition> ranges() {
+            return cut(end(), SMALLEST_RANGE);
+        }
+
+        private Bson between(long from, long to) {
+            return Filters.and(Filters.gte(ID, ids().idOf(from)), Filters.lte(ID, ids().idOf(to - 1)));
+        }
+
+        @Override
+        public Counts preview(Consumer<BsonValue> spared) {
+            if (end() == 0) {
+                return Counts.NONE;
+            }
+            return removed(retries.call(
+                    "count the documents",
+                    () -> target(server, plan, WriteConcern.MAJORITY).countDocuments(between(0, end()))));
+        }
+
+        private static Counts removed(long count) {
+            return new Counts(count, count, 0L, 0, 0, 0, Counts.Cells.NONE);
+        }
+
+        /** Saves the number of a block's documents before it is deleted, so that a repetition has the same counts. */
+        @Override
+        public void takeBack(PartitionProgress progress, Guard guard) throws JobInterruptedException {
+            MongoCollection<RawBsonDocument> target = target(server, plan, WriteConcern.MAJORITY);
+            while (progress.partition().doneTo() < progress.partition().to()) {
+                guard.check();
+                ImportPartition range = progress.partition();
+                InFlight block = range.inFlight();
+                if (block == null) {
+                    List<BsonValue> found = retries.call(
+                            "look for documents",
+                            () -> target.find(between(range.doneTo(), range.to()))
+                                    .sort(Sorts.ascending(ID))
+                                    .projection(Projections.include(ID))
+                                    .limit(BLOCK)
+                                    .map(UndoWay::idOf)
+                                    .into(new ArrayList<>()));
+                    long to = found.size() < BLOCK
+                            ? range.to()
+                            : offset(found.get(found.size() - 1).asObjectId().getValue()) + 1;
+                    block = new InFlight(to, Map.of(FOUND, List.of(Long.valueOf(found.size()))));
+                    progress.send(block);
+                }
+                Bson ofBlock = between(range.doneTo(), block.to());
+                retries.run("delete documents", () -> target.deleteMany(ofBlock));
+                long count = Objects.requireNonNull(block.notes().get(FOUND)).get(0);
+                progress.advance(block.to(), 1, removed(count), ColumnFigures.NONE);
+                guard.progressed(progress.partition());
+            }
+        }
+
+        private static long offset(ObjectId id) {
+            byte[] bytes = id.toByteArray();
+            long offset = 0;
+            for (int index = bytes.length - OFFSET_BYTES; index < bytes.length; index++) {
+                offset = (offset << Byte.SIZE) | (bytes[index] & 0xFF);
+            }
+            return offset;
+        }
+
+        @Override
+        public boolean overlaps(ImportPlan later) {
+            return end() > 0
+                    && preImages.changedBetween(
+                            later.jobInstanceId(),
+                            new BsonObjectId(ids().idOf(0)),
+                            new BsonObjectId(ids().idOf(end() - 1)));
+        }
+    }
+
+    /**
+     * Restoring of documents from their pre-images. A document that is not as the import left it is spared. A range is one of
+     * positions in the list of pre-images.
+     *
+     * @param force whether documents that were changed since are restored as well
+     * @param begins saves the id of a server session before it is used
+     */
+    record Kept(
+            MongoConnection server,
+            ImportPlan plan,
+            PreImages preImages,
+            RetryBudget retries,
+            boolean force,
+            Consumer<UUID> begins)
+            implements UndoWay {
+
+        private static final int BLOCK = 500;
+        private static final long SMALLEST_RANGE = 20_000;
+        private static final int MOST_BYTES_AT_ONCE = 8 << 20;
+        private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
+        private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
+
+        @Override
+        public List<ImportPartition> ranges() {
+            return cut(preImages.count(plan.jobInstanceId()), SMALLEST_RANGE);
+        }
+
+        @Override
+        public Counts preview(Consumer<BsonValue> spared) {
+            MongoCollection<RawBsonDocument> target = target(server, plan, WriteConcern.MAJORITY);
+            Counts counts = Counts.NONE;
+            List<PreImage> block = read(null, 0, BLOCK);
+            while (!block.isEmpty()) {
+                Map<BsonValue, RawBsonDocument> present = present(target, block);
+                List<PreImage> left = block.stream()
+                        .filter(image -> isSpared(image, present.get(image.id())))
+                        .toList();
+                left.forEach(image -> spared.accept(image.id()));
+                counts = counts.plus(counts(block, left.size()));
+                block = read(block.get(block.size() - 1).id(), 0, BLOCK);
+            }
+            return counts;
+        }
+
+        private List<PreImage> read(@Nullable BsonValue after, long skip, long most) {
+            return preImages.read(plan.jobInstanceId(), after, skip, (int) Math.min(BLOCK, most));
+        }
+
+        private boolean isSpared(PreImage image, @Nullable RawBsonDocument present) {
+            return !force && !image.isAsBefore(present) && !image.isAsWritten(present);
+        }
+
+        private static Counts counts(List<PreImage> block, long spared) {
+            long unchanged = block.stream().filter(PreImage::isUnchanged).count();
+            long handled = block.size() - spared;
+            unchanged = Math.min(unchanged, handled);
+            return new Counts(block.size(), handled - unchanged, unchanged, 0, spared, 0, Counts.Cells.NONE);
+        }
+
+        private Map<BsonValue, RawBsonDocument> present(MongoCollection<RawBsonDocument> target, List<PreImage> block) {
+            Bson which = Filters.in(ID, block.stream().map(PreImage::id).toList());
+            return retries.call("read the documents", () -> {
+                // An id of another numeric type is the same for the server.
+                Map<BsonValue, RawBsonDocument> found = new TreeMap<>(BsonOrder.INSTANCE);
+                target.find(which).forEach(document -> found.put(idOf(document), document));
+                return found;
+            });
+        }
+
+        @Override
+        public void takeBack(PartitionProgress progress, Guard guard) throws JobInterruptedException {
+            Restoring restoring = new Restoring();
+            BsonValue last = null;
+            ImportPartition range = progress.partition();
+            while (range.doneTo() < range.to()) {
+                guard.check();
+                List<PreImage> block = read(last, range.doneTo(), range.to() - range.doneTo());
+                if (block.isEmpty()) {
+                    throw new ImportFailedException(
+                            "Kept documents of import %d are missing from position %d on. Nothing more can be restored; 'mongohaul abandon' ends the undo"
+                                    .formatted(plan.jobInstanceId(), range.doneTo()));
+                }
+                progress.advance(range.doneTo() + block.size(), 1, restoring.restore(block), ColumnFigures.NONE);
+                guard.progressed(progress.partition());
+                last = block.get(block.size() - 1).id();
+                range = progress.partition();
+            }
+        }
+
+        @Override
+        public boolean overlaps(ImportPlan later) {
+            List<PreImage> block = read(null, 0, BLOCK);
+            while (!block.isEmpty()) {
+                if (!preImages
+                        .changed(
+                                later.jobInstanceId(),
+                                block.stream().map(PreImage::id).toList())
+                        .isEmpty()) {
+                    return true;
+                }
+                block = read(block.get(block.size() - 1).id(), 0, BLOCK);
+            }
+            return false;
+        }
+
+        /**
+         * Restoring of one range in a session of its own, whose commands a later run can end. The session is not returned to
+         * the driver, which would use it for other commands.
+         */
+        private final class Restoring {
+
+            private final MongoCollection<RawBsonDocument> target = target(server, plan, WriteConcern.MAJORITY);
+            private final ClientSession session = server.client()
+                    .startSession(ClientSessionOptions.builder()
+                            .causallyConsistent(false)
+                            .build());
+            private final UUID sessionId =
+                    session.getServerSession().getIdentifier().getBinary("id").asUuid();
+            private boolean unconfirmed;
+
+            Restoring() {
+                begins.accept(sessionId);
+            }
+
+            /** Returns the counts by what is there afterwards: they are the same if the block is restored again. */
+            Counts restore(List<PreImage> block) {
+                List<BsonValue> spared = retries.call("restore documents", () -> attempt(block));
+                preImages.saveSpared(
+                        plan.jobInstanceId(), block.stream().map(PreImage::id).toList(), spared);
+                return counts(block, spared.size());
+            }
+
+            private List<BsonValue> attempt(List<PreImage> block) {
+                if (unconfirmed) {
+                    WriteSessions.end(server.client(), List.of(sessionId), RetryBudget.NONE);
+                }
+                unconfirmed = true;
+                Map<BsonValue, RawBsonDocument> present = present(target, block);
+                List<WriteModel<RawBsonDocument>> changes = new ArrayList<>();
+                long bytes = 0;
+                for (PreImage image : block) {
+                    Optional<WriteModel<RawBsonDocument>> change = change(image, present.get(image.id()));
+                    if (change.isPresent()) {
+                        changes.add(change.get());
+                        bytes += size(image.before()) + size(present.get(image.id()));
+                    }
+                    if (bytes > MOST_BYTES_AT_ONCE) {
+                        send(changes);
+                        changes.clear();
+                        bytes = 0;
+                    }
+                }
+                send(changes);
+                unconfirmed = false;
+                Map<BsonValue, RawBsonDocument> found = present(target, block);
+                return block.stream()
+                        .filter(image -> !image.isAsBefore(found.get(image.id())))
+                        .map(PreImage::id)
+                        .toList();
+            }
+
+            private static long size(@Nullable RawBsonDocument document) {
+                return document == null ? 0 : document.getByteBuffer().remaining();
+            }
+
+            /** Errors of single documents, as of a unique index that another document has, spare these documents. */
+            private void send(List<WriteModel<RawBsonDocument>> changes) {
+                if (changes.isEmpty()) {
+                    return;
+                }
+                try {
+                    target.bulkWrite(session, changes, UNORDERED);
+                } catch (MongoBulkWriteException e) {
+                    if (e.getWriteConcernError() != null
+                            || e.getWriteErrors().stream()
+                                    .anyMatch(error -> ServerStates.isServerState(error.getCode()))) {
+                        throw e;
+                    }
+                }
+            }
+
+            /** Returns the change of a document that matches only while it is the one that was read. */
+            private Optional<WriteModel<RawBsonDocument>> change(PreImage image, @Nullable RawBsonDocument present) {
+                if (image.isAsBefore(present) || isSpared(image, present)) {
+                    return Optional.empty();
+                }
+                RawBsonDocument before = image.before();
+                if (present == null) {
+                    return Optional.of(new InsertOneModel<>(Objects.requireNonNull(before)));
+                }
+                Bson which = force
+                        ? new BsonDocument(ID, new BsonDocument("$eq", image.id()))
+                        : UnseenDocuments.sameAs(present);
+                return Optional.of(
+                        before == null
+                                ? new DeleteOneModel<>(which)
+                                : new ReplaceOneModel<>(which, before, force ? UPSERT : new ReplaceOptions()));
+            }
+        }
+    }
+}

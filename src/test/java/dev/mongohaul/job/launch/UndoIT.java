@@ -1,0 +1,502 @@
+package dev.mongohaul.job.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
+import com.mongodb.client.model.Updates;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
+import dev.mongohaul.job.launch.RunControl.RunRefusedException;
+import dev.mongohaul.job.launch.UndoLauncher.UndoResult;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.ImportLease;
+import dev.mongohaul.repository.ImportPlan.State;
+import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.retention.Pruner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.bson.RawBsonDocument;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Imports that are taken back. */
+class UndoIT {
+
+    private static final String DATABASE = TestServer.database("undo");
+    private static final int BAD_VALUE = 2;
+    private static final int WRITE_CONFLICT = 112;
+    private static final String KEEP = "undo: {keep: 1d}";
+
+    private static Program program;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(
+                TestServer.uri(),
+                DATABASE,
+                "mongohaul.repository.checkpoint-interval=0s",
+                "mongohaul.import.ride-through=200ms");
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    private TestJob job(String name, String... settings) {
+        return TestJob.in(folder, name, settings);
+    }
+
+    private TestJob keyed(String name, String operation, String... settings) {
+        String[] usual = {
+            "target: {collection: %s, id: [id]}".formatted(name),
+            "fields: {id: {type: int32, to: _id}, version: int32}",
+            "write: {operation: %s, chunk-size: 50}".formatted(operation)
+        };
+        return job(name, Stream.of(usual, settings).flatMap(Stream::of).toArray(String[]::new));
+    }
+
+    private static String csv(int from, int to, IntFunction<Integer> version) {
+        return IntStream.range(from, to)
+                .mapToObj(id -> id + "," + version.apply(id) + ",some text\n")
+                .collect(Collectors.joining("", "id,version,text\n", ""));
+    }
+
+    private static void fill(String collection, int from, int to) {
+        program.collection(collection)
+                .insertMany(IntStream.range(from, to)
+                        .mapToObj(id ->
+                                new Document("_id", id).append("version", 1).append("z", id))
+                        .toList());
+    }
+
+    private static List<RawBsonDocument> dump(String collection) {
+        return program.database()
+                .getCollection(collection, RawBsonDocument.class)
+                .find()
+                .sort(Sorts.ascending("_id"))
+                .into(new ArrayList<>());
+    }
+
+    private UndoResult undo(Run run, boolean force) {
+        return program.bean(UndoLauncher.class).undo(run.id(), force, folder, new ImportMonitor());
+    }
+
+    private UndoResult undo(Run run) {
+        return undo(run, false);
+    }
+
+    private static void assertEnding(UndoResult result, ImportEnding ending) {
+        assertThat(result.run()).isNotNull();
+        assertThat(result.run().ending()).as(result.run().reason()).isEqualTo(ending);
+    }
+
+    private static State stateOf(Run run) {
+        return program.plan(run).state();
+    }
+
+    private List<String> spared(UndoResult result) throws IOException {
+        Path file = folder.resolve("%s-%d.held.jsonl"
+                .formatted(result.plan().identity().job(), result.run().jobInstanceId()));
+        return Files.readAllLines(file);
+    }
+
+    @Test
+    void insertedDocumentsAreRemovedAndLoadedAgain() {
+        program.collection("generated").insertOne(new Document("_id", 1).append("version", 0));
+        TestJob job = job("generated").input(csv(0, 500, id -> 1));
+        Run run = program.run(job.prepare());
+
+        UndoResult preview = program.bean(UndoLauncher.class).preview(run.id(), false);
+        assertThat(preview.counts().written()).isEqualTo(500);
+        assertThat(program.collection("generated").countDocuments()).isEqualTo(501);
+
+        UndoResult undone = undo(run);
+
+        assertEnding(undone, ImportEnding.COMPLETED);
+        assertThat(undone.counts().written()).isEqualTo(500);
+        assertThat(program.documents("generated")).hasSize(1);
+        assertThat(stateOf(run)).isEqualTo(State.UNDONE);
+        assertThat(undo(run).already()).isTrue();
+
+        Run again = program.run(job.prepare());
+
+        assertThat(again.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(again.jobInstanceId()).isNotEqualTo(run.jobInstanceId());
+        assertThat(program.collection("generated").countDocuments()).isEqualTo(501);
+        assertEnding(undo(again), ImportEnding.COMPLETED);
+        assertThat(program.documents("generated")).hasSize(1);
+    }
+
+    @Test
+    void laterChangesAreSparedAndListedUntilForced() throws IOException {
+        TestJob job = job("hashes", "undo: {hashes: true}").input(csv(0, 300, id -> 1));
+        Run run = program.run(job.prepare());
+        program.collection("hashes").updateMany(Filters.in("id", "7", "8"), Updates.set("text", "mine"));
+
+        UndoResult undone = undo(run);
+
+        assertEnding(undone, ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(undone.counts().written()).isEqualTo(298);
+        assertThat(undone.counts().rejected()).isEqualTo(2);
+        assertThat(program.documents("hashes")).hasSize(2);
+        assertThat(spared(undone)).hasSize(2);
+        assertThat(undo(run).already()).isTrue();
+
+        assertEnding(undo(run, true), ImportEnding.COMPLETED);
+        assertThat(program.documents("hashes")).isEmpty();
+        assertThat(undo(run, true).already()).isTrue();
+    }
+
+    static Stream<List<String>> kinds() {
+        return Stream.of(
+                List.of("insert", "insert, keys: unique"),
+                List.of("replace", "replace, upsert: true, keys: unique"),
+                List.of("replace-one", "replace"),
+                List.of("update", "update, upsert: true, keys: unique"),
+                List.of("update-compared", "update, upsert: true, compare: always"),
+                List.of("delete", "delete, keys: unique"),
+                List.of("raw", "replace, upsert: true, writer: raw"),
+                List.of("bulk", "update, upsert: true, writer: bulk"),
+                List.of("snapshot", "snapshot, keys: unique"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void collectionIsAsBefore(List<String> kind) {
+        String name = "kind-" + kind.get(0);
+        fill(name, 0, 400);
+        List<RawBsonDocument> before = dump(name);
+        TestJob job = keyed(
+                        name, kind.get(1), KEEP, "snapshot: {max-deletes: unlimited}", "rejects: {limit: unlimited}")
+                .input(csv(100, 600, id -> id % 3));
+        Run run = program.run(job.prepare());
+        assertThat(run.ending()).as(run.reason()).isIn(ImportEnding.COMPLETED, ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(dump(name)).isNotEqualTo(before);
+
+        UndoResult undone = undo(run);
+
+        assertEnding(undone, ImportEnding.COMPLETED);
+        assertThat(dump(name)).isEqualTo(before);
+        assertThat(program.database()
+                        .getCollection("mongohaul_pre_images")
+                        .countDocuments(Filters.eq("_id.i", run.jobInstanceId())))
+                .isZero();
+        assertThat(program.run(job.prepare()).counts().read()).isEqualTo(500);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void changedDocumentsAreSpared(List<String> kind) throws IOException {
+        String name = "spared-" + kind.get(0);
+        fill(name, 0, 200);
+        TestJob job = keyed(
+                        name, kind.get(1), KEEP, "snapshot: {max-deletes: unlimited}", "rejects: {limit: unlimited}")
+                .input(csv(50, 300, id -> 2));
+        Run run = program.run(job.prepare());
+        boolean deletes = kind.get(0).equals("delete");
+        if (deletes) {
+            program.collection(name).insertOne(new Document("_id", 60).append("mine", true));
+        } else {
+            int changed = kind.get(0).equals("replace-one") ? 60 : 250;
+            program.collection(name).updateOne(Filters.eq(changed), Updates.set("mine", true));
+        }
+
+        UndoResult undone = undo(run);
+
+        assertEnding(undone, ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(spared(undone)).hasSize(1);
+        assertThat(program.collection(name).countDocuments(Filters.exists("mine")))
+                .isOne();
+        assertThat(program.collection(name)
+                        .countDocuments(Filters.and(Filters.exists("mine", false), Filters.ne("z", null))))
+                .isEqualTo(deletes || kind.get(0).equals("replace-one") ? 199 : 200);
+    }
+
+    /**
+     * The server refuses commands and checkpoints of the import and of the undo after random numbers of them. After a refused
+     * checkpoint, a chunk that was written is sent again.
+     */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void collectionIsAsBeforeAfterFailures(long seed) {
+        Random random = new Random(seed);
+        List<List<String>> kinds = kinds().toList();
+        List<String> kind = kinds.get((int) (seed % kinds.size()));
+        String name = "failures-" + seed;
+        fill(name, 0, 400);
+        List<RawBsonDocument> before = dump(name);
+        TestJob job = keyed(
+                        name, kind.get(1), KEEP, "snapshot: {max-deletes: unlimited}", "rejects: {limit: unlimited}")
+                .input(csv(100, 600, id -> id % 3 + random.nextInt(2)));
+        List<String> commands = new ArrayList<>(List.of("insert", "update", "delete", "checkpoint"));
+        Collections.shuffle(commands, random);
+        List<Run> runs = new ArrayList<>();
+        for (String command : commands) {
+            failing(command, name, random.nextInt(4), () -> {
+                if (runs.isEmpty() || runs.get(runs.size() - 1).ending().continues()) {
+                    runs.add(program.run(job.prepare("chunk-size=100")));
+                }
+            });
+        }
+        Run last = runs.get(runs.size() - 1);
+        Run run = last.ending().continues() ? program.run(job.prepare("chunk-size=100")) : last;
+        assertThat(run.ending().continues())
+                .as("seed %d: %s", seed, run.reason())
+                .isFalse();
+
+        List<UndoResult> undos = new ArrayList<>();
+        for (String command : commands) {
+            failing(command, name, random.nextInt(3), () -> {
+                if (undos.isEmpty()
+                        || undos.get(undos.size() - 1).run().ending().continues()) {
+                    undos.add(undo(run));
+                }
+            });
+        }
+        UndoResult end =
+                undos.get(undos.size() - 1).run().ending().continues() ? undo(run) : undos.get(undos.size() - 1);
+
+        assertEnding(end, ImportEnding.COMPLETED);
+        assertThat(dump(name)).as("seed %d, %s", seed, kind).isEqualTo(before);
+        program.collection(name).drop();
+    }
+
+    static LongStream seeds() {
+        return LongStream.range(0, Long.getLong("undo.seeds", 18));
+    }
+
+    private static void failing(String command, String collection, int after, Runnable action) {
+        boolean checkpoint = command.equals("checkpoint");
+        boolean refused = command.startsWith("refused ");
+        FailPoint.on(checkpoint ? "update" : command.replace("refused ", ""))
+                .errorCode(checkpoint || refused ? BAD_VALUE : WRITE_CONFLICT)
+                .namespace(program.database().getName() + "." + (checkpoint ? "mongohaul_partitions" : collection))
+                .afterFirst(after)
+                .during(TestServer.client(), action);
+    }
+
+    @Test
+    void recordsOfOneKeyAreTakenBackToTheFirstPast() {
+        fill("twice", 0, 10);
+        List<RawBsonDocument> before = dump("twice");
+        TestJob job = job(
+                        "twice",
+                        "target: {collection: twice, id: [id]}",
+                        "fields: {id: {type: int32, to: _id}, version: int32}",
+                        "write: {chunk-size: 3, operation: {column: op, values: {I: insert, U: update, R: replace, D: delete}}}",
+                        "unlisted: keep",
+                        KEEP)
+                .input("op,id,version\nU,1,5\nD,1,\nI,1,6\nU,1,7\nI,50,1\nU,50,2\nD,2,\nR,3,9\nD,3,\nI,60,1\nD,60,\n");
+        Run run = program.run(job.prepare("rejects.limit=unlimited", "match=[]"));
+        assertThat(run.counts().rejected()).as(run.reason()).isZero();
+
+        assertEnding(undo(run), ImportEnding.COMPLETED);
+
+        assertThat(dump("twice")).isEqualTo(before);
+    }
+
+    @Test
+    void whatCannotBeRestoredIsRefusedWithTheSetting() {
+        fill("refused", 0, 10);
+        TestJob replace = keyed("refused", "replace").input(csv(0, 10, id -> 2));
+        Run run = program.run(replace.prepare());
+        assertThatThrownBy(() -> undo(run))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("undo.keep: 7d");
+        assertThatThrownBy(() -> undo(run, true)).hasMessageContaining("undo.keep: 7d");
+
+        Run insert = program.run(
+                keyed("refused2", "insert").input(csv(0, 10, id -> 2)).prepare());
+        assertThatThrownBy(() -> undo(insert)).hasMessageContaining("undo.hashes: true");
+        assertThat(program.documents("refused2")).hasSize(10);
+    }
+
+    @Test
+    void laterImportIsNamedAndForceUndoesAllTheSame() {
+        Run run = program.run(job("below").input(csv(0, 10, id -> 1)).prepare());
+        String id = program.documents("below").get(0).getObjectId("_id").toHexString();
+        TestJob above = job(
+                        "above",
+                        "target: {collection: below, id: [_id]}",
+                        "fields: {_id: objectid}",
+                        "write: {operation: update}")
+                .input("_id,text\n" + id + ",changed\n");
+        Run later = program.run(above.prepare());
+
+        assertThatThrownBy(() -> undo(run)).hasMessageContaining("run " + later.id() + ", update into");
+        assertThat(program.documents("below")).hasSize(10);
+
+        assertEnding(undo(run, true), ImportEnding.COMPLETED);
+        assertThat(program.documents("below")).isEmpty();
+    }
+
+    @Test
+    void laterImportWithPreImagesMattersOnlyForItsDocuments() {
+        fill("layers", 0, 20);
+        List<RawBsonDocument> before = dump("layers");
+        Run first = program.run(
+                keyed("layers", "replace", KEEP).input(csv(0, 10, id -> 2)).prepare());
+        Run second = program.run(
+                keyed("layers", "replace", KEEP).input(csv(10, 20, id -> 3)).prepare());
+        Run third = program.run(
+                keyed("layers", "replace", KEEP).input(csv(19, 20, id -> 4)).prepare());
+
+        assertEnding(undo(first), ImportEnding.COMPLETED);
+        assertThatThrownBy(() -> undo(second)).hasMessageContaining("run " + third.id());
+        assertEnding(undo(third), ImportEnding.COMPLETED);
+        assertEnding(undo(second), ImportEnding.COMPLETED);
+
+        assertThat(dump("layers")).isEqualTo(before);
+    }
+
+    @Test
+    void tooMuchIsNotKeptAndTheImportGoesOn() {
+        fill("large", 0, 200);
+        Run run = program.run(keyed("large", "replace", "undo: {keep: 1d, max-size: 5KiB}")
+                .input(csv(0, 200, id -> 2))
+                .prepare());
+
+        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(program.database()
+                        .getCollection("mongohaul_pre_images")
+                        .countDocuments(Filters.eq("_id.i", run.jobInstanceId())))
+                .isZero();
+        assertThatThrownBy(() -> undo(run)).hasMessageContaining("more than undo.max-size, 5,120 bytes");
+    }
+
+    @Test
+    void unfinishedImportIsRefusedUntilItIsAbandoned() {
+        TestJob job = job("half", "write: {chunk-size: 50}", "partition: {grid-size: 1}")
+                .input(csv(0, 300, id -> 1));
+        Run run = program.failAfterChunks(2, job.prepare());
+        assertThatThrownBy(() -> undo(run)).hasMessageContaining("it is unfinished");
+
+        program.bean(RunControl.class).abandon(run.id());
+        assertThat(program.documents("half")).hasSize(100);
+
+        assertEnding(undo(run), ImportEnding.COMPLETED);
+        assertThat(program.documents("half")).isEmpty();
+    }
+
+    @Test
+    void viewShowsTheFormerCollectionAgain() {
+        TestJob job = job("seen", "write: {load: swap}", "swap: {by: view, min-records: 0}");
+        Run first = program.run(job.input(csv(0, 20, id -> 1)).prepare());
+        Run second = program.run(job.input(csv(0, 30, id -> 1)).prepare());
+        assertThatThrownBy(() -> undo(first)).hasMessageContaining("it made the view");
+
+        assertEnding(undo(second), ImportEnding.COMPLETED);
+
+        assertThat(program.documents("seen")).hasSize(20);
+        Run renamed = program.run(job("gone", "write: {load: swap}").prepare());
+        assertThatThrownBy(() -> undo(renamed)).hasMessageContaining("swap.by: view keeps them");
+    }
+
+    @Test
+    void undoAndImportExcludeEachOther() {
+        TestJob job = job("busy").input(csv(0, 10, id -> 1));
+        Run run = program.run(job.prepare());
+        ImportPlans plans = program.bean(ImportPlans.class);
+        try (ImportLease held = ImportLease.claim(plans, program.plan(run).key(), Duration.ofMinutes(1))
+                .orElseThrow()) {
+            assertThat(held).isNotNull();
+            assertThatThrownBy(() -> undo(run)).isInstanceOf(ImportRunningException.class);
+        }
+        failing(
+                "refused delete",
+                "busy",
+                0,
+                () -> assertThat(undo(run).run().ending()).isEqualTo(ImportEnding.FAILED));
+
+        assertThatThrownBy(() -> program.run(job.input(csv(0, 20, id -> 1)).prepare("unfinished=abandon")))
+                .hasMessageContaining("The undo of import", "is unfinished");
+
+        assertEnding(undo(run), ImportEnding.COMPLETED);
+        assertThat(program.run(job.prepare()).ending()).isEqualTo(ImportEnding.COMPLETED);
+    }
+
+    @Test
+    void undoStopsAndResumes() {
+        Run run = program.run(job("stopped").input(csv(0, 100, id -> 1)).prepare());
+        ImportMonitor monitor = new ImportMonitor();
+        monitor.requestStop();
+
+        UndoResult stopped = program.bean(UndoLauncher.class).undo(run.id(), false, folder, monitor);
+
+        assertEnding(stopped, ImportEnding.STOPPED);
+        assertThat(program.documents("stopped")).hasSize(100);
+        assertEnding(undo(stopped.run()), ImportEnding.COMPLETED);
+        assertThat(program.documents("stopped")).isEmpty();
+    }
+
+    @Test
+    void prunedImportTakesItsPreImagesAlong() {
+        fill("pruned", 0, 10);
+        Run run = program.run(
+                keyed("pruned", "replace", KEEP).input(csv(0, 10, id -> 2)).prepare());
+        program.run(keyed("pruned", "replace").input(csv(0, 10, id -> 3)).prepare());
+
+        program.bean(Pruner.class).prune("pruned", Instant.now().plusSeconds(60), null, false);
+
+        assertThat(program.database()
+                        .getCollection("mongohaul_pre_images")
+                        .countDocuments(Filters.eq("_id.i", run.jobInstanceId())))
+                .isZero();
+        assertThatThrownBy(() -> undo(run)).hasMessageContaining("There is no run");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sku", "sku, id"})
+    void documentsFoundByOtherFieldsAreRestored(String match) {
+        String name = "match-" + match.length();
+        program.collection(name)
+                .insertMany(IntStream.range(0, 100)
+                        .mapToObj(id ->
+                                new Document("id", id).append("sku", "s" + id).append("n", new Document("a", id)))
+                        .toList());
+        List<RawBsonDocument> before = dump(name);
+        Run run = program.run(job(
+                        name,
+                        "write: {operation: update, match: [%s], chunk-size: 20}".formatted(match),
+                        "fields: {id: int32, sku: string, n.a: int32, n.b: int32}",
+                        KEEP)
+                .input(IntStream.range(0, 100)
+                        .mapToObj(id -> "%d,s%d,%d,%d".formatted(id, id, id + 1, id))
+                        .collect(Collectors.joining("\n", "id,sku,n.a,n.b\n", "\n")))
+                .prepare());
+        assertThat(run.counts().written()).isEqualTo(100);
+
+        assertEnding(undo(run), ImportEnding.COMPLETED);
+
+        assertThat(dump(name)).isEqualTo(before);
+    }
+}
