@@ -2,6 +2,7 @@ package dev.mongohaul.mongo;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -29,6 +30,16 @@ public record PreImage(
 
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
     private static final int EXACT_BYTES = 16;
+
+    /** Returns the {@code _id} of a document, as {@link #decoded}. */
+    public static BsonValue idOf(BsonDocument document) {
+        return decoded(Objects.requireNonNull(document.get("_id")));
+    }
+
+    /** Returns the value of a field so that it can be kept: a raw document holds the bytes of the document around it. */
+    public static BsonValue decoded(BsonValue value) {
+        return value instanceof RawBsonDocument nested ? nested.decode(CODEC) : value;
+    }
 
     /** Returns the hash of a document, whose fields are stored in this order. */
     public static Binary hash(RawBsonDocument document) {

@@ -217,7 +217,7 @@ public final class RejectExport {
     }
 
     /**
-     * Writes the ids of documents whose deletion is held to {@code <job>-<import>.held.jsonl}.
+     * Writes the ids of documents whose deletion is held, or that an undo spares, to {@code <job>-<import>.held.jsonl}.
      *
      * @param lines ids as extended JSON, one each
      * @return the file

@@ -205,7 +205,7 @@ public final class PreImages {
         private void close(String why) {
             if (open) {
                 open = false;
-                LOG.warn("Import {} cannot be undone, and goes on: {}", instance, why);
+                LOG.warn("Import {} continues, but cannot be undone: {}", instance, why);
             }
             drop.run();
             remove(instance);
@@ -239,7 +239,7 @@ public final class PreImages {
     private static PreImage image(RawBsonDocument document) {
         BsonValue id = Objects.requireNonNull(document.getDocument("_id").get("id"));
         return new PreImage(
-                id instanceof RawBsonDocument nested ? nested.decode(CODEC) : id,
+                PreImage.decoded(id),
                 (RawBsonDocument) document.get(BEFORE),
                 document.containsKey(AFTER)
                         ? new Binary(document.getBinary(AFTER).getData())

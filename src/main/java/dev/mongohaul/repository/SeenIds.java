@@ -15,6 +15,7 @@ import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.BsonOrder;
+import dev.mongohaul.mongo.PreImage;
 import dev.mongohaul.mongo.RetryBudget;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -113,8 +114,7 @@ public final class SeenIds {
             if (id == null || isLarge(id)) {
                 unreadable = place.get();
             } else {
-                // A raw document keeps the bytes of many others.
-                ids.add(id instanceof RawBsonDocument nested ? nested.decode(CODEC) : id);
+                ids.add(PreImage.decoded(id));
             }
         }
 

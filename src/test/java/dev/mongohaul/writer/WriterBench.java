@@ -171,7 +171,7 @@ final class WriterBench<D> {
                 kind,
                 null,
                 null);
-        DocumentItemWriter<D> writer = type.create(target.ownedBy(WriteSessions.Owner.ALONE), rendering);
+        DocumentItemWriter<D> writer = type.create(target.ownedBy(WriteSessions.Owner.ALONE, null), rendering);
         settingsOf.put(writer, settings.made());
         return writer;
     }

@@ -204,7 +204,7 @@ final class BareSender {
                             facts.kind(),
                             null,
                             null)
-                    .ownedBy(WriteSessions.Owner.ALONE);
+                    .ownedBy(WriteSessions.Owner.ALONE, null);
         }
 
         /** Returns the same commands for another database. */

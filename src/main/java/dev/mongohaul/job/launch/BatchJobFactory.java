@@ -257,8 +257,9 @@ record BatchJobFactory(
         DocumentItemWriter<D> writer = job.writer()
                 .create(
                         target(work)
-                                .ownedBy(owner(work.right(), progress))
-                                .keeping(plans.preImagesOf(plan, job.write().writeConcern())),
+                                .ownedBy(
+                                        owner(work.right(), progress),
+                                        plans.preImagesOf(plan, job.write().writeConcern())),
                         rendering);
         writer.shareRetryBudget(plans.retryPolicy());
         if (continued) {

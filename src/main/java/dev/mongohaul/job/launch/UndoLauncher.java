@@ -268,7 +268,7 @@ public final class UndoLauncher {
         ImportPlan.Kept kept = plan.kept();
         boolean inserts = plan.identity().operation().equals(ImportIdentity.INSERT);
         String instead = inserts && plan.idPrefix() != null
-                ? ". --force removes its documents, whatever has become of them since"
+                ? ". --force removes its documents, even if they were changed since"
                 : "";
         if (kept != null && kept.dropped() != null) {
             return "its documents as they were before would have taken more than undo.max-size, %,d bytes%s"

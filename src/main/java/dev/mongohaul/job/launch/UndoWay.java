@@ -44,7 +44,6 @@ import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
-import org.bson.codecs.BsonDocumentCodec;
 import org.bson.conversions.Bson;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -106,11 +105,6 @@ sealed interface UndoWay {
                 .withWriteConcern(concern);
     }
 
-    private static BsonValue idOf(RawBsonDocument document) {
-        BsonValue id = Objects.requireNonNull(document.get(ID));
-        return id instanceof RawBsonDocument nested ? nested.decode(new BsonDocumentCodec()) : id;
-    }
-
     /** Switch of a view to the collection that it showed before. */
     record View(MongoConnection server, ImportPlan plan, RetryBudget retries) implements UndoWay {
 
@@ -141,7 +135,7 @@ sealed interface UndoWay {
     }
 
     /**
-     * Removal of the documents whose generated ids are of the import, whatever has become of them since. A range is one of
+     * Removal of the documents whose generated ids are of the import, even if they were changed since. A range is one of
      * offsets in the input, as ids contain them.
      */
     record OwnIds(MongoConnection server, ImportPlan plan, PreImages preImages, RetryBudget retries)
@@ -201,7 +195,7 @@ sealed interface UndoWay {
                                     .sort(Sorts.ascending(ID))
                                     .projection(Projections.include(ID))
                                     .limit(BLOCK)
-                                    .map(UndoWay::idOf)
+                                    .map(PreImage::idOf)
                                     .into(new ArrayList<>()));
                     long to = found.size() < BLOCK
                             ? range.to()
@@ -300,7 +294,7 @@ sealed interface UndoWay {
             return retries.call("read the documents", () -> {
                 // An id of another numeric type is the same for the server.
                 Map<BsonValue, RawBsonDocument> found = new TreeMap<>(BsonOrder.INSTANCE);
-                target.find(which).forEach(document -> found.put(idOf(document), document));
+                target.find(which).forEach(document -> found.put(PreImage.idOf(document), document));
                 return found;
             });
         }

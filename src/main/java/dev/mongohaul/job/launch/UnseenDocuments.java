@@ -37,7 +37,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.LongStream;
@@ -193,7 +192,7 @@ final class UnseenDocuments {
             BsonValue seenId = seen.hasNext() ? seen.next() : null;
             BsonValue before = null;
             while (documents.hasNext()) {
-                BsonValue id = idOf(documents.next());
+                BsonValue id = PreImage.idOf(documents.next());
                 before = requireAscending(before, id);
                 int order = -1;
                 while (seenId != null && (order = BsonOrder.INSTANCE.compare(id, seenId)) > 0) {
@@ -256,7 +255,7 @@ final class UnseenDocuments {
                     if (mark(document) != null) {
                         scopeSize--;
                     } else {
-                        unsaved.add(new UnseenId(idOf(document), PreImage.hash(document)));
+                        unsaved.add(new UnseenId(PreImage.idOf(document), PreImage.hash(document)));
                         if (unsaved.size() == SeenIds.BLOCK) {
                             save();
                         }
@@ -313,11 +312,6 @@ final class UnseenDocuments {
             deletions = deletion.remove(block, deletions);
             save(deletions);
         }
-    }
-
-    private static BsonValue idOf(RawBsonDocument document) {
-        BsonValue id = Objects.requireNonNull(document.get(ID));
-        return id instanceof RawBsonDocument nested ? nested.decode(CODEC) : id;
     }
 
     private @Nullable BsonValue mark(RawBsonDocument document) {
@@ -387,7 +381,7 @@ final class UnseenDocuments {
             try (MongoCursor<RawBsonDocument> documents = target.find(ofBlock).cursor()) {
                 while (documents.hasNext()) {
                     RawBsonDocument document = documents.next();
-                    if (PreImage.hash(document).equals(hashes.get(idOf(document)))) {
+                    if (PreImage.hash(document).equals(hashes.get(PreImage.idOf(document)))) {
                         changes.add(change(document));
                         images.add(preImage(document));
                         bytes += document.getByteBuffer().remaining();
@@ -417,12 +411,14 @@ final class UnseenDocuments {
 
         private PreImage preImage(RawBsonDocument document) {
             if (!marks) {
-                return new PreImage(idOf(document), document, null);
+                return new PreImage(PreImage.idOf(document), document, null);
             }
             BsonDocument set = new BsonDocument("$set", new BsonDocument(String.valueOf(settings.markField()), stamp));
             BsonDocument marked = MatchFilter.updated(document.decode(CODEC), set);
             return new PreImage(
-                    idOf(document), document, marked == null ? PreImage.UNKNOWN : PreImage.hashInAnyOrder(marked));
+                    PreImage.idOf(document),
+                    document,
+                    marked == null ? PreImage.UNKNOWN : PreImage.hashInAnyOrder(marked));
         }
 
         private WriteModel<RawBsonDocument> change(RawBsonDocument document) {

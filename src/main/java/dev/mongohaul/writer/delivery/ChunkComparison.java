@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Comparison of the replacements and updates of a chunk with the current documents, before any of them is sent. Those that
- * would change nothing need not be sent.
+ * would change nothing need not be sent. If the import can be undone, the current documents are saved as well.
  *
  * <p>The documents are read from the primary, with all that it has executed before, and only after a majority has it: a
  * document that was found unchanged cannot be rolled back. A standalone server has no majority.
@@ -295,7 +295,7 @@ final class ChunkComparison<D> {
             List<Change<D>> changes = byKey.get(key);
             if (changes == null) {
                 certain.set(false);
-                images.add(new PreImage(idOf(current), current, PreImage.UNKNOWN));
+                images.add(new PreImage(PreImage.idOf(current), current, PreImage.UNKNOWN));
             } else {
                 images.add(image(current, changes));
                 boolean same = changes.size() == 1
@@ -326,11 +326,6 @@ final class ChunkComparison<D> {
                 .save(images.stream().filter(image -> !image.isUnchanged()).toList());
     }
 
-    private static BsonValue idOf(BsonDocument document) {
-        BsonValue id = Objects.requireNonNull(document.get(ID));
-        return id instanceof RawBsonDocument nested ? nested.decode(CODEC) : id;
-    }
-
     /** Returns the document with what the records of its key make of it, if the server refuses none of them. */
     private PreImage image(@Nullable RawBsonDocument current, List<Change<D>> changes) {
         BsonDocument document = current;
@@ -346,20 +341,22 @@ final class ChunkComparison<D> {
                 case UPDATE -> {
                     if (document != null || adds) {
                         BsonDocument before = document == null
-                                ? new BsonDocument(ID, idOf(change.document))
+                                ? new BsonDocument(ID, PreImage.idOf(change.document))
                                 : new RawBsonDocument(document, CODEC).decode(CODEC);
                         document = MatchFilter.updated(before, filter.update(change.document));
                         ordered = false;
                         if (document == null) {
                             return new PreImage(
-                                    idOf(current == null ? change.document : current), current, PreImage.UNKNOWN);
+                                    PreImage.idOf(current == null ? change.document : current),
+                                    current,
+                                    PreImage.UNKNOWN);
                         }
                     }
                 }
                 case DELETE -> document = null;
             }
         }
-        BsonValue id = idOf(current == null ? changes.get(0).document : current);
+        BsonValue id = PreImage.idOf(current == null ? changes.get(0).document : current);
         return new PreImage(id, current, document == null ? null : hash(document, ordered));
     }
 
@@ -367,7 +364,7 @@ final class ChunkComparison<D> {
         if (present == null || document.containsKey(ID)) {
             return document;
         }
-        BsonDocument whole = new BsonDocument(ID, idOf(present));
+        BsonDocument whole = new BsonDocument(ID, PreImage.idOf(present));
         whole.putAll(document);
         return new RawBsonDocument(whole, CODEC);
     }

@@ -78,9 +78,7 @@ public final class MatchFilter {
         return filter;
     }
 
-    /**
-     * Returns the filter of an id. Without {@code $eq} the server looks the id up in the index, and makes no plan.
-     */
+    /** Returns the filter of an id. Without {@code $eq} the server looks the id up in the index, and makes no plan. */
     private static BsonDocument byId(RawBsonDocument document) {
         BsonValue id = valueOf(document, ID);
         if (id == null) {
@@ -112,7 +110,7 @@ public final class MatchFilter {
     }
 
     /**
-     * Returns a document after an update; null if that cannot be told, since an array or a value is on the way to a field.
+     * Returns a document after an update; null if the update leads through an array or a value.
      *
      * @param document is changed
      * @param update as {@link #update} returns it
@@ -167,7 +165,7 @@ public final class MatchFilter {
         return value;
     }
 
-    /** Does for a text in the first field, as most keys are, what the driver does with many objects. */
+    /** Returns the value of a field. A string in the first field, which most keys are, is read without the driver's reader. */
     private static @Nullable BsonValue valueOf(BsonDocument document, String name) {
         if (document instanceof RawBsonDocument raw) {
             ByteBuffer bytes = raw.getByteBuffer().asNIO();

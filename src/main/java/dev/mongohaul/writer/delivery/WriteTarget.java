@@ -60,8 +60,12 @@ public record WriteTarget(
                 preImages);
     }
 
-    /** Returns the same target for a run that can lose its import to another process. */
-    public WriteTarget ownedBy(WriteSessions.Owner owner) {
+    /**
+     * Returns the same target for a run that can lose its import to another process.
+     *
+     * @param sink receives the documents as they are before they are changed; null if they are not kept
+     */
+    public WriteTarget ownedBy(WriteSessions.Owner owner, PreImage.@Nullable Sink sink) {
         WriteSessions owned = settings.insertsOnly()
                 ? null
                 : new WriteSessions(databases.getMongoCluster(), server, settings.writeConcern(), owner);
@@ -75,21 +79,6 @@ public record WriteTarget(
                 mixedCommands,
                 server,
                 owned,
-                preImages);
-    }
-
-    /** Returns the same target with documents that are kept as they are before they are changed. */
-    public WriteTarget keeping(PreImage.@Nullable Sink sink) {
-        return new WriteTarget(
-                databases,
-                reactiveDatabases,
-                settings,
-                comparing,
-                threads,
-                maxDocumentSize,
-                mixedCommands,
-                server,
-                sessions,
                 sink);
     }
 

@@ -48,6 +48,7 @@ class UndoIT {
 
     private static final String DATABASE = TestServer.database("undo");
     private static final int BAD_VALUE = 2;
+    private static final String CHECKPOINT = "checkpoint";
     private static final int WRITE_CONFLICT = 112;
     private static final String KEEP = "undo: {keep: 1d}";
 
@@ -257,7 +258,7 @@ class UndoIT {
         TestJob job = keyed(
                         name, kind.get(1), KEEP, "snapshot: {max-deletes: unlimited}", "rejects: {limit: unlimited}")
                 .input(csv(100, 600, id -> id % 3 + random.nextInt(2)));
-        List<String> commands = new ArrayList<>(List.of("insert", "update", "delete", "checkpoint"));
+        List<String> commands = new ArrayList<>(List.of("insert", "update", "delete", CHECKPOINT));
         Collections.shuffle(commands, random);
         List<Run> runs = new ArrayList<>();
         for (String command : commands) {
@@ -295,11 +296,19 @@ class UndoIT {
     }
 
     private static void failing(String command, String collection, int after, Runnable action) {
-        boolean checkpoint = command.equals("checkpoint");
-        boolean refused = command.startsWith("refused ");
-        FailPoint.on(checkpoint ? "update" : command.replace("refused ", ""))
-                .errorCode(checkpoint || refused ? BAD_VALUE : WRITE_CONFLICT)
-                .namespace(program.database().getName() + "." + (checkpoint ? "mongohaul_partitions" : collection))
+        boolean checkpoint = command.equals(CHECKPOINT);
+        failing(
+                checkpoint ? "update" : command,
+                checkpoint ? "mongohaul_partitions" : collection,
+                checkpoint ? BAD_VALUE : WRITE_CONFLICT,
+                after,
+                action);
+    }
+
+    private static void failing(String command, String collection, int code, int after, Runnable action) {
+        FailPoint.on(command)
+                .errorCode(code)
+                .namespace(program.database().getName() + "." + collection)
                 .afterFirst(after)
                 .during(TestServer.client(), action);
     }
@@ -432,8 +441,9 @@ class UndoIT {
             assertThatThrownBy(() -> undo(run)).isInstanceOf(ImportRunningException.class);
         }
         failing(
-                "refused delete",
+                "delete",
                 "busy",
+                BAD_VALUE,
                 0,
                 () -> assertThat(undo(run).run().ending()).isEqualTo(ImportEnding.FAILED));
 
