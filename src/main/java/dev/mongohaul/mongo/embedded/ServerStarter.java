@@ -30,7 +30,7 @@ record ServerStarter(ServerDirectory directory, EmbeddedServerSettings settings)
 
     private static final int ANY_PORT = 0;
 
-    /** A killed server can keep the lock of its data for a moment after its process has ended. */
+    /** A killed server can keep its port and the lock of its data for a moment after its process has ended. */
     private static final Duration DYING = Duration.ofSeconds(5);
 
     /** Starts or adopts the server and returns its port when it accepts writes. */
@@ -120,7 +120,12 @@ record ServerStarter(ServerDirectory directory, EmbeddedServerSettings settings)
         Optional<ServerRecord> last = directory.readRecord();
         int preferred =
                 settings.port() == ANY_PORT ? last.map(ServerRecord::port).orElse(ANY_PORT) : settings.port();
+        boolean killed = last.map(ServerRecord::process).isPresent();
+        Deadline dying = Deadline.after(killed ? DYING : Duration.ZERO);
         int port = freePort(preferred);
+        while (port != preferred && dying.pause()) {
+            port = freePort(preferred);
+        }
         if (port != preferred) {
             requireAnyPort();
         }

@@ -7,6 +7,7 @@ import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerException;
 import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -16,6 +17,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
@@ -127,6 +130,32 @@ class EmbeddedServerIT {
             assertThat(ServerFixture.documents(second.uri())).hasSize(1);
         }
         assertThat(fixture.runs()).isFalse();
+    }
+
+    @Test
+    void portOfAKilledServerIsWaitedFor() throws IOException {
+        fixture.avoidPortsOfConnections();
+        EmbeddedServer first = fixture.acquire();
+        int port = first.port();
+        ServerProcess killed = fixture.process();
+        killed.kill();
+        assertThat(killed.awaitExit(Duration.ofSeconds(20))).isTrue();
+        ServerSocket dying = strangerOn(port);
+        CompletableFuture<Void> end = CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        dying.close();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                CompletableFuture.delayedExecutor(500, TimeUnit.MILLISECONDS));
+
+        try (EmbeddedServer second = fixture.acquire()) {
+            assertThat(second.port()).isEqualTo(port);
+        }
+        end.join();
+        first.close();
     }
 
     @Test
