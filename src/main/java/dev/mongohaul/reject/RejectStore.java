@@ -65,6 +65,8 @@ public final class RejectStore {
 
     static final int DELETED_AT_ONCE = 1000;
 
+    private static final String OWNER = "owner";
+
     static final int MOST_GROUPS = 100;
 
     private static final int UNKNOWN_ACCUMULATOR = 15_952;
@@ -84,13 +86,17 @@ public final class RejectStore {
         this.summaries = primary.getCollection(SUMMARIES, Summary.class);
     }
 
-    /** Saves the rejects of one chunk; a reject at the same offset is replaced. */
-    public void saveAll(long instance, List<Reject> chunk) {
+    /**
+     * Saves the rejects of one chunk; a reject at the same offset is replaced.
+     *
+     * @param owner random text that no other process of the import has, see {@link #deleteBetween}
+     */
+    public void saveAll(long instance, String owner, List<Reject> chunk) {
         if (chunk.isEmpty()) {
             return;
         }
         List<ReplaceOneModel<StoredReject>> replacements = chunk.stream()
-                .map(reject -> StoredReject.of(instance, reject))
+                .map(reject -> StoredReject.of(instance, owner, reject))
                 .map(stored -> new ReplaceOneModel<>(Filters.eq(stored.id()), stored, UPSERT))
                 .toList();
         retryPolicy.run("save rejects", () -> rejects.bulkWrite(replacements, UNORDERED));
@@ -226,11 +232,27 @@ public final class RejectStore {
                         .into(new ArrayList<>()));
     }
 
-    /** Deletes the rejects from one offset to before another, before their partition is read again. */
+    /**
+     * Deletes the rejects from one offset to before another, before their partition is read again.
+     *
+     * <p>The command names the owners whose rejects are there now. If the process is killed, and the server executes the
+     * command when a successor has saved rejects, those stay.
+     */
     public void deleteBetween(long instance, long from, long to) {
         Bson between = Filters.and(
                 Filters.gte("_id", StoredReject.id(instance, from)), Filters.lt("_id", StoredReject.id(instance, to)));
-        retryPolicy.run("delete rejects", () -> rejects.deleteMany(between));
+        retryPolicy.run("delete rejects", () -> {
+            if (rejects.find(between, Document.class)
+                            .projection(Projections.include("_id"))
+                            .first()
+                    == null) {
+                return;
+            }
+            List<@Nullable String> owners =
+                    rejects.distinct(OWNER, between, String.class).into(new ArrayList<>());
+            owners.add(null); // of rejects that an earlier version saved
+            rejects.deleteMany(Filters.and(between, Filters.in(OWNER, owners)));
+        });
     }
 
     /** Deletes all rejects of an import and their summary, in several commands. */
@@ -271,6 +293,7 @@ public final class RejectStore {
      */
     public record StoredReject(
             @BsonId Document id,
+            @Nullable String owner,
             String file,
             long line,
             long length,
@@ -280,11 +303,12 @@ public final class RejectStore {
             @Nullable RejectedCell cell,
             @Nullable Binary bytes) {
 
-        static StoredReject of(long instance, Reject reject) {
+        static StoredReject of(long instance, String owner, Reject reject) {
             RejectedRecord record = reject.record();
             RejectReason reason = reject.reason();
             return new StoredReject(
                     id(instance, record.offset()),
+                    owner,
                     record.file(),
                     record.line(),
                     record.length(),

@@ -1,20 +1,27 @@
 package dev.mongohaul.reject;
 
+import static com.mongodb.client.model.Aggregates.match;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.ExplainVerbosity;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.Reject.RejectReason;
 import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.Reject.RejectedCell;
 import dev.mongohaul.reject.Reject.RejectedRecord;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.Document;
+import org.bson.conversions.Bson;
 import org.bson.types.Binary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RejectStoreIT {
 
     private static final long IMPORT = 42;
+    private static final String OWNER = "owner";
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("rejects"));
     private final RejectStore store = new RejectStore(database, RetryBudget.NONE);
@@ -44,7 +52,7 @@ class RejectStoreIT {
     @ParameterizedTest
     @MethodSource("rejects")
     void rejectComesBackAsItWas(Reject reject) {
-        store.saveAll(IMPORT, List.of(reject));
+        store.saveAll(IMPORT, OWNER, List.of(reject));
 
         assertThat(kept(IMPORT)).containsExactly(reject);
     }
@@ -55,8 +63,8 @@ class RejectStoreIT {
         Reject tooLong =
                 SampleRejects.reject(200, new byte[101], RejectReason.of(RejectStage.MALFORMED, "no cells", null));
         Reject other = SampleRejects.reject(300, new byte[1], RejectReason.of(RejectStage.MALFORMED, "no cells", null));
-        store.saveAll(IMPORT, List.of(fits, tooLong, other));
-        store.saveAll(IMPORT + 1, List.of(fits));
+        store.saveAll(IMPORT, OWNER, List.of(fits, tooLong, other));
+        store.saveAll(IMPORT + 1, OWNER, List.of(fits));
 
         assertThat(store.at(IMPORT, List.of(200L, 0L), 100)).containsExactly(fits);
         assertThat(store.at(IMPORT, List.of(200L, 0L, 7L), 101)).containsExactly(fits, tooLong);
@@ -71,7 +79,7 @@ class RejectStoreIT {
                 SampleRejects.unmappable(Integer.MAX_VALUE, "third"),
                 SampleRejects.unmappable(10, "second"));
 
-        store.saveAll(IMPORT, rejects);
+        store.saveAll(IMPORT, OWNER, rejects);
 
         assertThat(kept(IMPORT)).containsExactly(rejects.get(1), rejects.get(3), rejects.get(2), rejects.get(0));
     }
@@ -82,9 +90,9 @@ class RejectStoreIT {
         List<Reject> rejects = IntStream.range(0, many)
                 .mapToObj(number -> SampleRejects.unmappable(7L * number, "x"))
                 .toList();
-        store.saveAll(42, rejects);
-        store.saveAll(41, rejects.subList(0, 1));
-        store.saveAll(43, rejects.subList(0, 1));
+        store.saveAll(42, OWNER, rejects);
+        store.saveAll(41, OWNER, rejects.subList(0, 1));
+        store.saveAll(43, OWNER, rejects.subList(0, 1));
 
         store.deleteAll(42);
 
@@ -95,9 +103,9 @@ class RejectStoreIT {
 
     @Test
     void importsDoNotSeeEachOther() {
-        store.saveAll(41, List.of(SampleRejects.unmappable(Long.MAX_VALUE, "before")));
-        store.saveAll(42, List.of(SampleRejects.unmappable(1, "mine")));
-        store.saveAll(43, List.of(SampleRejects.unmappable(0, "behind")));
+        store.saveAll(41, OWNER, List.of(SampleRejects.unmappable(Long.MAX_VALUE, "before")));
+        store.saveAll(42, OWNER, List.of(SampleRejects.unmappable(1, "mine")));
+        store.saveAll(43, OWNER, List.of(SampleRejects.unmappable(0, "behind")));
 
         assertThat(kept(42)).containsExactly(SampleRejects.unmappable(1, "mine"));
         assertThat(store.count(42)).isEqualTo(1);
@@ -113,33 +121,33 @@ class RejectStoreIT {
     void chunkSavedAgainLeavesTheSame() {
         List<Reject> chunk = SampleRejects.many(3).toList();
 
-        store.saveAll(IMPORT, chunk);
+        store.saveAll(IMPORT, OWNER, chunk);
         List<Document> once = documents();
-        store.saveAll(IMPORT, chunk);
+        store.saveAll(IMPORT, OWNER, chunk);
 
         assertThat(documents()).hasSize(3).isEqualTo(once);
     }
 
     @Test
     void laterReasonReplacesEarlierOne() {
-        store.saveAll(IMPORT, List.of(SampleRejects.unmappable(10, "a,b")));
+        store.saveAll(IMPORT, OWNER, List.of(SampleRejects.unmappable(10, "a,b")));
         Reject later = SampleRejects.reject(10, new byte[] {'a'}, RejectReason.refused(121, "validation failed"));
 
-        store.saveAll(IMPORT, List.of(later));
+        store.saveAll(IMPORT, OWNER, List.of(later));
 
         assertThat(kept(IMPORT)).containsExactly(later);
     }
 
     @Test
     void chunkWithoutRejectsIsNoWrite() {
-        store.saveAll(IMPORT, List.of());
+        store.saveAll(IMPORT, OWNER, List.of());
 
         assertThat(documents()).isEmpty();
     }
 
     @Test
     void resumedPartitionDeletesItsOwnRejectsOnly() {
-        store.saveAll(IMPORT, SampleRejects.many(10).toList());
+        store.saveAll(IMPORT, OWNER, SampleRejects.many(10).toList());
 
         store.deleteBetween(IMPORT, 200, 500);
 
@@ -149,10 +157,45 @@ class RejectStoreIT {
     }
 
     @Test
+    void deletionThatIsExecutedLateLeavesTheRejectsOfTheSuccessor() {
+        store.saveAll(IMPORT, "predecessor", SampleRejects.many(10).toList());
+        Bson waiting = Filters.eq("command.delete", RejectStore.COLLECTION);
+
+        FailPoint.on("delete")
+                .block(Duration.ofSeconds(2))
+                .namespace(database.getName() + "." + RejectStore.COLLECTION)
+                .during(TestServer.client(), () -> {
+                    CompletableFuture<Void> late =
+                            CompletableFuture.runAsync(() -> store.deleteBetween(IMPORT, 0, 1000));
+                    while (TestServer.client()
+                                    .getDatabase("admin")
+                                    .aggregate(List.of(new Document("$currentOp", new Document()), match(waiting)))
+                                    .first()
+                            == null) {
+                        assertThat(late).isNotDone();
+                    }
+                    store.saveAll(IMPORT, "successor", SampleRejects.many(5).toList());
+                    late.join();
+                });
+
+        assertThat(kept(IMPORT)).isEqualTo(SampleRejects.many(5).toList());
+    }
+
+    @Test
+    void rejectsOfAnEarlierVersionAreDeleted() {
+        store.saveAll(IMPORT, OWNER, SampleRejects.many(10).toList());
+        database.getCollection(RejectStore.COLLECTION).updateMany(Filters.gte("_id.o", 500), Updates.unset("owner"));
+
+        store.deleteBetween(IMPORT, 0, 1000);
+
+        assertThat(documents()).isEmpty();
+    }
+
+    @Test
     void manyRejectsAreSavedAndReadInSeveralBatches() {
         List<Reject> rejects = SampleRejects.many(5_000).toList();
 
-        store.saveAll(IMPORT, rejects);
+        store.saveAll(IMPORT, OWNER, rejects);
 
         assertThat(store.count(IMPORT)).isEqualTo(5_000);
         assertThat(kept(IMPORT)).isEqualTo(rejects);
@@ -160,9 +203,9 @@ class RejectStoreIT {
 
     @Test
     void serverReadsOnlyTheRejectsOfTheImport() {
-        store.saveAll(41, SampleRejects.many(50).toList());
-        store.saveAll(42, SampleRejects.many(10).toList());
-        store.saveAll(43, SampleRejects.many(50).toList());
+        store.saveAll(41, OWNER, SampleRejects.many(50).toList());
+        store.saveAll(42, OWNER, SampleRejects.many(10).toList());
+        store.saveAll(43, OWNER, SampleRejects.many(50).toList());
 
         Document plan = database.getCollection(RejectStore.COLLECTION)
                 .find(RejectStore.all(42))
@@ -177,7 +220,7 @@ class RejectStoreIT {
 
     @Test
     void numbersOfIdAreStoredWith64Bits() {
-        store.saveAll(1, List.of(SampleRejects.unmappable(2, "a")));
+        store.saveAll(1, OWNER, List.of(SampleRejects.unmappable(2, "a")));
 
         assertThat(documents())
                 .extracting(document -> document.get("_id"))
@@ -186,7 +229,7 @@ class RejectStoreIT {
 
     @Test
     void bytesOfLongRecordAreNotStored() {
-        store.saveAll(IMPORT, List.of(SampleRejects.tooLong(0, RejectedRecord.LONGEST_KEPT + 1)));
+        store.saveAll(IMPORT, OWNER, List.of(SampleRejects.tooLong(0, RejectedRecord.LONGEST_KEPT + 1)));
 
         assertThat(documents())
                 .allSatisfy(document ->

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoredReasonsIT {
 
     private static final long IMPORT = 42;
+    private static final String OWNER = "owner";
 
     /** What values and texts are made of: figures, quotes, what aggregations read otherwise, what takes several bytes. */
     private static final String[] SCRAPS = {
@@ -67,8 +68,8 @@ class StoredReasonsIT {
         for (int row = 0; row < 5_000; row++) {
             many.add(cell(row, 3, "x" + row, "\"x" + row + "\" is not from 1 to 5"));
         }
-        store.saveAll(IMPORT, many);
-        store.saveAll(IMPORT + 1, List.of(cell(0, 3, "y", "\"y\" is another import's")));
+        store.saveAll(IMPORT, OWNER, many);
+        store.saveAll(IMPORT + 1, OWNER, List.of(cell(0, 3, "y", "\"y\" is another import's")));
 
         assertThat(store.reasons(IMPORT))
                 .isEqualTo(new RejectReasons(
@@ -88,7 +89,7 @@ class StoredReasonsIT {
 
     @Test
     void oldServersReturnTheFirstSample() {
-        store.saveAll(IMPORT, List.of(cell(7, 3, "x", "\"x\" is wrong"), cell(5, 3, "y", "\"y\" is wrong")));
+        store.saveAll(IMPORT, OWNER, List.of(cell(7, 3, "x", "\"x\" is wrong"), cell(5, 3, "y", "\"y\" is wrong")));
 
         List<Document> groups = store.aggregate(IMPORT, ReasonPipeline.groups(9, ReasonPipeline.FIRST));
 
@@ -105,7 +106,7 @@ class StoredReasonsIT {
             many.add(cell(column, column + 1, "x", "\"x\" is wrong"));
         }
         many.add(cell(1000, 1, "x", "\"x\" is wrong"));
-        store.saveAll(IMPORT, many);
+        store.saveAll(IMPORT, OWNER, many);
 
         RejectReasons found = store.reasons(IMPORT);
 
@@ -126,7 +127,7 @@ class StoredReasonsIT {
             rejects.add(reject);
             here.add(reject);
         }
-        store.saveAll(IMPORT, rejects);
+        store.saveAll(IMPORT, OWNER, rejects);
 
         RejectReasons there = store.reasons(IMPORT);
 
@@ -147,7 +148,7 @@ class StoredReasonsIT {
             rejects.add(reject);
             all.add(reject);
         }
-        store.saveAll(IMPORT, rejects);
+        store.saveAll(IMPORT, OWNER, rejects);
 
         store.saveReasons(IMPORT, 7, all);
 
@@ -163,7 +164,7 @@ class StoredReasonsIT {
         }
         rejects.add(cell(5_000, RejectGroups.MOST_GROUPS + 1, "y", "\"y\" is wrong"));
         rejects.forEach(all::add);
-        store.saveAll(IMPORT, rejects);
+        store.saveAll(IMPORT, OWNER, rejects);
 
         store.saveReasons(IMPORT, 7, all);
 
@@ -178,9 +179,9 @@ class StoredReasonsIT {
         RejectGroups all = new RejectGroups();
         Reject first = cell(1, 1, "x", "\"x\" is wrong");
         all.add(first);
-        store.saveAll(IMPORT, List.of(first));
+        store.saveAll(IMPORT, OWNER, List.of(first));
         store.saveReasons(IMPORT, 7, all);
-        store.saveAll(IMPORT, List.of(cell(2, 1, "y", "\"y\" is wrong")));
+        store.saveAll(IMPORT, OWNER, List.of(cell(2, 1, "y", "\"y\" is wrong")));
 
         assertThat(store.reasons(IMPORT, 7).total()).isEqualTo(1);
         assertThat(store.reasons(IMPORT, 8).total()).isEqualTo(2);

@@ -137,7 +137,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     private void save(List<Reject> rejects) {
         if (!rejects.isEmpty()) {
             right.confirm();
-            store.saveAll(run.importNumber(), rejects);
+            store.saveAll(run.importNumber(), right.token(), rejects);
         }
     }
 

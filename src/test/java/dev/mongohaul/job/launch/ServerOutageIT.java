@@ -62,7 +62,7 @@ class ServerOutageIT {
         Map<String, List<String>> state = Map.of(
                 "mongohaul_imports", List.of("update", "find"),
                 "mongohaul_partitions", List.of("update", "insert"),
-                "mongohaul_rejects", List.of("update", "delete"),
+                "mongohaul_rejects", List.of("update", "find"),
                 "BATCH_JOB_EXECUTION", List.of("update"),
                 "BATCH_STEP_EXECUTION", List.of("update", "insert"),
                 "BATCH_SEQUENCES", List.of("findAndModify"),
