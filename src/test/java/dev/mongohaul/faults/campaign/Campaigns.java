@@ -43,6 +43,7 @@ public final class Campaigns {
         ALL.put("stop-cont", StopContCampaign::new);
         ALL.put("takeover", TakeoverCampaign::new);
         ALL.put("term", TermCampaign::new);
+        ALL.put("undo", UndoCampaign::new);
     }
 
     private Campaigns() {}

@@ -32,11 +32,27 @@ final class PointsCampaign implements Campaign {
         Subject subject = context.swaps() ? Swapped.of(written) : written;
         Settings settings = Settings.draw(draw, subject, Settings.FAST).withChunkSize(CHUNK);
         try (Trial trial = context.trial(subject)) {
-            kill(trial, settings, point, draw);
+            if (point == Point.REJECTS_FORGOTTEN) {
+                leaveRejects(trial, settings, draw);
+            }
             if (trial.unfinished()) {
-                trial.finish(settings, 1);
+                kill(trial, settings, point, draw);
             }
             return Outcome.of(trial, settings);
+        }
+    }
+
+    /** Kills a launch after it saved rejects and before it saves the checkpoint of their chunk. */
+    private static void leaveRejects(Trial trial, Settings settings, Draw draw) {
+        HoldNth hold = new HoldNth(Point.BEFORE_THE_CHECKPOINT::matches, draw.between(2, 6), false);
+        try (WireProxy proxy = trial.proxy(hold)) {
+            Launched launched =
+                    trial.launchWith(trial.importer().withUri(proxy.uri(trial.name())), settings, EVERY_CHUNK);
+            if (Waiting.until(launched, Trial.LIMIT, hold::isReached)) {
+                launched.process().kill();
+            }
+            hold.release(Verdict.CUT_REQUEST);
+            trial.completes(launched);
         }
     }
 

@@ -10,25 +10,34 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.bson.Document;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.DocumentCodec;
 
 /**
  * An input that is the whole truth, and a target that has the same, older and no documents of its records, and others that
- * it lacks. Each must be one of its records afterwards.
+ * it lacks. Its documents must be the records afterwards, byte for byte.
  *
  * @param unseen number of documents that the input lacks
+ * @param added percentage of the records that the target lacks
+ * @param changed percentage of the records of which the target has older documents
  * @param unique whether the input is imported in several partitions
+ * @param seed determines which records these are
  */
-public record Snapshot(int rows, int unseen, boolean unique) implements Subject {
+public record Snapshot(int rows, int unseen, int added, int changed, boolean unique, long seed) implements Subject {
 
+    private static final int PERCENT = 100;
     private static final int NEW = 2;
 
     public static Snapshot draw(Draw draw, int rows) {
-        return new Snapshot(rows, draw.between(1, rows), draw.chance(0.5));
+        int added = draw.below(PERCENT);
+        return new Snapshot(
+                rows, draw.between(1, rows), added, draw.below(PERCENT - added), draw.chance(0.5), draw.seed());
     }
 
     /** The order of the records is not the order of the ids. */
@@ -69,8 +78,9 @@ public record Snapshot(int rows, int unseen, boolean unique) implements Subject 
         database.createCollection("target");
         List<Document> before = new ArrayList<>();
         for (int row = 0; row < rows + unseen; row++) {
-            if (row >= rows || row % 3 > 0) {
-                before.add(document(row, row % 3));
+            int kind = new Draw(seed + row).below(PERCENT);
+            if (row >= rows || kind >= added) {
+                before.add(document(row, kind < added + changed ? 1 : NEW));
             }
         }
         database.getCollection("target").insertMany(before);
@@ -88,13 +98,8 @@ public record Snapshot(int rows, int unseen, boolean unique) implements Subject 
     @Override
     public List<Violation> check(Iterable<Document> documents, Path rejects, String name, Figures figures) {
         List<Violation> violations = new ArrayList<>();
-        List<Document> expected = IntStream.range(0, rows)
-                .mapToObj(row -> document(row, NEW))
-                .sorted((one, other) -> Long.compare(one.getLong("_id"), other.getLong("_id")))
-                .toList();
-        List<Document> found = StreamSupport.stream(documents.spliterator(), false)
-                .sorted((one, other) -> Long.compare(one.getLong("_id"), other.getLong("_id")))
-                .toList();
+        List<RawBsonDocument> expected = sorted(IntStream.range(0, rows).mapToObj(row -> document(row, NEW)));
+        List<RawBsonDocument> found = sorted(StreamSupport.stream(documents.spliterator(), false));
         if (!found.equals(expected)) {
             violations.add(new Violation(
                     Invariant.NOTHING_ALTERED,
@@ -108,8 +113,16 @@ public record Snapshot(int rows, int unseen, boolean unique) implements Subject 
         return violations;
     }
 
+    private static List<RawBsonDocument> sorted(Stream<Document> documents) {
+        return documents
+                .sorted(Comparator.comparing(document -> document.getLong("_id")))
+                .map(document -> new RawBsonDocument(document, new DocumentCodec()))
+                .toList();
+    }
+
     @Override
     public String toString() {
-        return "%d records, snapshot of %d documents%s".formatted(rows, rows + unseen, unique ? ", unique" : "");
+        return "%d records, %d%% added, %d%% changed, snapshot of %d unseen documents%s"
+                .formatted(rows, added, changed, unseen, unique ? ", unique" : "");
     }
 }

@@ -17,18 +17,21 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.bson.Document;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Subject that inserts, and whose documents replace the target at once. A reader looks at the target all the time: it must
+ * Subject that inserts, and whose documents replace the target at once. Readers look at the target all the time: they must
  * find all former documents or all new ones.
  */
 public final class Swapped implements Subject {
 
     private static final Logger LOG = LoggerFactory.getLogger(Swapped.class);
     private static final Document FOREIGN = new Document("foreign", true);
+    private static final int READERS = 2;
+    private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long COUNT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
     /** The kinds that do not depend on documents of others. */
@@ -36,7 +39,10 @@ public final class Swapped implements Subject {
 
     private final OneOperation subject;
     private final List<Violation> read = new CopyOnWriteArrayList<>();
+    private final AtomicLong reads = new AtomicLong();
+    private final long begun = System.nanoTime();
     private volatile boolean done;
+    private long readsPerSecond;
 
     private Swapped(OneOperation subject) {
         this.subject = subject;
@@ -73,9 +79,11 @@ public final class Swapped implements Subject {
     @Override
     public void makeTarget(MongoDatabase database) {
         subject.makeTarget(database);
-        Thread reader = new Thread(() -> read(database.getCollection("target")), "reader");
-        reader.setDaemon(true);
-        reader.start();
+        for (int number = 0; number < READERS; number++) {
+            Thread reader = new Thread(() -> read(database.getCollection("target")), "reader-" + number);
+            reader.setDaemon(true);
+            reader.start();
+        }
     }
 
     /** Reads until the result is checked, or wrong. */
@@ -85,6 +93,7 @@ public final class Swapped implements Subject {
             boolean counts = System.nanoTime() - counted > COUNT_NANOS;
             counted = counts ? System.nanoTime() : counted;
             readOnce(target, counts);
+            reads.incrementAndGet();
         }
     }
 
@@ -131,6 +140,9 @@ public final class Swapped implements Subject {
     /** Adds the former documents, which the import must have replaced, and the check expects. */
     @Override
     public List<Violation> check(Iterable<Document> documents, Path rejects, String name, Figures figures) {
+        if (!done) {
+            readsPerSecond = Math.round(reads.get() * NANOS / (System.nanoTime() - begun));
+        }
         done = true;
         List<Document> all = new ArrayList<>(Collections.nCopies(Input.TAKEN_CODES, FOREIGN));
         documents.forEach(all::add);
@@ -141,6 +153,6 @@ public final class Swapped implements Subject {
 
     @Override
     public String toString() {
-        return subject + " swap";
+        return "%s swap %d reads/s".formatted(subject, readsPerSecond);
     }
 }

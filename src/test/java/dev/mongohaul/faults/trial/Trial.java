@@ -52,6 +52,7 @@ public final class Trial implements AutoCloseable {
     private final List<String> faults = new ArrayList<>();
     private final List<Violation> violations = new ArrayList<>();
     private final Set<Long> killed = new HashSet<>();
+    private final List<WireProxy> proxies = new ArrayList<>();
     private int launches;
     private boolean completed;
 
@@ -72,9 +73,11 @@ public final class Trial implements AutoCloseable {
         return name;
     }
 
-    /** Returns a proxy to the primary that asks the interference about each command. */
+    /** Returns a proxy to the primary that asks the interference about each command. It is closed with this trial. */
     public WireProxy proxy(Interference interference) {
-        return new WireProxy(server.primary().port(), interference);
+        WireProxy proxy = new WireProxy(server.primary().port(), interference);
+        proxies.add(proxy);
+        return proxy;
     }
 
     private MongoCollection<Document> target() {
@@ -105,6 +108,12 @@ public final class Trial implements AutoCloseable {
     public Launched launchWith(Importer other, Settings settings, String... jvmOptions) {
         launches++;
         return other.start(List.of(jvmOptions), command(settings));
+    }
+
+    /** Launches another command than an import. */
+    public Launched execute(Importer other, String... command) {
+        launches++;
+        return other.start(List.of(), List.of(command));
     }
 
     /** Launches an importer that shares the partitions with workers. */
@@ -176,6 +185,10 @@ public final class Trial implements AutoCloseable {
         violations.add(new Violation(invariant, what));
     }
 
+    public void violations(List<Violation> found) {
+        violations.addAll(found);
+    }
+
     /** Launches without faults until the import is completed. It is a violation if no launch completes it. */
     public void finish(Settings settings, int maxLaunches) {
         for (int launch = 1; launch <= maxLaunches; launch++) {
@@ -241,13 +254,17 @@ public final class Trial implements AutoCloseable {
         }
     }
 
-    private Figures figures() {
+    /** Returns the number of the last run; 0 if there is none. */
+    public long lastRun() {
         Document last = database.getCollection("BATCH_JOB_EXECUTION")
                 .find()
                 .sort(Sorts.descending("jobExecutionId"))
                 .first();
-        long run = last == null ? 0 : last.getLong("jobExecutionId");
-        Launched report = importer.start(List.of(), List.of("report", Long.toString(run), "--format=json"));
+        return last == null ? 0 : last.getLong("jobExecutionId");
+    }
+
+    private Figures figures() {
+        Launched report = importer.start(List.of(), List.of("report", Long.toString(lastRun()), "--format=json"));
         if (report.await(LIMIT) != 0) {
             throw new IllegalStateException("no report: " + report.lastOutput());
         }
@@ -269,6 +286,7 @@ public final class Trial implements AutoCloseable {
     /** Drops the database, and deletes the folder if there are no violations. */
     @Override
     public void close() {
+        proxies.forEach(WireProxy::close);
         server.retryDuringElections(database::drop);
         if (violations.isEmpty()) {
             try {
