@@ -101,9 +101,14 @@ abstract sealed class RunCommands extends ConsoleCommand {
         private Optional<ImportRequest> asked() {
             try (Session session = mongo.open(spec)) {
                 RunControl control = session.control();
-                return control.planOf(id).identity().isUndo()
-                        ? Optional.empty()
-                        : Optional.of(control.restart(folder.files(), id, parameters));
+                if (!control.planOf(id).identity().isUndo()) {
+                    return Optional.of(control.restart(folder.files(), id, parameters));
+                }
+                if (!parameters.isEmpty()) {
+                    throw new UsageException("Run %d is an undo, which has no parameters: %s"
+                            .formatted(id, String.join(" ", parameters)));
+                }
+                return Optional.empty();
             }
         }
     }

@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import dev.mongohaul.cli.ImportRunner.Summary;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.launch.UndoLauncher;
+import dev.mongohaul.job.launch.UndoLauncher.Taken;
 import dev.mongohaul.job.launch.UndoLauncher.UndoResult;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerStates;
@@ -54,7 +55,7 @@ record UndoRunner(ServerChoice server, PrintWriter out) {
         try (Session session = Session.open(server)) {
             UndoResult result = session.bean(UndoLauncher.class).preview(id, force);
             out.print(result.already() ? already(result) : preview(result));
-            return result.counts().rejected() > 0 ? ExitCode.COMPLETED_WITH_REJECTS : ExitCode.COMPLETED;
+            return result.taken().counts().rejected() > 0 ? ExitCode.COMPLETED_WITH_REJECTS : ExitCode.COMPLETED;
         }
     }
 
@@ -73,14 +74,14 @@ record UndoRunner(ServerChoice server, PrintWriter out) {
             text.format(
                     "%s: an undo of import %d would take back in %s:%n",
                     plan.identity().job(), plan.jobInstanceId(), plan.identity().target());
-            counts(text, result.counts());
+            counts(text, result.taken());
             if (plan.staging() != null) {
                 text.format("The view would show %s again%n", plan.staging().former());
             }
             if (!result.spared().isEmpty()) {
                 text.format("Spared, because they were changed since:%n");
                 result.spared().forEach(spared -> text.format("  %s%n", Printable.of(spared)));
-                long more = result.counts().rejected() - result.spared().size();
+                long more = result.taken().counts().rejected() - result.spared().size();
                 if (more > 0) {
                     text.format("  and %,d more%n", more);
                 }
@@ -109,7 +110,7 @@ record UndoRunner(ServerChoice server, PrintWriter out) {
             if (report.reason() != null) {
                 text.format("  %s%n", report.reason());
             }
-            counts(text, report.total());
+            counts(text, result.taken());
             Summary.speed(text, report.seconds(), report.recordsPerSecond());
             if (undone && plan.staging() != null) {
                 text.format(
@@ -132,8 +133,10 @@ record UndoRunner(ServerChoice server, PrintWriter out) {
         }
     }
 
-    private static void counts(Formatter out, Counts counts) {
-        Summary.count(out, "taken back", counts.written());
+    private static void counts(Formatter out, Taken taken) {
+        Counts counts = taken.counts();
+        Summary.count(out, "restored", taken.restored());
+        Summary.count(out, "removed", taken.removed());
         if (counts.unchanged() > 0) {
             Summary.count(out, "unchanged", counts.unchanged());
         }

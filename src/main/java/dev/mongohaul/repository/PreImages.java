@@ -217,6 +217,12 @@ public final class PreImages {
         return retryPolicy.call("count the kept documents", () -> images.countDocuments(all(instance)));
     }
 
+    /** Returns how many documents that an import added are not spared by its undo. */
+    public long countRemoved(long instance) {
+        Bson removed = and(all(instance), eq(BEFORE, null), ne(AFTER, null), ne(SPARED, true));
+        return retryPolicy.call("count the kept documents", () -> images.countDocuments(removed));
+    }
+
     /**
      * Returns pre-images of an import in the order of their ids.
      *

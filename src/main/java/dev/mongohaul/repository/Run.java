@@ -251,8 +251,8 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     }
 
     /**
-     * Sets the counts of a run with workers. Those of its steps are not reliable: a worker that has lost its claim notices
-     * that at its next checkpoint, and may have saved its step after the last owner.
+     * Sets the counts of a run with workers, or of an undo. Those of the steps of workers are not reliable: a worker that has
+     * lost its claim notices that at its next checkpoint, and may have saved its step after the last owner.
      */
     public static void count(Counts counts, JobExecution execution) {
         ExecutionContext context = execution.getExecutionContext();

@@ -15,7 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Exported reject files of an import on this machine.
+ * Exported reject files of an import on this machine, and the list of documents that it did not delete, or that an undo
+ * spared.
  *
  * <p>Other files are not touched: a file that was changed after the import ended is a user's work or belongs to another
  * repository; a file that an import reads is its input; links are not followed.
@@ -33,10 +34,11 @@ record ExportedFiles(Path directory, List<String> read) {
     /** Returns the files of an import that can be removed. */
     List<Path> of(ImportPlan plan, Instant ended) {
         String job = plan.identity().job();
-        Stream<Path> rejects = plan.counts().rejected() == 0
+        boolean undo = plan.identity().isUndo();
+        Stream<Path> rejects = undo || plan.counts().rejected() == 0
                 ? Stream.empty()
                 : RejectExport.files(directory, job, plan.jobInstanceId(), plan.charsets()).stream();
-        Stream<Path> held = plan.holdsDeletions()
+        Stream<Path> held = undo || plan.holdsDeletions()
                 ? Stream.of(RejectExport.heldFile(directory, job, plan.jobInstanceId()))
                 : Stream.empty();
         return Stream.concat(rejects, held)

@@ -154,9 +154,10 @@ public final class Pruner {
     }
 
     private Pruned count(ImportPlan plan, long runs, List<Path> files) {
-        long rejected = plan.state() == ImportPlan.State.COMPLETED
-                ? plan.counts().rejected()
-                : instance(plan).map(rejects::count).orElse(0L);
+        long rejected =
+                plan.state() == ImportPlan.State.COMPLETED && !plan.identity().isUndo()
+                        ? plan.counts().rejected()
+                        : instance(plan).map(rejects::count).orElse(0L);
         return new Pruned(plan.identity().job(), 1, runs, rejected, files.size(), 0);
     }
 

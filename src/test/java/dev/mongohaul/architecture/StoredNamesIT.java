@@ -2,8 +2,12 @@ package dev.mongohaul.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.job.launch.UndoLauncher;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.Reject.RejectStage;
@@ -70,6 +74,7 @@ class StoredNamesIT {
         program.run(swapped.input("n\n2\n").prepare());
         refused = program.run(mixed("mixed").prepare("rejects.limit=unlimited"));
         program.run(held().prepare());
+        undo();
         TestJob unfinished = mixed("unfinished");
         FailPoint.on("insert", "update", "delete")
                 .errorCode(WRITE_CONFLICT)
@@ -117,6 +122,19 @@ class StoredNamesIT {
                 .input("id,n\na,1\nb\n");
     }
 
+    /** Takes back an import of which a document was changed since, after one that kept nothing. */
+    private static void undo() {
+        String[] keyed = {"target: {collection: kept, id: [id]}", "write: {operation: replace, upsert: true}"};
+        program.run(TestJob.in(folder, "dropped", keyed[0], keyed[1], "undo: {keep: 1d, max-size: 1B}")
+                .input("id,n\na,0\n")
+                .prepare());
+        Run kept = program.run(TestJob.in(folder, "kept", keyed[0], keyed[1], "undo: {keep: 1d}")
+                .input("id,n\na,1\nb,1\n")
+                .prepare());
+        program.collection("kept").updateOne(Filters.eq("a"), Updates.set("n", "changed"));
+        program.bean(UndoLauncher.class).undo(kept.id(), false, folder.resolve("held"), new ImportMonitor());
+    }
+
     /** Returns a job whose operations have every kind of pre-check note. */
     private static TestJob mixed(String name) {
         program.collection(name)
@@ -161,6 +179,7 @@ class StoredNamesIT {
                 "mongohaul_rejects",
                 "mongohaul_reject_reasons",
                 "mongohaul_seen_ids",
+                "mongohaul_pre_images",
                 "mongohaul_slots",
                 "BATCH_JOB_INSTANCE",
                 "BATCH_JOB_EXECUTION",

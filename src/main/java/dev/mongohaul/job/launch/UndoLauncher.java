@@ -82,10 +82,24 @@ public final class UndoLauncher {
      * @param run that took back the import, or that did so before; null if nothing is stored of it, or of a preview
      * @param plan of the import that is taken back
      * @param already whether it was taken back before
-     * @param counts of the documents, as of {@link UndoWay}
+     * @param taken what is taken back
      * @param spared first ids of spared documents of a preview, in extended JSON
      */
-    public record UndoResult(@Nullable Run run, ImportPlan plan, boolean already, Counts counts, List<String> spared) {}
+    public record UndoResult(@Nullable Run run, ImportPlan plan, boolean already, Taken taken, List<String> spared) {}
+
+    /**
+     * What an undo takes back.
+     *
+     * @param removed number of documents that the import had added; the others that were taken back are restored
+     */
+    public record Taken(Counts counts, long removed) {
+
+        static final Taken NOTHING = new Taken(Counts.NONE, 0);
+
+        public long restored() {
+            return counts.written() - removed;
+        }
+    }
 
     /**
      * Takes back the whole import of a run, or of the import that a run takes back.
@@ -100,7 +114,8 @@ public final class UndoLauncher {
         Optional<ImportPlan> unfinished =
                 undos(plan).filter(undo -> undo.state() == State.UNFINISHED).findFirst();
         if (unfinished.isEmpty() && isUndone(plan, force)) {
-            return new UndoResult(lastUndo(plan).orElse(null), plan, true, Counts.NONE, List.of());
+            removeLeft(plan);
+            return new UndoResult(lastUndo(plan).orElse(null), plan, true, Taken.NOTHING, List.of());
         }
         if (unfinished.isEmpty()) {
             requirePossible(number, plan, force);
@@ -123,10 +138,13 @@ public final class UndoLauncher {
             if (execution.getStatus() == BatchStatus.COMPLETED) {
                 plans.end(plan, State.UNDONE, ofImport.lease());
                 plans.end(run.plan(), State.COMPLETED, own.lease());
-                run.removeKept();
+            }
+            Taken taken = run.taken();
+            if (execution.getStatus() == BatchStatus.COMPLETED) {
+                removeKept(plan, run.plan());
             }
             Run ended = runs.find(execution.getId()).orElseThrow();
-            return new UndoResult(ended, plan, false, run.plan().counts(), List.of());
+            return new UndoResult(ended, plan, false, taken, List.of());
         }
     }
 
@@ -134,16 +152,31 @@ public final class UndoLauncher {
     public UndoResult preview(long number, boolean force) {
         ImportPlan plan = planOf(number);
         if (isUndone(plan, force)) {
-            return new UndoResult(lastUndo(plan).orElse(null), plan, true, Counts.NONE, List.of());
+            return new UndoResult(lastUndo(plan).orElse(null), plan, true, Taken.NOTHING, List.of());
         }
         requirePossible(number, plan, force);
         List<String> spared = new ArrayList<>();
-        Counts counts = way(plan, force, session -> {}).orElseThrow().preview(id -> {
+        Taken taken = way(plan, force, session -> {}).orElseThrow().preview(id -> {
             if (spared.size() < MOST_SHOWN) {
                 spared.add(shown(id));
             }
         });
-        return new UndoResult(null, plan, false, counts, spared);
+        return new UndoResult(null, plan, false, taken, spared);
+    }
+
+    /** Removes the pre-images, which --force needs if documents are spared. */
+    private void removeKept(ImportPlan plan, ImportPlan undo) {
+        if (plan.kept() != null && undo.counts().rejected() == 0) {
+            plans.preImages().remove(plan.jobInstanceId());
+        }
+    }
+
+    /** Removes the pre-images that an undo left because it was killed at its end. */
+    private void removeLeft(ImportPlan plan) {
+        undos(plan)
+                .findFirst()
+                .filter(undo -> undo.state() == State.COMPLETED)
+                .ifPresent(undo -> removeKept(plan, undo));
     }
 
     private static String shown(BsonValue id) {
@@ -481,11 +514,8 @@ public final class UndoLauncher {
             }
         }
 
-        /** Removes the pre-images, which --force needs if documents are spared. */
-        void removeKept() {
-            if (undone.kept() != null && plan().counts().rejected() == 0) {
-                plans.preImages().remove(undone.jobInstanceId());
-            }
+        Taken taken() {
+            return way.taken(plan().counts());
         }
 
         @Override

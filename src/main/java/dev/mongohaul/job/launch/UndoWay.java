@@ -17,6 +17,7 @@ import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.WriteModel;
 import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
+import dev.mongohaul.job.launch.UndoLauncher.Taken;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.BsonOrder;
 import dev.mongohaul.mongo.MongoConnection;
@@ -64,7 +65,10 @@ sealed interface UndoWay {
     List<ImportPartition> ranges();
 
     /** Returns what would be taken back; passes the ids of the documents that would be spared to an action. */
-    Counts preview(Consumer<BsonValue> spared);
+    Taken preview(Consumer<BsonValue> spared);
+
+    /** Returns what was taken back, before the pre-images are removed. */
+    Taken taken(Counts counts);
 
     /** Takes back the rest of a range. Thread-safe for different ranges. */
     void takeBack(PartitionProgress progress, Guard guard) throws JobInterruptedException;
@@ -114,8 +118,13 @@ sealed interface UndoWay {
         }
 
         @Override
-        public Counts preview(Consumer<BsonValue> spared) {
-            return Counts.NONE;
+        public Taken preview(Consumer<BsonValue> spared) {
+            return Taken.NOTHING;
+        }
+
+        @Override
+        public Taken taken(Counts counts) {
+            return new Taken(counts, 0);
         }
 
         @Override
@@ -167,13 +176,18 @@ sealed interface UndoWay {
         }
 
         @Override
-        public Counts preview(Consumer<BsonValue> spared) {
+        public Taken preview(Consumer<BsonValue> spared) {
             if (end() == 0) {
-                return Counts.NONE;
+                return Taken.NOTHING;
             }
-            return removed(retries.call(
+            return taken(removed(retries.call(
                     "count the documents",
-                    () -> target(server, plan, WriteConcern.MAJORITY).countDocuments(between(0, end()))));
+                    () -> target(server, plan, WriteConcern.MAJORITY).countDocuments(between(0, end())))));
+        }
+
+        @Override
+        public Taken taken(Counts counts) {
+            return new Taken(counts, counts.written());
         }
 
         private static Counts removed(long count) {
@@ -258,9 +272,10 @@ sealed interface UndoWay {
         }
 
         @Override
-        public Counts preview(Consumer<BsonValue> spared) {
+        public Taken preview(Consumer<BsonValue> spared) {
             MongoCollection<RawBsonDocument> target = target(server, plan, WriteConcern.MAJORITY);
             Counts counts = Counts.NONE;
+            long removed = 0;
             List<PreImage> block = read(null, 0, BLOCK);
             while (!block.isEmpty()) {
                 Map<BsonValue, RawBsonDocument> present = present(target, block);
@@ -269,9 +284,21 @@ sealed interface UndoWay {
                         .toList();
                 left.forEach(image -> spared.accept(image.id()));
                 counts = counts.plus(counts(block, left.size()));
+                removed += added(block) - added(left);
                 block = read(block.get(block.size() - 1).id(), 0, BLOCK);
             }
-            return counts;
+            return new Taken(counts, removed);
+        }
+
+        private static long added(List<PreImage> images) {
+            return images.stream()
+                    .filter(image -> image.before() == null && !image.isUnchanged())
+                    .count();
+        }
+
+        @Override
+        public Taken taken(Counts counts) {
+            return new Taken(counts, preImages.countRemoved(plan.jobInstanceId()));
         }
 
         private List<PreImage> read(@Nullable BsonValue after, long skip, long most) {

@@ -27,6 +27,7 @@ import dev.mongohaul.report.render.ReportView.Grid;
 import dev.mongohaul.report.render.ReportView.Section;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Deviation;
+import dev.mongohaul.repository.ImportPlan.ImportIdentity;
 import dev.mongohaul.repository.PartitionStore;
 import dev.mongohaul.repository.PartitionStore.SharedPartition;
 import dev.mongohaul.repository.Run.TargetServer;
@@ -67,21 +68,6 @@ public final class ReportLayout {
             .figure("usual seconds", cell(JobReport::usual, usual -> Words.seconds(usual.seconds())))
             .figure("usual records/s", cell(JobReport::usual, usual -> Words.rounded(usual.recordsPerSecond())))
             .outcome("last slot", Grid.Kind.TEXT, cell(JobReport::slot, ReportLayout::slot));
-
-    private static final Grid.Columns<ImportSummary> IMPORTS = new Grid.Columns<ImportSummary>()
-            .number("import", ImportSummary::importNumber)
-            .outcome("status", Grid.Kind.WORD, ReportLayout::status)
-            .word("started", past -> Words.time(past.started()))
-            .number("runs", past -> past.runs().size())
-            .number("read", past -> past.counts().read())
-            .figure("±", cell(ImportSummary::change, change -> Words.percent(change.records())))
-            .number("rejected", past -> past.counts().rejected())
-            .figure("±", cell(ImportSummary::change, change -> Words.percent(change.rejects())))
-            .figure("seconds", past -> Words.seconds(past.seconds()))
-            .figure("±", cell(ImportSummary::change, change -> Words.percent(change.seconds())))
-            .number("records/s", ImportSummary::recordsPerSecond)
-            .figure("±", cell(ImportSummary::change, change -> Words.percent(change.recordsPerSecond())))
-            .text("input", ReportLayout::input);
 
     private static final Grid.Columns<SlotReport> SLOTS = new Grid.Columns<SlotReport>()
             .word("time", slot -> Words.time(slot.time()))
@@ -185,7 +171,7 @@ public final class ReportLayout {
         if (!history.imports().isEmpty()) {
             sections.add(Section.of(
                             "Imports, the newest first",
-                            IMPORTS.of(history.imports()),
+                            importColumns(history.imports()).of(history.imports()),
                             "± is against the median of the completed imports before, where there are three or more.")
                     .with(curves(history.imports())));
         }
@@ -310,13 +296,37 @@ public final class ReportLayout {
                 : Section.of(title, runColumns(runs).of(runs));
     }
 
-    /** Cells that were dropped or padded have columns only if there are any. */
+    /** The operation has a column only if there is an undo. */
+    private static Grid.Columns<ImportSummary> importColumns(List<ImportSummary> imports) {
+        Grid.Columns<ImportSummary> columns =
+                new Grid.Columns<ImportSummary>().number("import", ImportSummary::importNumber);
+        if (imports.stream().map(ImportSummary::operation).anyMatch(ImportIdentity.UNDO::equals)) {
+            columns.word("operation", past -> Objects.requireNonNullElse(past.operation(), ""));
+        }
+        return columns.outcome("status", Grid.Kind.WORD, ReportLayout::status)
+                .word("started", past -> Words.time(past.started()))
+                .number("runs", past -> past.runs().size())
+                .number("read", past -> past.counts().read())
+                .figure("±", cell(ImportSummary::change, change -> Words.percent(change.records())))
+                .number("rejected", past -> past.counts().rejected())
+                .figure("±", cell(ImportSummary::change, change -> Words.percent(change.rejects())))
+                .figure("seconds", past -> Words.seconds(past.seconds()))
+                .figure("±", cell(ImportSummary::change, change -> Words.percent(change.seconds())))
+                .number("records/s", ImportSummary::recordsPerSecond)
+                .figure("±", cell(ImportSummary::change, change -> Words.percent(change.recordsPerSecond())))
+                .text("input", ReportLayout::input);
+    }
+
+    /** Undos, and cells that were dropped or padded, have columns only if there are any. */
     private static Grid.Columns<RunReport> runColumns(List<RunReport> runs) {
         Grid.Columns<RunReport> columns = new Grid.Columns<RunReport>()
                 .number("run", RunReport::run)
                 .number("import", RunReport::importNumber)
-                .word("job", RunReport::job)
-                .outcome("status", Grid.Kind.WORD, RunReport::status)
+                .word("job", RunReport::job);
+        if (runs.stream().map(RunReport::operation).anyMatch(ImportIdentity.UNDO::equals)) {
+            columns.word("operation", run -> Objects.requireNonNullElse(run.operation(), ""));
+        }
+        columns.outcome("status", Grid.Kind.WORD, RunReport::status)
                 .word("started", run -> Words.time(run.started()))
                 .figure("seconds", run -> Words.seconds(run.seconds()))
                 .number("read", run -> run.counts().read())

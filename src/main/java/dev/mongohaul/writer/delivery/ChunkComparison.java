@@ -180,7 +180,11 @@ final class ChunkComparison<D> {
      */
     private void compare(List<Change<D>> query, Map<MatchKey, Change<D>> byKey, @Nullable BsonTimestamp since) {
         AtomicBoolean certain = new AtomicBoolean(true);
-        read(query.stream().map(change -> change.document).toList(), since, current -> {
+        BsonDocument find = find(query.stream().map(change -> change.document).toList(), since);
+        if (target.comparing().isOptional()) {
+            find.append("maxTimeMS", new BsonInt64(TimeUnit.SECONDS.toMillis(LONGEST_OPTIONAL_SECONDS)));
+        }
+        read(find, current -> {
             Change<D> change = byKey.get(filter.key(current));
             if (change == null || change.query != query.get(0).query) {
                 certain.set(false);
@@ -194,14 +198,10 @@ final class ChunkComparison<D> {
         }
     }
 
-    /**
-     * Reads the documents that have the key of any of these, batch by batch: together they may be larger than the memory.
-     *
-     * @param since time of an operation that a majority must have; null for any state of the primary
-     */
-    private void read(List<RawBsonDocument> sought, @Nullable BsonTimestamp since, Consumer<RawBsonDocument> found) {
+    /** Reads the documents that a command finds, batch by batch: together they may be larger than the memory. */
+    private void read(BsonDocument find, Consumer<RawBsonDocument> found) {
         try (ClientSession session = session()) {
-            BsonDocument cursor = run(session, find(sought, since));
+            BsonDocument cursor = run(session, find);
             cursor.getArray("firstBatch").forEach(document -> found.accept((RawBsonDocument) document));
             while (cursor.getInt64("id").getValue() != 0) {
                 BsonDocument more = new BsonDocument("getMore", cursor.get("id"))
@@ -220,6 +220,11 @@ final class ChunkComparison<D> {
                 .getDocument("cursor");
     }
 
+    /**
+     * Returns the command that finds the documents that have the key of any of these.
+     *
+     * @param since time of an operation that a majority must have; null for any state of the primary
+     */
     private BsonDocument find(List<RawBsonDocument> documents, @Nullable BsonTimestamp since) {
         BsonDocument find = new BsonDocument("find", new BsonString(settings.collection()))
                 .append("filter", filter.anyOf(documents))
@@ -228,9 +233,6 @@ final class ChunkComparison<D> {
             find.append(
                     "readConcern",
                     new BsonDocument("level", new BsonString("majority")).append("afterClusterTime", since));
-        }
-        if (target.comparing().isOptional()) {
-            find.append("maxTimeMS", new BsonInt64(TimeUnit.SECONDS.toMillis(LONGEST_OPTIONAL_SECONDS)));
         }
         return find;
     }
@@ -290,7 +292,7 @@ final class ChunkComparison<D> {
         AtomicBoolean certain = new AtomicBoolean(true);
         List<RawBsonDocument> sought =
                 byKey.values().stream().map(changes -> changes.get(0).document).toList();
-        read(sought, since, current -> {
+        read(find(sought, since), current -> {
             MatchKey key = filter.key(current);
             List<Change<D>> changes = byKey.get(key);
             if (changes == null) {

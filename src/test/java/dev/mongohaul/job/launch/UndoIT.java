@@ -19,6 +19,7 @@ import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.retention.Pruner;
+import dev.mongohaul.retention.Pruner.Pruned;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,9 +126,12 @@ class UndoIT {
     }
 
     private List<String> spared(UndoResult result) throws IOException {
-        Path file = folder.resolve("%s-%d.held.jsonl"
+        return Files.readAllLines(listOfSpared(result));
+    }
+
+    private Path listOfSpared(UndoResult result) {
+        return folder.resolve("%s-%d.held.jsonl"
                 .formatted(result.plan().identity().job(), result.run().jobInstanceId()));
-        return Files.readAllLines(file);
     }
 
     @Test
@@ -137,13 +141,13 @@ class UndoIT {
         Run run = program.run(job.prepare());
 
         UndoResult preview = program.bean(UndoLauncher.class).preview(run.id(), false);
-        assertThat(preview.counts().written()).isEqualTo(500);
+        assertThat(preview.taken().counts().written()).isEqualTo(500);
         assertThat(program.collection("generated").countDocuments()).isEqualTo(501);
 
         UndoResult undone = undo(run);
 
         assertEnding(undone, ImportEnding.COMPLETED);
-        assertThat(undone.counts().written()).isEqualTo(500);
+        assertThat(undone.taken().counts().written()).isEqualTo(500);
         assertThat(program.documents("generated")).hasSize(1);
         assertThat(stateOf(run)).isEqualTo(State.UNDONE);
         assertThat(undo(run).already()).isTrue();
@@ -166,8 +170,8 @@ class UndoIT {
         UndoResult undone = undo(run);
 
         assertEnding(undone, ImportEnding.COMPLETED_WITH_REJECTS);
-        assertThat(undone.counts().written()).isEqualTo(298);
-        assertThat(undone.counts().rejected()).isEqualTo(2);
+        assertThat(undone.taken().counts().written()).isEqualTo(298);
+        assertThat(undone.taken().counts().rejected()).isEqualTo(2);
         assertThat(program.documents("hashes")).hasSize(2);
         assertThat(spared(undone)).hasSize(2);
         assertThat(undo(run).already()).isTrue();
@@ -212,6 +216,23 @@ class UndoIT {
                         .countDocuments(Filters.eq("_id.i", run.jobInstanceId())))
                 .isZero();
         assertThat(program.run(job.prepare()).counts().read()).isEqualTo(500);
+    }
+
+    @Test
+    void restoredAndRemovedDocumentsAreCounted() {
+        fill("counted", 0, 30);
+        Run run = program.run(keyed("counted", "replace, upsert: true", KEEP)
+                .input(csv(10, 50, id -> 2))
+                .prepare());
+        program.collection("counted").updateMany(Filters.in("_id", 29, 30, 31), Updates.set("mine", true));
+        UndoLauncher launcher = program.bean(UndoLauncher.class);
+
+        for (UndoLauncher.Taken taken :
+                List.of(launcher.preview(run.id(), false).taken(), undo(run).taken())) {
+            assertThat(taken.restored()).isEqualTo(19);
+            assertThat(taken.removed()).isEqualTo(18);
+            assertThat(taken.counts().rejected()).isEqualTo(3);
+        }
     }
 
     @ParameterizedTest
@@ -482,6 +503,21 @@ class UndoIT {
                         .countDocuments(Filters.eq("_id.i", run.jobInstanceId())))
                 .isZero();
         assertThatThrownBy(() -> undo(run)).hasMessageContaining("There is no run");
+    }
+
+    @Test
+    void prunedUndoTakesItsListAlong() throws IOException {
+        TestJob job = job("listed", "undo: {hashes: true}").input(csv(0, 10, id -> 1));
+        Run run = program.run(job.prepare());
+        program.collection("listed").updateOne(Filters.eq("id", "7"), Updates.set("text", "mine"));
+        UndoResult undone = undo(run);
+        assertThat(spared(undone)).hasSize(1);
+        program.run(job.prepare());
+
+        Pruned pruned = program.bean(Pruner.class).prune("listed", Instant.now().plusSeconds(3600), folder, false);
+
+        assertThat(pruned).isEqualTo(new Pruned("listed", 2, 2, 0, 1, 0));
+        assertThat(listOfSpared(undone)).doesNotExist();
     }
 
     @ParameterizedTest
