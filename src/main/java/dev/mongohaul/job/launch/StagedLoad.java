@@ -353,6 +353,14 @@ final class StagedLoad {
         });
     }
 
+    /** Returns whether the view shows the collection of an import. */
+    static boolean isShown(MongoClient client, ImportPlan plan, RetryBudget retries) {
+        MongoNamespace target = new MongoNamespace(plan.identity().target());
+        Staging staging = plan.staging();
+        return staging != null
+                && staging.collection().equals(shown(client.getDatabase(target.getDatabaseName()), target, retries));
+    }
+
     /** Returns why the view cannot show the collection again that it showed before an import; empty if it can, or does. */
     static Optional<String> obstacleToSwitchBack(MongoClient client, ImportPlan plan, RetryBudget retries) {
         Staging staging = plan.staging();

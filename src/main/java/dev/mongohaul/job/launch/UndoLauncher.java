@@ -1,5 +1,7 @@
 package dev.mongohaul.job.launch;
 
+import com.mongodb.MongoNamespace;
+import com.mongodb.client.MongoClient;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
@@ -221,10 +223,18 @@ public final class UndoLauncher {
         return lastRun(plan).map(run -> "run " + run.id()).orElse("an import that has just begun");
     }
 
-    /** Documents that were spared can still be restored by force. */
+    /**
+     * Returns whether an import was taken back, and nothing is left of it. Spared documents can still be restored by force, and
+     * the server may have executed a command of the import after the undo.
+     */
     private boolean isUndone(ImportPlan plan, boolean force) {
         return plan.state() == State.UNDONE
-                && !(force && plan.kept() != null && plans.preImages().count(plan.jobInstanceId()) > 0);
+                && !(force && hasPreImages(plan))
+                && way(plan, force, session -> {}).filter(UndoWay::hasLeft).isEmpty();
+    }
+
+    private boolean hasPreImages(ImportPlan plan) {
+        return plan.kept() != null && plans.preImages().count(plan.jobInstanceId()) > 0;
     }
 
     private void requirePossible(long number, ImportPlan plan, boolean force) {
@@ -285,12 +295,13 @@ public final class UndoLauncher {
         if (operation.equals(ImportIdentity.SWAP)) {
             return Optional.of(new UndoWay.View(server, plan, plans.retryPolicy()));
         }
-        if (isUsable(plan)) {
+        boolean undone = plan.state() == State.UNDONE && !hasPreImages(plan);
+        if (isUsable(plan) && !undone) {
             return Optional.of(new UndoWay.Kept(server, plan, plans.preImages(), plans.retryPolicy(), force, begins));
         }
         boolean byIds = operation.equals(ImportIdentity.INSERT)
                 && (plan.idPrefix() != null || !plan.begun())
-                && (plan.kept() == null || force);
+                && (plan.kept() == null || force || undone);
         return byIds
                 ? Optional.of(new UndoWay.OwnIds(server, plan, plans.preImages(), plans.retryPolicy()))
                 : Optional.empty();
@@ -391,7 +402,10 @@ public final class UndoLauncher {
 
         private RepeatStatus takeBack(StepContribution contribution) throws JobInterruptedException {
             JobExecution execution = contribution.getStepExecution().getJobExecution();
-            WriteSessions.end(jobs.connections().data().client(), plan.sessions(), plans.retryPolicy());
+            MongoClient server = jobs.connections().data().client();
+            WriteSessions.end(server, plan.sessions(), plans.retryPolicy());
+            WriteSessions.awaitInserts(
+                    server, new MongoNamespace(plan.identity().target()), plans.retryPolicy());
             List<ImportPartition> ranges = plan.begun() ? plan.partitions() : way.ranges();
             synchronized (this) {
                 plan = plan.prepared(

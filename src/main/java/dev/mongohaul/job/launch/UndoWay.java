@@ -40,6 +40,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
@@ -75,6 +76,12 @@ sealed interface UndoWay {
 
     /** Returns whether an import changed documents that this undo would take back. */
     boolean overlaps(ImportPlan later);
+
+    /**
+     * Returns whether something of an import that was taken back is there again: the network may have delivered a command of
+     * a killed process after the undo.
+     */
+    boolean hasLeft();
 
     /** Run of an undo, as its ranges see it. */
     interface Guard {
@@ -140,6 +147,11 @@ sealed interface UndoWay {
         @Override
         public boolean overlaps(ImportPlan later) {
             return true;
+        }
+
+        @Override
+        public boolean hasLeft() {
+            return StagedLoad.isShown(server.client(), plan, retries);
         }
     }
 
@@ -232,6 +244,11 @@ sealed interface UndoWay {
                 offset = (offset << Byte.SIZE) | (bytes[index] & 0xFF);
             }
             return offset;
+        }
+
+        @Override
+        public boolean hasLeft() {
+            return preview(spared -> {}).counts().written() > 0;
         }
 
         @Override
@@ -347,19 +364,35 @@ sealed interface UndoWay {
         }
 
         @Override
-        public boolean overlaps(ImportPlan later) {
+        public boolean hasLeft() {
+            MongoCollection<RawBsonDocument> target = target(server, plan, WriteConcern.MAJORITY);
+            return anyBlock(block -> {
+                Map<BsonValue, RawBsonDocument> present = present(target, block);
+                return block.stream().anyMatch(image -> {
+                    RawBsonDocument document = present.get(image.id());
+                    return !image.isAsBefore(document) && image.isAsWritten(document);
+                });
+            });
+        }
+
+        private boolean anyBlock(Predicate<List<PreImage>> matches) {
             List<PreImage> block = read(null, 0, BLOCK);
             while (!block.isEmpty()) {
-                if (!preImages
-                        .changed(
-                                later.jobInstanceId(),
-                                block.stream().map(PreImage::id).toList())
-                        .isEmpty()) {
+                if (matches.test(block)) {
                     return true;
                 }
                 block = read(block.get(block.size() - 1).id(), 0, BLOCK);
             }
             return false;
+        }
+
+        @Override
+        public boolean overlaps(ImportPlan later) {
+            return anyBlock(block -> !preImages
+                    .changed(
+                            later.jobInstanceId(),
+                            block.stream().map(PreImage::id).toList())
+                    .isEmpty());
         }
 
         /**

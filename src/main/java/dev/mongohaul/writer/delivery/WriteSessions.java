@@ -5,9 +5,11 @@ import com.mongodb.ClientSessionOptions;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoInterruptedException;
+import com.mongodb.MongoNamespace;
 import com.mongodb.ReadConcern;
 import com.mongodb.TransactionOptions;
 import com.mongodb.WriteConcern;
+import com.mongodb.client.AggregateIterable;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoDatabase;
@@ -26,6 +28,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.bson.BsonInt64;
 import org.bson.Document;
+import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,11 +155,41 @@ public final class WriteSessions {
     }
 
     private static boolean areBusy(MongoDatabase admin, Collection<UUID> sessions) {
+        return running(admin, Filters.in("lsid.id", sessions)).first() != null;
+    }
+
+    private static AggregateIterable<Document> running(MongoDatabase admin, Bson which) {
         return admin.aggregate(List.of(
-                                new Document("$currentOp", new Document()),
-                                Aggregates.match(Filters.and(Filters.in("lsid.id", sessions), Filters.exists("opid")))))
-                        .first()
-                != null;
+                new Document("$currentOp", new Document()),
+                Aggregates.match(Filters.and(which, Filters.exists("opid")))));
+    }
+
+    /**
+     * Waits until the inserts into a collection that the server executes now have ended, as those of a process that was
+     * killed. Other commands of a killed process end with its sessions. Inserts of other users are not seen.
+     *
+     * @throws RuntimeException if one does not end in time
+     */
+    public static void awaitInserts(MongoCluster client, MongoNamespace target, RetryBudget retries) {
+        MongoDatabase admin = client.getDatabase("admin");
+        Bson inserts = Filters.and(
+                Filters.eq("command.$db", target.getDatabaseName()),
+                Filters.eq("command.insert", target.getCollectionName()));
+        List<Object> present = retries.call(
+                "look for inserts",
+                () -> running(admin, inserts)
+                        .map(command -> command.get("opid"))
+                        .into(new ArrayList<>()));
+        if (present.isEmpty()) {
+            return;
+        }
+        retries.run("end the inserts of an earlier process", () -> {
+            if (running(admin, Filters.and(inserts, Filters.in("opid", present)))
+                            .first()
+                    != null) {
+                throw new MongoException(ServerState.LOCK_BUSY.code(), "an insert into " + target + " does not end");
+            }
+        });
     }
 
     /** Returns whether it is unknown what the server did. The errors of single documents are certain. */

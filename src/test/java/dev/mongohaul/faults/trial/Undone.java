@@ -70,6 +70,11 @@ public record Undone(Kind kind, int rows) implements Subject {
             return this == INSERT || this == INSERT_HASHED || this == VIEW;
         }
 
+        /** Returns whether a repeated undo finds documents that the server inserts after the undo. */
+        public boolean findsLateDocuments() {
+            return this != INSERT_IDS;
+        }
+
         /** Returns whether documents that were changed after the import are noticed. */
         public boolean sparesChanged() {
             return this != INSERT && this != VIEW;

@@ -41,6 +41,11 @@ public final class HoldNth implements Interference {
         return reached.getCount() == 0;
     }
 
+    /** Returns whether the command or reply is held now. */
+    public boolean isHeld() {
+        return isReached() && released.getCount() > 0;
+    }
+
     /** Releases the command or reply, with what the proxy does with it then. */
     public void release(Verdict then) {
         verdict = then;

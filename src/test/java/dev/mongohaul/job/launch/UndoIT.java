@@ -3,6 +3,7 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
@@ -29,11 +30,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.AfterAll;
@@ -447,8 +450,62 @@ class UndoIT {
         assertEnding(undo(second), ImportEnding.COMPLETED);
 
         assertThat(program.documents("seen")).hasSize(20);
+        assertThat(undo(second).already()).isTrue();
+        String late = program.plan(second).staging().collection();
+        program.database().runCommand(new Document("collMod", "seen").append("viewOn", late));
+        assertEnding(undo(second), ImportEnding.COMPLETED);
+        assertThat(program.documents("seen")).hasSize(20);
         Run renamed = program.run(job("gone", "write: {load: swap}").prepare());
         assertThatThrownBy(() -> undo(renamed)).hasMessageContaining("swap.by: view keeps them");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "undo: {hashes: true}"})
+    void insertAfterTheUndoIsRemovedByTheNext(String settings) {
+        String name = settings.isEmpty() ? "late" : "late-hashed";
+        Run run = program.run(job(name, settings).input(csv(0, 20, id -> 1)).prepare());
+        List<Document> chunk = program.documents(name).subList(5, 10);
+        assertEnding(undo(run), ImportEnding.COMPLETED);
+        program.collection(name).insertMany(chunk);
+        program.collection(name).insertOne(new Document("_id", 1));
+
+        UndoResult next = undo(run);
+
+        assertEnding(next, ImportEnding.COMPLETED);
+        assertThat(next.taken().removed()).isEqualTo(5);
+        assertThat(program.documents(name)).containsExactly(new Document("_id", 1));
+        assertThat(undo(run).already()).isTrue();
+    }
+
+    @Test
+    void undoWaitsForInsertsOfAKilledProcess() {
+        Run run = program.run(job("executed").input(csv(0, 20, id -> 1)).prepare());
+        Document late = program.collection("executed").findOneAndDelete(new Document());
+        Document executed = new Document("command.insert", "executed").append("command.$db", DATABASE);
+
+        FailPoint.on("insert")
+                .block(Duration.ofSeconds(2))
+                .namespace(DATABASE + ".executed")
+                .during(TestServer.client(), () -> {
+                    CompletableFuture<Void> insert = CompletableFuture.runAsync(
+                            () -> program.collection("executed").insertOne(late));
+                    Awaitility.await()
+                            .until(() -> TestServer.client()
+                                            .getDatabase("admin")
+                                            .aggregate(List.of(
+                                                    new Document("$currentOp", new Document()),
+                                                    Aggregates.match(executed)))
+                                            .first()
+                                    != null);
+                    UndoResult failed = undo(run);
+                    assertThat(failed.run().ending()).isEqualTo(ImportEnding.FAILED);
+                    assertThat(failed.run().reason()).contains("an insert into " + DATABASE + ".executed does not end");
+                    insert.join();
+                });
+
+        assertThat(program.documents("executed")).hasSize(20);
+        assertEnding(undo(run), ImportEnding.COMPLETED);
+        assertThat(program.documents("executed")).isEmpty();
     }
 
     @Test
