@@ -54,7 +54,15 @@ final class UndoCampaign implements Campaign {
             if (draw.chance(1.0 / 6)) {
                 importWithWorkers(trial, settings, draw);
             } else {
-                complete(trial, draw, MOST_COMMANDS, latest, held, importer -> trial.launchWith(importer, settings));
+                Moment moment = draw.chance(0.5) ? Moment.whileWriting(draw) : afterLaunch(draw);
+                complete(
+                        trial,
+                        draw,
+                        moment,
+                        MOST_COMMANDS,
+                        latest,
+                        held,
+                        importer -> trial.launchWith(importer, settings));
             }
             trial.violations(subject.checkImported(
                     trial.database().getCollection("target").find()));
@@ -65,7 +73,14 @@ final class UndoCampaign implements Campaign {
 
             String run = Long.toString(trial.lastRun());
             int commands = subject.kind().sparesChanged() ? MOST_COMMANDS : FEW_COMMANDS;
-            int exit = complete(trial, draw, commands, latest, held, importer -> trial.execute(importer, "undo", run));
+            int exit = complete(
+                    trial,
+                    draw,
+                    afterLaunch(draw),
+                    commands,
+                    latest,
+                    held,
+                    importer -> trial.execute(importer, "undo", run));
 
             if (COMPLETED.contains(exit) && exit != (changed.isEmpty() ? 0 : 10)) {
                 trial.violated(Invariant.HONEST_STATUS, "exit code %d of the undo".formatted(exit));
@@ -86,20 +101,19 @@ final class UndoCampaign implements Campaign {
     private static int complete(
             Trial trial,
             Draw draw,
+            Moment moment,
             int commands,
             int latest,
             List<HoldNth> held,
             Function<Importer, Launched> command) {
         int exit = draw.chance(0.5)
-                ? killAtMoment(trial, command.apply(trial.importer()), moment(draw))
+                ? killAtMoment(trial, command.apply(trial.importer()), moment)
                 : killAtCommand(trial, draw, draw.between(1, commands), latest, held, command);
         return COMPLETED.contains(exit) ? exit : again(trial, command.apply(trial.importer()));
     }
 
-    private static Moment moment(Draw draw) {
-        return draw.chance(0.5)
-                ? Moment.whileWriting(draw)
-                : new Moment(-1, Duration.ofMillis(draw.between(300, 1300)));
+    private static Moment afterLaunch(Draw draw) {
+        return new Moment(-1, Duration.ofMillis(draw.between(300, 1300)));
     }
 
     private static int again(Trial trial, Launched launched) {

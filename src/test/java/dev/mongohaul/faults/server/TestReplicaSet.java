@@ -75,10 +75,10 @@ public final class TestReplicaSet implements AutoCloseable {
                         .getBoolean("isWritablePrimary"));
     }
 
-    /** Waits until every member is primary or secondary. */
+    /** Waits until every member is primary or secondary. After a rollback on a busy machine, that can take minutes. */
     public void awaitAll() {
         Awaitility.await()
-                .atMost(TIMEOUT)
+                .atMost(TIMEOUT.multipliedBy(5))
                 .pollInterval(Duration.ofMillis(100))
                 .ignoreExceptions()
                 .until(() -> client
