@@ -34,11 +34,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.bson.BsonBinary;
-import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
@@ -219,7 +219,7 @@ public final class PreImages {
 
     /** Returns how many documents that an import added are not spared by its undo. */
     public long countRemoved(long instance) {
-        Bson removed = and(all(instance), eq(BEFORE, null), ne(AFTER, null), ne(SPARED, true));
+        Bson removed = and(all(instance), eq(BEFORE, null), ne(AFTER, null), eq(SPARED, null));
         return retryPolicy.call("count the kept documents", () -> images.countDocuments(removed));
     }
 
@@ -271,12 +271,23 @@ public final class PreImages {
                 != null;
     }
 
-    /** Marks documents that an undo leaves as they are, and takes the mark from others that it was asked for. */
+    /**
+     * Marks documents that an undo leaves as they are, and takes the mark from others that it was asked for.
+     *
+     * <p>Each attempt has a mark of its own, and removes only marks that it has seen. If the process is killed, and the server
+     * executes the removal later, the marks of a successor stay.
+     */
     public void saveSpared(long instance, Collection<BsonValue> asked, Collection<BsonValue> spared) {
         retryPolicy.run("save the spared documents", () -> {
-            images.updateMany(and(in("_id", keys(instance, asked)), ne(SPARED, null)), Updates.unset(SPARED));
+            Bson all = in("_id", keys(instance, asked));
+            List<String> earlier = images.distinct(SPARED, and(all, ne(SPARED, null)), String.class)
+                    .into(new ArrayList<>());
+            if (!earlier.isEmpty()) {
+                images.updateMany(and(all, in(SPARED, earlier)), Updates.unset(SPARED));
+            }
             if (!spared.isEmpty()) {
-                images.updateMany(in("_id", keys(instance, spared)), Updates.set(SPARED, BsonBoolean.TRUE));
+                String mark = UUID.randomUUID().toString();
+                images.updateMany(in("_id", keys(instance, spared)), Updates.set(SPARED, mark));
             }
         });
     }
@@ -288,7 +299,7 @@ public final class PreImages {
     /** Returns the ids of the documents that an undo left as they are. The caller closes the stream. */
     public Stream<BsonValue> spared(long instance) {
         return StreamSupport.stream(
-                images.find(and(all(instance), eq(SPARED, true)))
+                images.find(and(all(instance), ne(SPARED, null)))
                         .projection(Projections.include("_id"))
                         .map(found ->
                                 Objects.requireNonNull(found.getDocument("_id").get("id")))

@@ -17,6 +17,7 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan.State;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.PreImages;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.retention.Pruner;
@@ -37,6 +38,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.AfterAll;
@@ -478,10 +481,47 @@ class UndoIT {
     }
 
     @Test
+    void marksOfSparedDocumentsSurviveALateCommand() {
+        fill("marked", 0, 20);
+        Run run = program.run(
+                keyed("marked", "replace", KEEP).input(csv(0, 20, id -> 2)).prepare());
+        PreImages preImages = program.bean(ImportPlans.class).preImages();
+        long number = run.jobInstanceId();
+        List<BsonValue> ids = List.of(new BsonInt32(1), new BsonInt32(2), new BsonInt32(3));
+        preImages.saveSpared(number, ids, ids.subList(0, 1));
+
+        FailPoint.on("update")
+                .block(Duration.ofSeconds(1))
+                .times(1)
+                .namespace(DATABASE + ".mongohaul_pre_images")
+                .during(TestServer.client(), () -> {
+                    CompletableFuture<Void> late =
+                            CompletableFuture.runAsync(() -> preImages.saveSpared(number, ids, ids.subList(0, 1)));
+                    awaitCommand("update", "mongohaul_pre_images");
+                    preImages.saveSpared(number, ids, ids.subList(1, 3));
+                    late.join();
+                });
+
+        try (Stream<BsonValue> marked = preImages.spared(number)) {
+            assertThat(marked).containsExactlyElementsOf(ids);
+        }
+    }
+
+    private static void awaitCommand(String command, String collection) {
+        Document executed = new Document("command." + command, collection).append("command.$db", DATABASE);
+        Awaitility.await()
+                .until(() -> TestServer.client()
+                                .getDatabase("admin")
+                                .aggregate(
+                                        List.of(new Document("$currentOp", new Document()), Aggregates.match(executed)))
+                                .first()
+                        != null);
+    }
+
+    @Test
     void undoWaitsForInsertsOfAKilledProcess() {
         Run run = program.run(job("executed").input(csv(0, 20, id -> 1)).prepare());
         Document late = program.collection("executed").findOneAndDelete(new Document());
-        Document executed = new Document("command.insert", "executed").append("command.$db", DATABASE);
 
         FailPoint.on("insert")
                 .block(Duration.ofSeconds(2))
@@ -489,14 +529,7 @@ class UndoIT {
                 .during(TestServer.client(), () -> {
                     CompletableFuture<Void> insert = CompletableFuture.runAsync(
                             () -> program.collection("executed").insertOne(late));
-                    Awaitility.await()
-                            .until(() -> TestServer.client()
-                                            .getDatabase("admin")
-                                            .aggregate(List.of(
-                                                    new Document("$currentOp", new Document()),
-                                                    Aggregates.match(executed)))
-                                            .first()
-                                    != null);
+                    awaitCommand("insert", "executed");
                     UndoResult failed = undo(run);
                     assertThat(failed.run().ending()).isEqualTo(ImportEnding.FAILED);
                     assertThat(failed.run().reason()).contains("an insert into " + DATABASE + ".executed does not end");
