@@ -228,9 +228,16 @@ public final class UndoLauncher {
      * the server may have executed a command of the import after the undo.
      */
     private boolean isUndone(ImportPlan plan, boolean force) {
-        return plan.state() == State.UNDONE
-                && !(force && hasPreImages(plan))
-                && way(plan, force, session -> {}).filter(UndoWay::hasLeft).isEmpty();
+        return plan.state() == State.UNDONE && !(force && hasPreImages(plan)) && !isLeft(plan, force);
+    }
+
+    /** Only generated ids tell documents of the import from the same documents that a later import has written. */
+    private boolean isLeft(ImportPlan plan, boolean force) {
+        return way(plan, force, session -> {})
+                .filter(way ->
+                        way instanceof UndoWay.OwnIds || later(plan).findFirst().isEmpty())
+                .filter(UndoWay::hasLeft)
+                .isPresent();
     }
 
     private boolean hasPreImages(ImportPlan plan) {
@@ -255,6 +262,7 @@ public final class UndoLauncher {
                     });
         } else if (!force) {
             later(plan)
+                    .filter(later -> !later.identity().operation().equals(ImportIdentity.INSERT))
                     .filter(later -> !isUsable(later) || way.get().overlaps(later))
                     .findFirst()
                     .ifPresent(later -> {
@@ -278,15 +286,14 @@ public final class UndoLauncher {
         return plan.kept() != null && plan.kept().isUsable();
     }
 
-    /** Returns the later imports of any job that may have changed documents of the target, and were not undone. */
+    /** Returns the later imports of any job that may have written to the target, and were not undone. */
     private Stream<ImportPlan> later(ImportPlan plan) {
         return plans.findByTarget(plan.identity().target()).stream()
                 .filter(other -> !other.key().equals(plan.key())
                         && (other.created().isAfter(plan.created()) || other.state() == State.UNFINISHED)
                         && other.state() != State.UNDONE
                         && other.mayHaveSent()
-                        && !other.identity().isUndo()
-                        && !other.identity().operation().equals(ImportIdentity.INSERT));
+                        && !other.identity().isUndo());
     }
 
     private Optional<UndoWay> way(ImportPlan plan, boolean force, Consumer<UUID> begins) {

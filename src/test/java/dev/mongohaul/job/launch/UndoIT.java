@@ -507,6 +507,38 @@ class UndoIT {
         }
     }
 
+    @Test
+    void documentsOfALaterImportAreNotTakenBack() {
+        TestJob job = keyed("reloaded", "insert", "undo: {hashes: true}").input(csv(0, 20, id -> 1));
+        Run run = program.run(job.prepare());
+        program.collection("reloaded").updateOne(Filters.eq(3), Updates.set("text", "mine"));
+        assertEnding(undo(run), ImportEnding.COMPLETED_WITH_REJECTS);
+        Run again = program.run(job.prepare("rejects.limit=unlimited"));
+        assertThat(again.counts().written()).isEqualTo(19);
+
+        assertThat(undo(run).already()).isTrue();
+
+        assertThat(program.documents("reloaded")).hasSize(20);
+    }
+
+    @Test
+    void lateDocumentIsRemovedAndSparedOnesStay() {
+        Run run = program.run(keyed("kept-late", "insert", "undo: {hashes: true}")
+                .input(csv(0, 20, id -> 1))
+                .prepare());
+        Document late = program.documents("kept-late").get(9);
+        program.collection("kept-late").updateOne(Filters.eq(3), Updates.set("text", "mine"));
+        assertEnding(undo(run), ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(undo(run).already()).isTrue();
+        program.collection("kept-late").insertOne(late);
+
+        assertEnding(undo(run), ImportEnding.COMPLETED_WITH_REJECTS);
+
+        assertThat(program.documents("kept-late"))
+                .extracting(document -> document.get("_id"))
+                .containsExactly(3);
+    }
+
     private static void awaitCommand(String command, String collection) {
         Document executed = new Document("command." + command, collection).append("command.$db", DATABASE);
         Awaitility.await()
