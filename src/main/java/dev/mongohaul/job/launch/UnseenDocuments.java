@@ -78,6 +78,10 @@ final class UnseenDocuments {
     private static final Bson ID_ONLY = Projections.include(ID);
     private static final Bson BY_ID = Sorts.ascending(ID);
     private static final int MOST_BYTES_AT_ONCE = 8 << 20;
+
+    /** The server's own batches of 16 MiB have so many ids that they fill the memory. */
+    private static final int IDS_AT_ONCE = 5_000;
+
     private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
 
     private final ImportRun run;
@@ -188,6 +192,7 @@ final class UnseenDocuments {
                         .sort(BY_ID)
                         .projection(ID_ONLY)
                         .allowDiskUse(true)
+                        .batchSize(IDS_AT_ONCE)
                         .cursor()) {
             BsonValue seenId = seen.hasNext() ? seen.next() : null;
             BsonValue before = null;
