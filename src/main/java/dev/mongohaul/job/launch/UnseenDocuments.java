@@ -79,7 +79,7 @@ final class UnseenDocuments {
     private static final Bson BY_ID = Sorts.ascending(ID);
     private static final int MOST_BYTES_AT_ONCE = 8 << 20;
 
-    /** The server's own batches of 16 MiB have so many ids that they fill the memory. */
+    /** Number of ids in a batch. A batch of 16 MiB, the default of the server, holds half a million ids. */
     private static final int IDS_AT_ONCE = 5_000;
 
     private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
