@@ -41,16 +41,21 @@ class DelayProxyTests {
         listening.close();
     }
 
+    /** On a busy machine, single exchanges take longer. */
     @Test
     void roundTripTakesTheAddedTime() throws IOException {
         try (Socket socket = connect()) {
             exchange(socket, 1, 1);
+            long least = Long.MAX_VALUE;
+            for (int trip = 0; trip < 10; trip++) {
+                least = Math.min(least, millisOf(() -> exchange(socket, 1, 1)));
+            }
 
-            assertThat(millisOf(() -> exchange(socket, 1, 1))).isBetween(100L, 160L);
-            assertThat(millisOf(() -> exchange(socket, 1, 1))).isBetween(100L, 160L);
+            assertThat(least).isBetween(ROUND_TRIP.toMillis(), 2 * ROUND_TRIP.toMillis() - 1);
         }
     }
 
+    /** If each of them were delayed by itself, 50 messages would take 5 s, and the 128 reads of 8 MiB even longer. */
     @Test
     void bytesSentTogetherAreDelayedTogether() throws IOException {
         try (Socket socket = connect()) {
@@ -58,8 +63,8 @@ class DelayProxyTests {
 
             assertThat(millisOf(() -> exchange(socket, 1, 50)))
                     .as("50 in flight")
-                    .isBetween(100L, 200L);
-            assertThat(millisOf(() -> exchange(socket, LARGE, 1))).as("8 MiB").isBetween(100L, 700L);
+                    .isBetween(100L, 4_000L);
+            assertThat(millisOf(() -> exchange(socket, LARGE, 1))).as("8 MiB").isBetween(100L, 4_000L);
         }
     }
 
