@@ -12,6 +12,7 @@ import static dev.mongohaul.repository.batch.BatchDocuments.STEP_ID;
 import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.MongoIterable;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Projections;
@@ -23,11 +24,12 @@ import dev.mongohaul.repository.batch.BatchRepository.BatchSchema;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -116,30 +118,23 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
 
     @Override
     public @Nullable JobInstance getLastJobInstance(String jobName) {
-        return latestInstances(jobName).map(BatchDocuments::instance).first();
+        return first(latestInstances(jobName)).map(BatchDocuments::instance).orElse(null);
     }
 
     private @Nullable JobInstance findInstance(Bson filter) {
-        return instances.find(filter).map(BatchDocuments::instance).first();
+        return first(instances.find(filter)).map(BatchDocuments::instance).orElse(null);
     }
 
     @Override
     public List<JobInstance> getJobInstances(String jobName, int start, int count) {
         return count == 0
                 ? List.of()
-                : latestInstances(jobName)
-                        .skip(start)
-                        .limit(count)
-                        .map(BatchDocuments::instance)
-                        .into(new ArrayList<>());
+                : all(latestInstances(jobName).skip(start).limit(count).map(BatchDocuments::instance));
     }
 
     @Override
     public List<JobInstance> getJobInstances(String jobName) {
-        return instances
-                .find(Filters.eq(JOB, jobName))
-                .map(BatchDocuments::instance)
-                .into(new ArrayList<>());
+        return all(instances.find(Filters.eq(JOB, jobName)).map(BatchDocuments::instance));
     }
 
     private FindIterable<Document> latestInstances(String jobName) {
@@ -158,14 +153,12 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
 
     @Override
     public List<String> getJobNames() {
-        List<String> names = instances.distinct(JOB, String.class).into(new ArrayList<>());
-        names.sort(null);
-        return names;
+        return all(instances.distinct(JOB, String.class)).stream().sorted().toList();
     }
 
     @Override
     public long getJobInstanceCount(String jobName) throws NoSuchJobException {
-        long count = instances.countDocuments(Filters.eq(JOB, jobName));
+        long count = count(instances, Filters.eq(JOB, jobName));
         if (count == 0) {
             throw new NoSuchJobException("No job instances were found for job name " + jobName);
         }
@@ -193,16 +186,14 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
 
     @Override
     public List<JobExecution> findJobExecutions(JobInstance instance) {
-        return latestExecutions(instance)
-                .map(stored -> BatchDocuments.execution(stored, instance))
-                .into(new ArrayList<>());
+        return all(latestExecutions(instance).map(stored -> BatchDocuments.execution(stored, instance)));
     }
 
     @Override
     public @Nullable JobExecution getLastJobExecution(JobInstance instance) {
-        return latestExecutions(instance)
+        return first(latestExecutions(instance))
                 .map(stored -> BatchDocuments.execution(stored, instance))
-                .first();
+                .orElse(null);
     }
 
     private FindIterable<Document> latestExecutions(JobInstance instance) {
@@ -215,18 +206,18 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
         getJobInstances(jobName).forEach(instance -> known.put(instance.getId(), instance));
         Bson running = Filters.in(
                 STATUS, BatchStatus.STARTING.name(), BatchStatus.STARTED.name(), BatchStatus.STOPPING.name());
-        return executions
+        return Set.copyOf(all(executions
                 .find(Filters.and(Filters.in(INSTANCE_ID, known.keySet()), running))
                 .map(stored -> BatchDocuments.execution(
-                        stored, Objects.requireNonNull(known.get(stored.getLong(INSTANCE_ID)))))
-                .into(new HashSet<>());
+                        stored, Objects.requireNonNull(known.get(stored.getLong(INSTANCE_ID)))))));
     }
 
     @Override
     public @Nullable JobExecution getJobExecution(long id) {
-        Document stored = executions.find(Filters.eq(EXECUTION_ID, id)).first();
-        JobInstance instance = stored == null ? null : getJobInstance(stored.getLong(INSTANCE_ID));
-        return instance == null ? null : BatchDocuments.execution(stored, instance);
+        return first(executions.find(Filters.eq(EXECUTION_ID, id)))
+                .flatMap(stored -> Optional.ofNullable(getJobInstance(stored.getLong(INSTANCE_ID)))
+                        .map(instance -> BatchDocuments.execution(stored, instance)))
+                .orElse(null);
     }
 
     /**
@@ -236,18 +227,14 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
      */
     @Override
     public void synchronizeStatus(JobExecution execution) {
-        BatchStatus stored = status(executions, is(execution));
-        if (stored != null && stored.isGreaterThan(execution.getStatus())) {
-            execution.upgradeStatus(stored);
-        }
+        status(executions, is(execution))
+                .filter(stored -> stored.isGreaterThan(execution.getStatus()))
+                .ifPresent(execution::upgradeStatus);
     }
 
-    private static @Nullable BatchStatus status(MongoCollection<Document> collection, Bson which) {
-        return collection
-                .find(which)
-                .projection(Projections.include(STATUS))
-                .map(stored -> BatchStatus.valueOf(stored.getString(STATUS)))
-                .first();
+    private Optional<BatchStatus> status(MongoCollection<Document> collection, Bson which) {
+        return first(collection.find(which).projection(Projections.include(STATUS)))
+                .map(stored -> BatchStatus.valueOf(stored.getString(STATUS)));
     }
 
     @Override
@@ -280,49 +267,42 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
 
     @Override
     public @Nullable StepExecution getStepExecution(long id) {
-        Document stored = steps.find(Filters.eq(STEP_ID, id)).first();
-        JobExecution execution = stored == null ? null : getJobExecution(stored.getLong(EXECUTION_ID));
-        return execution == null ? null : BatchDocuments.step(stored, execution);
+        return first(steps.find(Filters.eq(STEP_ID, id)))
+                .flatMap(stored -> Optional.ofNullable(getJobExecution(stored.getLong(EXECUTION_ID)))
+                        .map(execution -> BatchDocuments.step(stored, execution)))
+                .orElse(null);
     }
 
     @Override
     public @Nullable StepExecution getStepExecution(JobExecution execution, long id) {
-        return steps.find(Filters.eq(STEP_ID, id))
+        return first(steps.find(Filters.eq(STEP_ID, id)))
                 .map(stored -> BatchDocuments.step(stored, execution))
-                .first();
+                .orElse(null);
     }
 
     @Override
     public void synchronizeStatus(StepExecution step) {
-        BatchStatus stored = status(steps, is(step));
-        if (stored != null && stored.isGreaterThan(step.getStatus())) {
-            step.upgradeStatus(stored);
-        }
+        status(steps, is(step))
+                .filter(stored -> stored.isGreaterThan(step.getStatus()))
+                .ifPresent(step::upgradeStatus);
     }
 
     @Override
     public @Nullable StepExecution getLastStepExecution(JobInstance instance, String name) {
-        Document last = steps.find(ofInstance(instance, name))
-                .sort(Sorts.descending("createTime", STEP_ID))
-                .first();
-        Document execution = last == null
-                ? null
-                : executions
-                        .find(Filters.eq(EXECUTION_ID, last.getLong(EXECUTION_ID)))
-                        .first();
-        return execution == null ? null : BatchDocuments.step(last, BatchDocuments.execution(execution, instance));
+        return first(steps.find(ofInstance(instance, name)).sort(Sorts.descending("createTime", STEP_ID)))
+                .flatMap(last -> first(executions.find(Filters.eq(EXECUTION_ID, last.getLong(EXECUTION_ID))))
+                        .map(stored -> BatchDocuments.step(last, BatchDocuments.execution(stored, instance))))
+                .orElse(null);
     }
 
     @Override
     public List<StepExecution> getStepExecutions(JobExecution execution) {
-        return steps.find(is(execution))
-                .map(stored -> BatchDocuments.step(stored, execution))
-                .into(new ArrayList<>());
+        return all(steps.find(is(execution)).map(stored -> BatchDocuments.step(stored, execution)));
     }
 
     @Override
     public long countStepExecutions(JobInstance instance, String name) {
-        return steps.countDocuments(ofInstance(instance, name));
+        return count(steps, ofInstance(instance, name));
     }
 
     @Override
@@ -331,10 +311,9 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
     }
 
     private Bson ofInstance(JobInstance instance, String name) {
-        List<Long> runs = latestExecutions(instance)
+        List<Long> runs = all(latestExecutions(instance)
                 .projection(Projections.include(EXECUTION_ID))
-                .map(stored -> stored.getLong(EXECUTION_ID))
-                .into(new ArrayList<>());
+                .map(stored -> stored.getLong(EXECUTION_ID)));
         return Filters.and(Filters.in(EXECUTION_ID, runs), Filters.eq("name", name));
     }
 
@@ -390,9 +369,25 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
         steps.updateOne(is(step), Updates.set(CONTEXT, BatchDocuments.document(new ExecutionContext())));
     }
 
-    private static ExecutionContext context(MongoCollection<Document> collection, Bson which) {
-        Document stored =
-                collection.find(which).projection(Projections.include(CONTEXT)).first();
-        return stored == null ? new ExecutionContext() : BatchDocuments.context(stored);
+    private ExecutionContext context(MongoCollection<Document> collection, Bson which) {
+        return first(collection.find(which).projection(Projections.include(CONTEXT)))
+                .map(BatchDocuments::context)
+                .orElseGet(ExecutionContext::new);
+    }
+
+    private Optional<Document> first(FindIterable<Document> found) {
+        return read(() -> Optional.ofNullable(found.first()));
+    }
+
+    private <T> List<T> all(MongoIterable<T> found) {
+        return read(() -> found.into(new ArrayList<>()));
+    }
+
+    private long count(MongoCollection<Document> collection, Bson which) {
+        return read(() -> collection.countDocuments(which));
+    }
+
+    private <T> T read(Supplier<T> query) {
+        return retryPolicy.call("read the JobRepository", query);
     }
 }

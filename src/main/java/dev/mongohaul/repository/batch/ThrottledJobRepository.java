@@ -26,8 +26,8 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  * <p>A step whose state could not be saved once is UNKNOWN in Spring Batch, which never restarts it. Here it is FAILED,
  * since partitions can be restarted.
  *
- * <p>Saving is retried while the server is unavailable, and so is the beginning of a step, whose incomplete records are
- * deleted first. The beginning of a run is not: it fails, with nothing done yet.
+ * <p>Reads and saves are retried while the server is unavailable, and so is the beginning of a step, whose incomplete
+ * records are deleted first. The beginning of a run is not: it fails, with nothing done yet.
  *
  * <p>A process that has lost the lease of an import saves nothing of its runs any more, since its successor has
  * corrected them. It uses its own clock, with a third of the lease to spare: Spring Batch's writes cannot filter by the

@@ -2,6 +2,7 @@ package dev.mongohaul.faults.campaign;
 
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.input.Input;
+import dev.mongohaul.faults.oracle.Invariant;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.trial.OneOperation;
 import dev.mongohaul.faults.trial.Settings;
@@ -13,9 +14,9 @@ import dev.mongohaul.faults.wire.WireProxy;
 import java.util.List;
 
 /**
- * The Nth command of a small import fails, once or twice in a row, in each of four ways. The seed is not random here:
- * the seeds 1 to 8 are for the first command, 9 to 16 for the second. {@code -Dfaults.writer} names the writer. A run
- * without an Nth command logs "untouched", and no higher seed is needed.
+ * The Nth command of a small import fails, once or twice in a row, in each of four ways. A run that has begun its first
+ * step survives that. The seed is not random here: the seeds 1 to 8 are for the first command, 9 to 16 for the second.
+ * {@code -Dfaults.writer} names the writer. A run without an Nth command logs "untouched", and no higher seed is needed.
  */
 final class NthCampaign implements Campaign {
 
@@ -56,6 +57,9 @@ final class NthCampaign implements Campaign {
             Launched launched =
                     trial.launchWith(trial.importer().withUri(proxy.uri(trial.name())), settings, EVERY_CHUNK);
             boolean completed = trial.completes(launched);
+            if (!completed && trial.hasBegun()) {
+                trial.violated(Invariant.RIDDEN_THROUGH, "the run failed: " + launched.lastOutput());
+            }
             trial.fault(
                     failing.failed().isEmpty()
                             ? "untouched"

@@ -215,6 +215,11 @@ public final class Trial implements AutoCloseable {
         return plan() != null;
     }
 
+    /** Returns whether a launch has begun the first step of a run. */
+    public boolean hasBegun() {
+        return database.getCollection("BATCH_STEP_EXECUTION").find().first() != null;
+    }
+
     private @Nullable Document plan() {
         return database.getCollection("mongohaul_imports").find().first();
     }

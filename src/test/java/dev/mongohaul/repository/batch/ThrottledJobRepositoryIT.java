@@ -1,10 +1,16 @@
 package dev.mongohaul.repository.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.ServerStates.ServerState;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.batch.BatchRepository.BatchSchema;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.Objects;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,6 +86,36 @@ class ThrottledJobRepositoryIT {
                     .extracting(StepExecution::getStatus)
                     .containsOnly(BatchStatus.FAILED);
         }
+    }
+
+    @Test
+    void stepIsBegunAfterAnOutage() {
+        try (BatchContext batch = new BatchContext(NEVER)) {
+            JobRepository repository = batch.repository();
+            StepExecution step = newStep(repository);
+            JobInstance instance = step.getJobExecution().getJobInstance();
+
+            survivesOutage(
+                    batch,
+                    BatchSchema.STEP_EXECUTION,
+                    () -> assertThat(repository.getLastStepExecution(instance, "import"))
+                            .isEqualTo(step));
+            survivesOutage(
+                    batch,
+                    BatchSchema.STEP_EXECUTION,
+                    () -> assertThat(repository.getStepExecutionCount(instance, "import"))
+                            .isEqualTo(1));
+        }
+    }
+
+    /** The outage lasts for three commands, each of which the driver repeats once. */
+    private static void survivesOutage(BatchContext batch, String collection, ThrowingCallable action) {
+        long met = FailPoint.on("find", "aggregate")
+                .namespace(batch.database().getName() + "." + collection)
+                .errorCode(ServerState.SHUTDOWN_IN_PROGRESS.code())
+                .times(3)
+                .during(TestServer.client(), () -> assertThatCode(action).doesNotThrowAnyException());
+        assertThat(met).isEqualTo(3);
     }
 
     private static StepExecution newStep(JobRepository repository) {
