@@ -6,20 +6,27 @@ package dev.mongohaul.writer.delivery;
  *
  * <p>Comparing pays if many documents are unchanged: reading costs the server less than a write without effect. The first
  * chunk is compared. While fewer than {@value #FEWEST_UNCHANGED} of the documents are unchanged, no other is, because the
- * server reports the unchanged ones as well. Else both ways are tried in turn, then chunks are written in the faster way. Now
- * and then one is written in the other way, which takes about a hundredth of the time.
+ * server reports the unchanged ones as well. From {@value #MOSTLY_UNCHANGED} on, the first {@value #WARM_UP_CHUNKS} are.
+ * Then some are written in each way, and the others in the faster way. Now and then one is written in the other way, which
+ * takes about a fiftieth of the time.
  */
 public final class CompareChoice {
 
     /** Share of unchanged documents below which comparing cannot pay. */
     private static final double FEWEST_UNCHANGED = 0.05;
 
-    /** Chunks of each way at the beginning. The first is not measured, because it waits for classes and connections. */
+    /** Least chunks of each way. The first is not measured, because it waits for classes and connections. */
     private static final int FIRST_CHUNKS = 3;
 
-    private static final int SHORTEST_INTERVAL = 16;
+    /** Share of unchanged documents from which comparing is likely to pay. */
+    private static final double MOSTLY_UNCHANGED = 0.5;
+
+    /** Until so many are compared, the time says little, because the JVM has not compiled the code. */
+    private static final int WARM_UP_CHUNKS = 32;
+
+    private static final int SHORTEST_INTERVAL = 8;
     private static final int LONGEST_INTERVAL = 256;
-    private static final double INTERVALS_PER_LOSS = 100;
+    private static final double INTERVALS_PER_LOSS = 50;
 
     private final Way comparing = new Way();
     private final Way sending = new Way();
@@ -60,6 +67,9 @@ public final class CompareChoice {
         if (unchangedShare < FEWEST_UNCHANGED) {
             return false;
         }
+        if (unchangedShare >= MOSTLY_UNCHANGED && comparing.chunks < WARM_UP_CHUNKS) {
+            return true;
+        }
         if (Math.min(comparing.chunks, sending.chunks) < FIRST_CHUNKS) {
             return comparing.chunks <= sending.chunks;
         }
@@ -86,15 +96,22 @@ public final class CompareChoice {
         (compared ? comparing : sending).add((double) nanos / changes);
     }
 
-    /** Way of writing a chunk, with an average of the time for each document, to which recent chunks contribute most. */
+    /**
+     * Way of writing a chunk, with the time for each document: the shorter one of the last two chunks, since a chunk that
+     * waits for something else says nothing, and the way gets faster while the JVM compiles it.
+     */
     private static final class Way {
 
         private int chunks;
-        private double nanos;
+        private double last = Double.MAX_VALUE;
+        private double nanos = Double.MAX_VALUE;
 
-        void add(double last) {
+        void add(double measured) {
             chunks++;
-            nanos = chunks <= 2 ? last : (nanos + last) / 2;
+            if (chunks > 1) {
+                nanos = Math.min(last, measured);
+                last = measured;
+            }
         }
     }
 }

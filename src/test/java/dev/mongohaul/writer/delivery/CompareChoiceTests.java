@@ -28,11 +28,31 @@ class CompareChoiceTests {
     }
 
     @Test
-    void comparingGoesOnIfItTakesLessTime() {
-        List<Boolean> chunks = chunks(new CompareChoice(Mode.AUTO), 250, 0.98, 10, 50);
+    void bothWaysAreTriedAndTheFasterOneGoesOn() {
+        List<Boolean> chunks = chunks(new CompareChoice(Mode.AUTO), 250, 0.4, 10, 50);
 
         assertThat(chunks).startsWith(true, false, true, false, true, false, true, true);
-        assertThat(compared(chunks)).isEqualTo(246);
+        assertThat(compared(chunks)).isEqualTo(245);
+    }
+
+    @Test
+    void mostlyUnchangedDocumentsAreComparedBeforeTheOtherWayIsTried() {
+        List<Boolean> chunks = chunks(new CompareChoice(Mode.AUTO), 250, 0.98, 10, 50);
+
+        assertThat(chunks.subList(0, 32)).containsOnly(true);
+        assertThat(chunks.subList(32, 35)).containsOnly(false);
+        assertThat(compared(chunks)).isEqualTo(245);
+    }
+
+    @Test
+    void oneSlowChunkDoesNotChangeTheWay() {
+        CompareChoice choice = new CompareChoice(Mode.AUTO);
+        chunks(choice, 40, 0.98, 10, 50);
+
+        List<Boolean> chunks = chunks(choice, 1, 0.98, 1000, 50);
+        chunks.addAll(chunks(choice, 1, 0.98, 10, 50));
+
+        assertThat(chunks).containsOnly(true);
     }
 
     @Test
@@ -46,9 +66,9 @@ class CompareChoiceTests {
     @Test
     void comparingIsTriedAgainIfItOnceTookMoreTime() {
         CompareChoice choice = new CompareChoice(Mode.AUTO);
-        assertThat(compared(chunks(choice, 250, 0.5, 60, 50))).isBetween(10L, 20L);
+        assertThat(compared(chunks(choice, 250, 0.4, 60, 50))).isBetween(10L, 30L);
 
-        List<Boolean> later = chunks(choice, 500, 0.5, 10, 50);
+        List<Boolean> later = chunks(choice, 500, 0.4, 10, 50);
 
         assertThat(later.subList(300, 500)).filteredOn(compared -> compared).hasSizeGreaterThan(190);
     }
