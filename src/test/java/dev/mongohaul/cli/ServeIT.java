@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -63,11 +64,17 @@ class ServeIT extends ProgramTest {
     void eachSlotRunsOnceAlthoughOneOfTwoProcessesIsKilled() {
         RunningProgram one = serve().running();
         RunningProgram other = serve().running();
+        AtomicReference<Object> claimed = new AtomicReference<>();
         FailPoint.on("insert")
                 .block(Duration.ofSeconds(6))
                 .namespace(collection("often").getNamespace().getFullName())
-                .during(TestServer.client(), () -> kill(importing()));
-        Bson orphan = Filters.eq("_id", oldestClaimed());
+                .during(TestServer.client(), () -> {
+                    long importing = importing();
+                    // The other process may run the slot before the fail point is disabled.
+                    claimed.set(oldestClaimed());
+                    kill(importing);
+                });
+        Bson orphan = Filters.eq("_id", claimed.get());
         Awaitility.await()
                 .atMost(TIMEOUT)
                 .until(() ->
