@@ -6,22 +6,22 @@ package dev.mongohaul.writer.delivery;
  *
  * <p>Comparing pays if many documents are unchanged: reading costs the server less than a write without effect. The first
  * chunk is compared. While fewer than {@value #FEWEST_UNCHANGED} of the documents are unchanged, no other is, because the
- * server reports the unchanged ones as well. From {@value #MOSTLY_UNCHANGED} on, the first {@value #WARM_UP_CHUNKS} are.
- * Then some are written in each way, and the others in the faster way. Now and then one is written in the other way, which
- * takes about a fiftieth of the time.
+ * server reports the unchanged ones as well. If the share is at least {@value #MOSTLY_UNCHANGED}, the first
+ * {@value #WARM_UP_CHUNKS} chunks are compared. Then a few chunks are written in each way, and the others in the faster way.
+ * Now and then one is written in the other way, which takes about a fiftieth of the time.
  */
 public final class CompareChoice {
 
     /** Share of unchanged documents below which comparing cannot pay. */
     private static final double FEWEST_UNCHANGED = 0.05;
 
-    /** Least chunks of each way. The first is not measured, because it waits for classes and connections. */
+    /** Smallest number of chunks of each way. The first is not measured, because it waits for classes and connections. */
     private static final int FIRST_CHUNKS = 3;
 
     /** Share of unchanged documents from which comparing is likely to pay. */
     private static final double MOSTLY_UNCHANGED = 0.5;
 
-    /** Until so many are compared, the time says little, because the JVM has not compiled the code. */
+    /** Number of compared chunks before their times are used: the JVM compiles the code meanwhile. */
     private static final int WARM_UP_CHUNKS = 32;
 
     private static final int SHORTEST_INTERVAL = 8;

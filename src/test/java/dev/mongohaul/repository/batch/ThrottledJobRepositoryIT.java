@@ -108,7 +108,7 @@ class ThrottledJobRepositoryIT {
         }
     }
 
-    /** The outage lasts for three commands, each of which the driver repeats once. */
+    /** The outage lasts for three commands, and the driver repeats a read only once. */
     private static void survivesOutage(BatchContext batch, String collection, ThrowingCallable action) {
         long met = FailPoint.on("find", "aggregate")
                 .namespace(batch.database().getName() + "." + collection)
