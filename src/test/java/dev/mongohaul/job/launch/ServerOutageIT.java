@@ -38,16 +38,22 @@ class ServerOutageIT {
     /** Number of failures, more than the single retry of the driver. */
     private static final int IN_A_ROW = 3;
 
+    /** Program with the default time for retries, more than the failures of a test last on any machine. */
     private static Program program;
+
+    /** Program that gives up soon, for failures without an end. */
+    private static Program impatient;
 
     @TempDir
     private Path folder;
 
     @BeforeAll
     static void start() {
-        program = Program.start(
+        String database = TestServer.database("outage");
+        program = Program.start(database);
+        impatient = Program.start(
                 TestServer.uri(),
-                TestServer.database("outage"),
+                database,
                 "mongohaul.repository.checkpoint-interval=0s",
                 "mongohaul.import.ride-through=2s");
     }
@@ -56,6 +62,7 @@ class ServerOutageIT {
     static void stop() {
         program.database().drop();
         program.close();
+        impatient.close();
     }
 
     static Stream<Arguments> commandsOnStoredState() {
@@ -108,7 +115,7 @@ class ServerOutageIT {
                 .errorCode(11602)
                 .namespace(program.database().getName() + "." + collection)
                 .afterFirst(afterFirst)
-                .during(TestServer.client(), () -> failed.set(program.run(job.prepare("chunk-size=3"))));
+                .during(TestServer.client(), () -> failed.set(impatient.run(job.prepare("chunk-size=3"))));
 
         assertThat(failed.get().ending()).isEqualTo(ImportEnding.FAILED);
         assertThat(failed.get().reason())
@@ -116,7 +123,7 @@ class ServerOutageIT {
                 .contains("code 11602", "The same command continues the import");
         // This process could not release its lease and is still alive.
         program.collection("mongohaul_imports").updateMany(new Document(), Updates.unset("lease"));
-        assertLoaded(name, program.run(job.prepare()));
+        assertLoaded(name, impatient.run(job.prepare()));
     }
 
     @Test
@@ -127,15 +134,15 @@ class ServerOutageIT {
                 .namespace(program.database().getName() + ".BATCH_JOB_EXECUTION")
                 .during(
                         TestServer.client(),
-                        () -> assertThatThrownBy(() -> program.run(job.prepare()))
+                        () -> assertThatThrownBy(() -> impatient.run(job.prepare()))
                                 .isInstanceOf(ImportFailedException.class)
                                 .hasMessageStartingWith(
                                         "The run's state cannot be saved: MongoDB could not save the state of")
                                 .hasMessageEndingWith("Run the same command to resume"));
 
-        Run second = program.run(job.prepare());
+        Run second = impatient.run(job.prepare());
 
-        assertThat(program.bean(Runs.class).runsOf(second.jobInstanceId()))
+        assertThat(impatient.bean(Runs.class).runsOf(second.jobInstanceId()))
                 .extracting(Run::ending)
                 .containsExactly(ImportEnding.FAILED, ImportEnding.COMPLETED_WITH_REJECTS);
         assertLoaded("unsaved", second);
@@ -150,11 +157,11 @@ class ServerOutageIT {
                 .times(IN_A_ROW)
                 .during(
                         TestServer.client(),
-                        () -> assertThatThrownBy(() -> program.run(job.prepare()))
+                        () -> assertThatThrownBy(() -> impatient.run(job.prepare()))
                                 .isInstanceOf(ImportFailedException.class)
                                 .hasMessageStartingWith("The run's state cannot be saved: "));
 
-        assertLoaded("unbegun", program.run(job.prepare()));
+        assertLoaded("unbegun", impatient.run(job.prepare()));
     }
 
     private Run runWithFailures(String collection, FailPoint.Failure failure) {
