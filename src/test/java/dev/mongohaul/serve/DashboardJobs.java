@@ -57,11 +57,11 @@ record DashboardJobs(Dashboard dashboard, Path folder) {
 
     /** Waits until the job's last import has ended and stores nothing more, and returns it. */
     ImportReport ended(String job) {
-        ImportReport ended = last(job, false);
+        ImportReport last = last(job, false);
         Awaitility.await()
                 .atMost(TIMEOUT)
                 .until(() -> !dashboard.bean(BackgroundImports.class).underWay().contains(job));
-        return ended;
+        return reports().ofImport(last.summary().importNumber()).orElseThrow();
     }
 
     /** Waits until the job's last import is running, and returns it. */
