@@ -188,7 +188,7 @@ final class UnseenDocuments {
     private Deletions list() {
         UnseenList list = new UnseenList();
         try (SeenIds.Sorted seen = seenIds.sorted(instance);
-                MongoCursor<RawBsonDocument> documents = target.find(scope)
+                MongoCursor<BsonDocument> documents = target.find(scope, BsonDocument.class)
                         .sort(BY_ID)
                         .projection(ID_ONLY)
                         .allowDiskUse(true)
