@@ -41,7 +41,7 @@ class ServerOutageIT {
     /** Program with the default time for retries, more than the failures of a test last on any machine. */
     private static Program program;
 
-    /** Program that gives up soon, for failures without an end. */
+    /** Program with little time for retries, for failures that last longer than any retry. */
     private static Program impatient;
 
     @TempDir
@@ -157,11 +157,11 @@ class ServerOutageIT {
                 .times(IN_A_ROW)
                 .during(
                         TestServer.client(),
-                        () -> assertThatThrownBy(() -> impatient.run(job.prepare()))
+                        () -> assertThatThrownBy(() -> program.run(job.prepare()))
                                 .isInstanceOf(ImportFailedException.class)
                                 .hasMessageStartingWith("The run's state cannot be saved: "));
 
-        assertLoaded("unbegun", impatient.run(job.prepare()));
+        assertLoaded("unbegun", program.run(job.prepare()));
     }
 
     private Run runWithFailures(String collection, FailPoint.Failure failure) {
