@@ -14,6 +14,7 @@ import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.reject.Reject.RejectReason;
 import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.Reject.RejectedCell;
@@ -89,9 +90,10 @@ public final class RejectStore {
     /**
      * Saves the rejects of one chunk; a reject at the same offset is replaced.
      *
+     * @param sessions of the process that imports the chunk
      * @param owner random text that no other process of the import has, see {@link #deleteBetween}
      */
-    public void saveAll(long instance, String owner, List<Reject> chunk) {
+    public void saveAll(WriteSessions sessions, long instance, String owner, List<Reject> chunk) {
         if (chunk.isEmpty()) {
             return;
         }
@@ -99,7 +101,8 @@ public final class RejectStore {
                 .map(reject -> StoredReject.of(instance, owner, reject))
                 .map(stored -> new ReplaceOneModel<>(Filters.eq(stored.id()), stored, UPSERT))
                 .toList();
-        retryPolicy.run("save rejects", () -> rejects.bulkWrite(replacements, UNORDERED));
+        sessions.change(
+                "save rejects", retryPolicy, session -> rejects.bulkWrite(session.client(), replacements, UNORDERED));
     }
 
     public long count(long instance) {
@@ -235,10 +238,12 @@ public final class RejectStore {
     /**
      * Deletes the rejects from one offset to before another, before their partition is read again.
      *
-     * <p>The command names the owners whose rejects are there now. If the process is killed, and the server executes the
-     * command when a successor has saved rejects, those stay.
+     * <p>The command names the owners of the rejects that were there before {@code confirm}, who are former owners. So the
+     * rejects of a successor stay, even if this process is paused or killed and the server executes the command later.
+     *
+     * @param confirm fails if another process has the right to write these records
      */
-    public void deleteBetween(long instance, long from, long to) {
+    public void deleteBetween(long instance, long from, long to, Runnable confirm) {
         Bson between = Filters.and(
                 Filters.gte("_id", StoredReject.id(instance, from)), Filters.lt("_id", StoredReject.id(instance, to)));
         retryPolicy.run("delete rejects", () -> {
@@ -251,6 +256,7 @@ public final class RejectStore {
             List<@Nullable String> owners =
                     rejects.distinct(OWNER, between, String.class).into(new ArrayList<>());
             owners.add(null); // of rejects that an earlier version saved
+            confirm.run();
             rejects.deleteMany(Filters.and(between, Filters.in(OWNER, owners)));
         });
     }

@@ -56,14 +56,27 @@ public final class ImportLease implements WriteRight, AutoCloseable {
 
     /** Claims the lease of a stored plan; empty if another process holds it. */
     public static Optional<ImportLease> claim(ImportPlans plans, String key, Duration duration) {
+        return claim(plans, key, null, duration);
+    }
+
+    /**
+     * Claims the lease of a stored plan together with its target.
+     *
+     * @param target namespace that nobody else may change; null if others may
+     * @return empty if another process holds the lease, or a lease with this target
+     */
+    public static Optional<ImportLease> claim(
+            ImportPlans plans, String key, @Nullable String target, Duration duration) {
         long now = System.nanoTime();
-        return plans.claim(key, Lease.ofThisProcess(), duration).map(lease -> {
-            ImportLease mine = new ImportLease(plans, key, lease, duration, now);
-            plans.add(mine);
-            long period = duration.toMillis() / RENEWALS;
-            var unused = mine.renewal.scheduleWithFixedDelay(mine::renew, period, period, TimeUnit.MILLISECONDS);
-            return mine;
-        });
+        return plans.claim(key, Lease.ofThisProcess().changing(target), duration)
+                .map(lease -> {
+                    ImportLease mine = new ImportLease(plans, key, lease, duration, now);
+                    plans.add(mine);
+                    long period = duration.toMillis() / RENEWALS;
+                    var unused =
+                            mine.renewal.scheduleWithFixedDelay(mine::renew, period, period, TimeUnit.MILLISECONDS);
+                    return mine;
+                });
     }
 
     public Lease lease() {
@@ -166,9 +179,16 @@ public final class ImportLease implements WriteRight, AutoCloseable {
      * @param processStart when the owner's process began, which distinguishes it from a later one of the same pid; the
      *     epoch if unknown
      * @param expiresAt in the server's time
+     * @param changes namespace that nobody else may change; null if others may
      */
     public record Lease(
-            String token, String host, @Nullable String processes, long pid, Instant processStart, Instant expiresAt) {
+            String token,
+            String host,
+            @Nullable String processes,
+            long pid,
+            Instant processStart,
+            Instant expiresAt,
+            @Nullable String changes) {
 
         /** Name of the non-identifying job parameter with the token under which a run was begun. */
         public static final String PARAMETER = "lease";
@@ -186,7 +206,12 @@ public final class ImportLease implements WriteRight, AutoCloseable {
                     visibleProcesses(),
                     process.pid(),
                     startOf(process),
-                    Instant.EPOCH);
+                    Instant.EPOCH,
+                    null);
+        }
+
+        Lease changing(@Nullable String target) {
+            return new Lease(token, host, processes, pid, processStart, expiresAt, target);
         }
 
         /**

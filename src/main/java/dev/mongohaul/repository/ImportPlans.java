@@ -6,12 +6,14 @@ import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.ne;
 import static com.mongodb.client.model.Filters.or;
+import static com.mongodb.client.model.Filters.type;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.push;
 import static com.mongodb.client.model.Updates.set;
 import static com.mongodb.client.model.Updates.unset;
 
 import com.mongodb.ErrorCategory;
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
@@ -27,6 +29,7 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mongo.PreImage;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan.Cut;
@@ -48,6 +51,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.bson.BsonType;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +70,8 @@ public final class ImportPlans implements Rights {
 
     private static final int READS = 5;
     private static final String STOP = "stopRequested";
+    private static final String CHANGES = "lease.changes";
+    private static final String DROPPED = "staging.dropped";
     private static final FindOneAndUpdateOptions UPDATED =
             new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER);
     private static final FindOneAndUpdateOptions RENEWED =
@@ -113,13 +119,11 @@ public final class ImportPlans implements Rights {
     /**
      * Returns the store of the pre-images of a prepared import; null if none are kept.
      *
-     * @param writeConcern of the documents
+     * @param sessions of the process that changes the documents
      */
-    public PreImage.@Nullable Sink preImagesOf(ImportPlan plan, WriteConcern writeConcern) {
+    public PreImage.@Nullable Sink preImagesOf(ImportPlan plan, WriteSessions sessions) {
         ImportPlan.Kept kept = plan.kept();
-        return kept == null
-                ? null
-                : preImages.sink(plan.jobInstanceId(), kept, writeConcern, () -> dropKept(plan.key()));
+        return kept == null ? null : preImages.sink(plan.jobInstanceId(), kept, sessions, () -> dropKept(plan.key()));
     }
 
     /** Any process of the import may find that too much would be kept, so no lease is asked for. */
@@ -129,7 +133,8 @@ public final class ImportPlans implements Rights {
 
     /**
      * Creates the collection and its indexes if they are missing. One of them allows a job one unfinished import at a
-     * time: of two that begin at the same moment, the second finds the first.
+     * time: of two that begin at the same moment, the second finds the first. Another one allows a target one import at a
+     * time that changes it.
      */
     public void createIndexes() {
         IndexOptions oneUnfinished = new IndexOptions()
@@ -139,7 +144,13 @@ public final class ImportPlans implements Rights {
         plans.createIndexes(List.of(
                 new IndexModel(Indexes.ascending("identity.job", "created")),
                 new IndexModel(Indexes.ascending("identity.job"), oneUnfinished),
-                new IndexModel(Indexes.ascending("jobInstanceId"))));
+                new IndexModel(Indexes.ascending("jobInstanceId")),
+                new IndexModel(
+                        Indexes.ascending(CHANGES),
+                        new IndexOptions()
+                                .name("oneWriter")
+                                .unique(true)
+                                .partialFilterExpression(type(CHANGES, BsonType.STRING)))));
         partitions.createIndexes();
         figures.createIndexes();
     }
@@ -270,6 +281,17 @@ public final class ImportPlans implements Rights {
         update("save the staging collection", key, lease, set("staging", staging));
     }
 
+    /** Saves that the collection into which an import that has ended loaded its documents is dropped. */
+    public void saveDropped(String key) {
+        retryPolicy.run("save that a collection is dropped", () -> plans.updateOne(eq(key), set(DROPPED, true)));
+    }
+
+    /** Returns whether a collection was loaded by an import into the target, and is being dropped. */
+    public boolean isDropped(String target, String collection) {
+        Bson dropped = and(eq("identity.target", target), eq("staging.collection", collection), eq(DROPPED, true));
+        return retryPolicy.call("look for dropped collections", () -> plans.countDocuments(dropped)) > 0;
+    }
+
     /** Saves what became of the documents that the input of a snapshot lacks. */
     public void saveDeletions(String key, Deletions deletions, Lease lease) {
         update("save the deletions", key, lease, set("deletions", deletions));
@@ -365,9 +387,14 @@ public final class ImportPlans implements Rights {
                 .collect(Collectors.toSet());
     }
 
+    /** Returns the import whose lease, which may have expired, has a target; empty if nobody changes the target. */
+    public Optional<ImportPlan> findChanging(String target) {
+        return read(eq(CHANGES, target));
+    }
+
     /**
-     * Claims the lease for this process, unless its owner may be alive. If this process has it already, an attempt
-     * succeeded whose answer was lost.
+     * Claims the lease for this process, unless its owner may be alive, or another lease has the same target. If this process
+     * has it already, an attempt succeeded whose answer was lost.
      */
     Optional<Lease> claim(String key, Lease mine, Duration duration) {
         List<Bson> free = new ArrayList<>(List.of(
@@ -383,9 +410,16 @@ public final class ImportPlans implements Rights {
         // It is replaced as a whole, so that no stop request for the former owner remains.
         List<Bson> claim = List.of(new Document("$unset", "lease"), new Document("$set", new Document("lease", lease)));
         return retryPolicy
-                .call(
-                        "claim the lease",
-                        () -> Optional.ofNullable(plans.findOneAndUpdate(and(eq(key), or(free)), claim, UPDATED)))
+                .call("claim the lease", () -> {
+                    try {
+                        return Optional.ofNullable(plans.findOneAndUpdate(and(eq(key), or(free)), claim, UPDATED));
+                    } catch (MongoCommandException e) {
+                        if (ErrorCategory.fromErrorCode(e.getErrorCode()) != ErrorCategory.DUPLICATE_KEY) {
+                            throw e;
+                        }
+                        return Optional.<ImportPlan>empty();
+                    }
+                })
                 .map(ImportPlan::lease);
     }
 

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Claim of one partition by a thread of a worker. Each checkpoint renews it. A timer renews it while a chunk takes longer
  * than a twelfth of the lease.
  *
- * <p>{@link #check()} is called before each chunk, {@link #close()} in any case.
+ * <p>{@link #check()} is called before each chunk and before it is committed, {@link #close()} in any case.
  */
 public final class PartitionLease implements WriteRight, AutoCloseable {
 
@@ -60,6 +60,7 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
      *
      * @param worker name of the owner, for reports
      * @param duration of a claim
+     * @param redelivery time after which the broker may invite another worker, although the claim has not ended
      * @param timer runs renewals, each of which may take an eighth of the duration
      * @param nanoTime the monotonic clock
      */
@@ -68,6 +69,7 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
             Rights rights,
             String worker,
             Duration duration,
+            Duration redelivery,
             ScheduledExecutorService timer,
             LongSupplier nanoTime) {
 
@@ -156,14 +158,25 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
         clock.renewed(requestedAtNanos);
     }
 
+    /**
+     * Checks by the clock that enough of the claim is left, and asks the server if the claim was not renewed for so long that the
+     * broker may have invited another worker: this process may have been paused.
+     */
     @Override
     public void check() {
         clock.check();
+        if (clock.sinceRenewal().compareTo(claims.redelivery()) >= 0) {
+            requireOwned();
+        }
     }
 
     @Override
     public void confirm() {
-        check();
+        clock.check();
+        requireOwned();
+    }
+
+    private void requireOwned() {
         if (!store.isOwned(partition.id(), token)) {
             throw lost();
         }
@@ -183,7 +196,7 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
     private void renewIfDue() {
         long now = clock.now();
         try {
-            check();
+            clock.check();
             if (clock.sinceRenewal().compareTo(clock.duration().dividedBy(RENEWALS)) < 0) {
                 return;
             }

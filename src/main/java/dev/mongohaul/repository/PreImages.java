@@ -27,14 +27,17 @@ import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.PreImage;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.WriteSession;
+import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.repository.ImportPlan.Kept;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -70,11 +73,17 @@ public final class PreImages {
     /** An undo that begins before the end of the pre-images has this time to read them. */
     private static final Duration GRACE = Duration.ofDays(1);
 
+    /** If less time than this is left when an undo begins, its pre-images are kept for {@link #LONGEST_UNDO}. */
+    private static final Duration SHORTEST_UNDO = Duration.ofDays(6);
+
+    private static final Duration LONGEST_UNDO = Duration.ofDays(30);
+
     private static final String BEFORE = "before";
     private static final String AFTER = "after";
     private static final String UNTIL = "until";
     private static final String BYTES = "bytes";
     private static final String SPARED = "spared";
+    private static final String MARK = "1";
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
     private static final InsertManyOptions UNORDERED = new InsertManyOptions().ordered(false);
     private static final BulkWriteOptions ANY_ORDER = new BulkWriteOptions().ordered(false);
@@ -102,15 +111,15 @@ public final class PreImages {
     /**
      * Returns the store of an import's pre-images.
      *
-     * @param writeConcern of the documents
+     * @param sessions of the process that changes the documents
      * @param drop records with the import that nothing is kept of it
      */
-    PreImage.Sink sink(long instance, Kept kept, WriteConcern writeConcern, Runnable drop) {
+    PreImage.Sink sink(long instance, Kept kept, WriteSessions sessions, Runnable drop) {
         if (kept.until() != null) {
             IndexOptions atTheTime = new IndexOptions().expireAfter(0L, TimeUnit.SECONDS);
             retryPolicy.run("create the index", () -> images.createIndex(Indexes.ascending(UNTIL), atTheTime));
         }
-        return new ImportSink(instance, kept, images.withWriteConcern(writeConcern), drop);
+        return new ImportSink(instance, kept, sessions, drop);
     }
 
     /** Store of one import's pre-images, until they are too large. */
@@ -118,14 +127,14 @@ public final class PreImages {
 
         private final long instance;
         private final Kept kept;
-        private final MongoCollection<BsonDocument> saved;
+        private final WriteSessions sessions;
         private final Runnable drop;
         private volatile boolean open;
 
-        ImportSink(long instance, Kept kept, MongoCollection<BsonDocument> saved, Runnable drop) {
+        ImportSink(long instance, Kept kept, WriteSessions sessions, Runnable drop) {
             this.instance = instance;
             this.kept = kept;
-            this.saved = saved;
+            this.sessions = sessions;
             this.drop = drop;
             this.open = kept.dropped() == null;
         }
@@ -147,14 +156,17 @@ public final class PreImages {
                     .mapToLong(document -> document.getByteBuffer().remaining())
                     .sum();
             try {
-                retryPolicy.run("save documents as they were", () -> insert(several, documents));
+                sessions.change("save documents as they were", retryPolicy, session -> {
+                    insert(session, several, documents);
+                    return bytes;
+                });
             } catch (BsonMaximumSizeExceededException e) {
                 close("a document is too large to be kept");
                 return;
             }
             BsonDocument sum = retryPolicy.call(
                     "add up the size of kept documents",
-                    () -> saved.findOneAndUpdate(
+                    () -> images.findOneAndUpdate(
                             eq("_id", new BsonDocument("sum", new BsonInt64(instance))),
                             Updates.combine(Updates.inc(BYTES, bytes), Updates.set(UNTIL, until())),
                             ADDED));
@@ -163,16 +175,18 @@ public final class PreImages {
             }
         }
 
-        private void insert(List<PreImage> several, List<RawBsonDocument> documents) {
+        private void insert(WriteSession session, List<PreImage> several, List<RawBsonDocument> documents) {
             try {
-                saved.withDocumentClass(RawBsonDocument.class).insertMany(documents, UNORDERED);
+                images.withDocumentClass(RawBsonDocument.class).insertMany(session.client(), documents, UNORDERED);
             } catch (MongoBulkWriteException e) {
                 List<BulkWriteError> errors = e.getWriteErrors();
-                if (e.getWriteConcernError() != null
+                if (session.inTransaction()
+                        || e.getWriteConcernError() != null
                         || !errors.stream().allMatch(error -> error.getCategory() == ErrorCategory.DUPLICATE_KEY)) {
                     throw e;
                 }
-                saved.bulkWrite(
+                images.bulkWrite(
+                        session.client(),
                         errors.stream()
                                 .map(error -> several.get(error.getIndex()))
                                 .map(image -> new UpdateOneModel<BsonDocument>(
@@ -274,22 +288,41 @@ public final class PreImages {
     /**
      * Marks documents that an undo leaves as they are, and takes the mark from others that it was asked for.
      *
-     * <p>Each attempt has a mark of its own, and removes only marks that it has seen. If the process is killed, and the server
-     * executes the removal later, the marks of a successor stay.
+     * @param sessions of the process that runs the undo
      */
-    public void saveSpared(long instance, Collection<BsonValue> asked, Collection<BsonValue> spared) {
-        retryPolicy.run("save the spared documents", () -> {
-            Bson all = in("_id", keys(instance, asked));
-            List<String> earlier = images.distinct(SPARED, and(all, ne(SPARED, null)), String.class)
-                    .into(new ArrayList<>());
-            if (!earlier.isEmpty()) {
-                images.updateMany(and(all, in(SPARED, earlier)), Updates.unset(SPARED));
-            }
-            if (!spared.isEmpty()) {
-                String mark = UUID.randomUUID().toString();
-                images.updateMany(in("_id", keys(instance, spared)), Updates.set(SPARED, mark));
-            }
-        });
+    public void saveSpared(
+            WriteSessions sessions, long instance, Collection<BsonValue> asked, Collection<BsonValue> spared) {
+        Set<BsonDocument> marked = new HashSet<>(retryPolicy.call(
+                "read the spared documents",
+                () -> images.find(and(in("_id", keys(instance, asked)), ne(SPARED, null)))
+                        .projection(Projections.include("_id"))
+                        .map(image -> image.getDocument("_id"))
+                        .into(new ArrayList<>())));
+        Set<BsonDocument> wanted = new HashSet<>(keys(instance, spared));
+        List<UpdateOneModel<BsonDocument>> changes = keys(instance, asked).stream()
+                .filter(key -> wanted.contains(key) != marked.contains(key))
+                .map(key -> new UpdateOneModel<BsonDocument>(
+                        eq("_id", key), wanted.contains(key) ? Updates.set(SPARED, MARK) : Updates.unset(SPARED)))
+                .toList();
+        if (!changes.isEmpty()) {
+            sessions.change(
+                    "save the spared documents",
+                    retryPolicy,
+                    session -> images.bulkWrite(session.client(), changes, ANY_ORDER));
+        }
+    }
+
+    /**
+     * Keeps the pre-images of an import longer if they would be removed soon, so that an undo that is interrupted can be
+     * resumed.
+     */
+    public void keepForUndo(long instance, Kept kept) {
+        Instant now = Instant.now();
+        if (kept.until() == null || kept.until().isAfter(now.plus(SHORTEST_UNDO))) {
+            return;
+        }
+        Bson later = Updates.set(UNTIL, new BsonDateTime(now.plus(LONGEST_UNDO).toEpochMilli()));
+        retryPolicy.run("keep the documents as they were", () -> images.updateMany(all(instance), later));
     }
 
     private static List<BsonDocument> keys(long instance, Collection<BsonValue> ids) {

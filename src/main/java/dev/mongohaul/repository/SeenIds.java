@@ -17,6 +17,7 @@ import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.BsonOrder;
 import dev.mongohaul.mongo.PreImage;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.WriteSessions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -272,9 +273,10 @@ public final class SeenIds {
     /**
      * Saves a block of ids that the input lacks, in place of an earlier one.
      *
+     * @param sessions of the process that lists them
      * @param number of the block, from 0
      */
-    public void saveUnseen(long instance, long number, List<UnseenId> ids) {
+    public void saveUnseen(WriteSessions sessions, long instance, long number, List<UnseenId> ids) {
         byte[] hashes = new byte[ids.size() * UnseenId.HASH_BYTES];
         for (int index = 0; index < ids.size(); index++) {
             System.arraycopy(
@@ -284,7 +286,8 @@ public final class SeenIds {
         ReplaceOneModel<BsonDocument> saved = replacement(
                 unseenKey(instance, new BsonInt64(number)),
                 new BsonDocument(IDS, values).append(HASHES, new BsonBinary(hashes)));
-        retryPolicy.run("save the ids to delete", () -> blocks.bulkWrite(List.of(saved)));
+        sessions.change(
+                "save the ids to delete", retryPolicy, session -> blocks.bulkWrite(session.client(), List.of(saved)));
     }
 
     /** Returns a block of ids that the input lacks; an empty one if there is no such block. */

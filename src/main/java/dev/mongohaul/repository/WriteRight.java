@@ -24,7 +24,8 @@ public interface WriteRight {
     default void saved(long requestedAtNanos) {}
 
     /**
-     * Checks by the clock of this process that enough of the right is left to write a chunk.
+     * Checks by the clock of this process that enough of the right is left to write a chunk. Asks the server if another process
+     * may have taken it over before its end.
      *
      * @throws LeaseLostException if not
      */

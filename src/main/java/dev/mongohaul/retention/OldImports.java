@@ -27,7 +27,7 @@ import org.bson.conversions.Bson;
  *
  * <p>The last completed import into each target of a job, and all after it, are kept: they determine whether content
  * was loaded, and whether content that replaced other content has to be loaded again. Unfinished imports are kept at
- * any age.
+ * any age, and so is what an unfinished undo takes back.
  */
 final class OldImports {
 
@@ -95,9 +95,28 @@ final class OldImports {
                 () -> plans.distinct("inputs.path", unfinished, String.class).into(new ArrayList<>()));
     }
 
+    /**
+     * Returns the numbers of the imports that an unfinished undo of a job takes back, also if its process was killed: without
+     * their pre-images, and without the collections of a view, it could never be completed.
+     */
+    List<Long> neededByUndos(String job) {
+        Bson undos = Filters.and(
+                Filters.eq(JOB, job),
+                Filters.eq(STATE, ImportPlan.State.UNFINISHED.name()),
+                Filters.ne("undoes", null));
+        return retryPolicy.call(
+                "look for unfinished undos",
+                () -> plans.distinct("undoes", undos, Long.class).into(new ArrayList<>()));
+    }
+
     private List<Bson> needed(String job) {
         List<Bson> needed = new ArrayList<>();
         needed.add(Filters.eq(STATE, ImportPlan.State.UNFINISHED.name()));
+        List<Long> undone = neededByUndos(job);
+        if (!undone.isEmpty()) {
+            needed.add(Filters.in("jobInstanceId", undone));
+            needed.add(Filters.ne("staging", null));
+        }
         for (Document last : lastCompleted(job)) {
             needed.add(Filters.and(
                     Filters.eq(TARGET, last.getString("_id")), Filters.gte(CREATED, last.getDate(CREATED))));

@@ -35,7 +35,7 @@ import org.springframework.batch.core.repository.JobRepository;
  * Removal of a job's data that is older than a time: imports whose last run ended before it, with their rejects and
  * exported files, and slots.
  *
- * <p>Unfinished and running imports are kept, and so is the last completed import into each target. An interrupted
+ * <p>Unfinished and running imports are kept, with what an unfinished undo takes back, and so is the last completed import into each target. An interrupted
  * removal continues at the next call. Staging collections that no import uses are dropped. Thread-safe.
  */
 public final class Pruner {
@@ -176,7 +176,10 @@ public final class Pruner {
         }
         try (ImportLease own = claimed.get()) {
             Optional<ImportPlan> current = plans.find(plan.key());
-            if (current.isEmpty() || current.get().state() == ImportPlan.State.UNFINISHED) {
+            if (current.isEmpty()
+                    || current.get().state() == ImportPlan.State.UNFINISHED
+                    || imports.neededByUndos(plan.identity().job())
+                            .contains(current.get().jobInstanceId())) {
                 return nothing;
             }
             Pruned pruned = count(current.get(), runs, files);

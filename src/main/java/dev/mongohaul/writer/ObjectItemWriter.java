@@ -4,9 +4,9 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
+import dev.mongohaul.mongo.WriteSession;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteOperation;
-import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import java.lang.reflect.Proxy;
@@ -34,7 +34,7 @@ import org.springframework.util.ReflectionUtils;
 abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
 
     private final Rendering<D> rendering;
-    private final WriteSessions.@Nullable Session session;
+    private final @Nullable WriteSession session;
 
     ObjectItemWriter(WriteTarget target, Rendering<D> rendering) {
         super(target);

@@ -1,7 +1,9 @@
 package dev.mongohaul.mongo;
 
+import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
 import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import java.io.IOException;
@@ -104,5 +106,10 @@ public final class TestServer {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns sessions of a run whose documents nothing else writes. */
+    public static WriteSessions sessions() {
+        return new WriteSessions(client(), ServerKind.REPLICA_SET, WriteConcern.MAJORITY, SessionOwner.ALONE);
     }
 }

@@ -10,6 +10,7 @@ import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.reject.Reject.RejectReason;
 import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.Reject.RejectedCell;
@@ -34,6 +35,7 @@ class RejectStoreIT {
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("rejects"));
     private final RejectStore store = new RejectStore(database, RetryBudget.NONE);
+    private final WriteSessions sessions = TestServer.sessions();
 
     static Stream<Reject> rejects() {
         return Stream.of(
@@ -52,7 +54,7 @@ class RejectStoreIT {
     @ParameterizedTest
     @MethodSource("rejects")
     void rejectComesBackAsItWas(Reject reject) {
-        store.saveAll(IMPORT, OWNER, List.of(reject));
+        store.saveAll(sessions, IMPORT, OWNER, List.of(reject));
 
         assertThat(kept(IMPORT)).containsExactly(reject);
     }
@@ -63,8 +65,8 @@ class RejectStoreIT {
         Reject tooLong =
                 SampleRejects.reject(200, new byte[101], RejectReason.of(RejectStage.MALFORMED, "no cells", null));
         Reject other = SampleRejects.reject(300, new byte[1], RejectReason.of(RejectStage.MALFORMED, "no cells", null));
-        store.saveAll(IMPORT, OWNER, List.of(fits, tooLong, other));
-        store.saveAll(IMPORT + 1, OWNER, List.of(fits));
+        store.saveAll(sessions, IMPORT, OWNER, List.of(fits, tooLong, other));
+        store.saveAll(sessions, IMPORT + 1, OWNER, List.of(fits));
 
         assertThat(store.at(IMPORT, List.of(200L, 0L), 100)).containsExactly(fits);
         assertThat(store.at(IMPORT, List.of(200L, 0L, 7L), 101)).containsExactly(fits, tooLong);
@@ -79,7 +81,7 @@ class RejectStoreIT {
                 SampleRejects.unmappable(Integer.MAX_VALUE, "third"),
                 SampleRejects.unmappable(10, "second"));
 
-        store.saveAll(IMPORT, OWNER, rejects);
+        store.saveAll(sessions, IMPORT, OWNER, rejects);
 
         assertThat(kept(IMPORT)).containsExactly(rejects.get(1), rejects.get(3), rejects.get(2), rejects.get(0));
     }
@@ -90,9 +92,9 @@ class RejectStoreIT {
         List<Reject> rejects = IntStream.range(0, many)
                 .mapToObj(number -> SampleRejects.unmappable(7L * number, "x"))
                 .toList();
-        store.saveAll(42, OWNER, rejects);
-        store.saveAll(41, OWNER, rejects.subList(0, 1));
-        store.saveAll(43, OWNER, rejects.subList(0, 1));
+        store.saveAll(sessions, 42, OWNER, rejects);
+        store.saveAll(sessions, 41, OWNER, rejects.subList(0, 1));
+        store.saveAll(sessions, 43, OWNER, rejects.subList(0, 1));
 
         store.deleteAll(42);
 
@@ -103,14 +105,14 @@ class RejectStoreIT {
 
     @Test
     void importsDoNotSeeEachOther() {
-        store.saveAll(41, OWNER, List.of(SampleRejects.unmappable(Long.MAX_VALUE, "before")));
-        store.saveAll(42, OWNER, List.of(SampleRejects.unmappable(1, "mine")));
-        store.saveAll(43, OWNER, List.of(SampleRejects.unmappable(0, "behind")));
+        store.saveAll(sessions, 41, OWNER, List.of(SampleRejects.unmappable(Long.MAX_VALUE, "before")));
+        store.saveAll(sessions, 42, OWNER, List.of(SampleRejects.unmappable(1, "mine")));
+        store.saveAll(sessions, 43, OWNER, List.of(SampleRejects.unmappable(0, "behind")));
 
         assertThat(kept(42)).containsExactly(SampleRejects.unmappable(1, "mine"));
         assertThat(store.count(42)).isEqualTo(1);
 
-        store.deleteBetween(42, 0, Long.MAX_VALUE);
+        store.deleteBetween(42, 0, Long.MAX_VALUE, () -> {});
 
         assertThat(store.count(41)).isEqualTo(1);
         assertThat(store.count(42)).isZero();
@@ -121,35 +123,35 @@ class RejectStoreIT {
     void chunkSavedAgainLeavesTheSame() {
         List<Reject> chunk = SampleRejects.many(3).toList();
 
-        store.saveAll(IMPORT, OWNER, chunk);
+        store.saveAll(sessions, IMPORT, OWNER, chunk);
         List<Document> once = documents();
-        store.saveAll(IMPORT, OWNER, chunk);
+        store.saveAll(sessions, IMPORT, OWNER, chunk);
 
         assertThat(documents()).hasSize(3).isEqualTo(once);
     }
 
     @Test
     void laterReasonReplacesEarlierOne() {
-        store.saveAll(IMPORT, OWNER, List.of(SampleRejects.unmappable(10, "a,b")));
+        store.saveAll(sessions, IMPORT, OWNER, List.of(SampleRejects.unmappable(10, "a,b")));
         Reject later = SampleRejects.reject(10, new byte[] {'a'}, RejectReason.refused(121, "validation failed"));
 
-        store.saveAll(IMPORT, OWNER, List.of(later));
+        store.saveAll(sessions, IMPORT, OWNER, List.of(later));
 
         assertThat(kept(IMPORT)).containsExactly(later);
     }
 
     @Test
     void chunkWithoutRejectsIsNoWrite() {
-        store.saveAll(IMPORT, OWNER, List.of());
+        store.saveAll(sessions, IMPORT, OWNER, List.of());
 
         assertThat(documents()).isEmpty();
     }
 
     @Test
     void resumedPartitionDeletesItsOwnRejectsOnly() {
-        store.saveAll(IMPORT, OWNER, SampleRejects.many(10).toList());
+        store.saveAll(sessions, IMPORT, OWNER, SampleRejects.many(10).toList());
 
-        store.deleteBetween(IMPORT, 200, 500);
+        store.deleteBetween(IMPORT, 200, 500, () -> {});
 
         assertThat(kept(IMPORT))
                 .extracting(reject -> reject.record().offset())
@@ -158,7 +160,7 @@ class RejectStoreIT {
 
     @Test
     void deletionThatIsExecutedLateLeavesTheRejectsOfTheSuccessor() {
-        store.saveAll(IMPORT, "predecessor", SampleRejects.many(10).toList());
+        store.saveAll(sessions, IMPORT, "predecessor", SampleRejects.many(10).toList());
         Bson waiting = Filters.eq("command.delete", RejectStore.COLLECTION);
 
         FailPoint.on("delete")
@@ -166,7 +168,7 @@ class RejectStoreIT {
                 .namespace(database.getName() + "." + RejectStore.COLLECTION)
                 .during(TestServer.client(), () -> {
                     CompletableFuture<Void> late =
-                            CompletableFuture.runAsync(() -> store.deleteBetween(IMPORT, 0, 1000));
+                            CompletableFuture.runAsync(() -> store.deleteBetween(IMPORT, 0, 1000, () -> {}));
                     while (TestServer.client()
                                     .getDatabase("admin")
                                     .aggregate(List.of(new Document("$currentOp", new Document()), match(waiting)))
@@ -174,7 +176,8 @@ class RejectStoreIT {
                             == null) {
                         assertThat(late).isNotDone();
                     }
-                    store.saveAll(IMPORT, "successor", SampleRejects.many(5).toList());
+                    store.saveAll(
+                            sessions, IMPORT, "successor", SampleRejects.many(5).toList());
                     late.join();
                 });
 
@@ -183,10 +186,10 @@ class RejectStoreIT {
 
     @Test
     void rejectsOfAnEarlierVersionAreDeleted() {
-        store.saveAll(IMPORT, OWNER, SampleRejects.many(10).toList());
+        store.saveAll(sessions, IMPORT, OWNER, SampleRejects.many(10).toList());
         database.getCollection(RejectStore.COLLECTION).updateMany(Filters.gte("_id.o", 500), Updates.unset("owner"));
 
-        store.deleteBetween(IMPORT, 0, 1000);
+        store.deleteBetween(IMPORT, 0, 1000, () -> {});
 
         assertThat(documents()).isEmpty();
     }
@@ -195,7 +198,7 @@ class RejectStoreIT {
     void manyRejectsAreSavedAndReadInSeveralBatches() {
         List<Reject> rejects = SampleRejects.many(5_000).toList();
 
-        store.saveAll(IMPORT, OWNER, rejects);
+        store.saveAll(sessions, IMPORT, OWNER, rejects);
 
         assertThat(store.count(IMPORT)).isEqualTo(5_000);
         assertThat(kept(IMPORT)).isEqualTo(rejects);
@@ -203,9 +206,9 @@ class RejectStoreIT {
 
     @Test
     void serverReadsOnlyTheRejectsOfTheImport() {
-        store.saveAll(41, OWNER, SampleRejects.many(50).toList());
-        store.saveAll(42, OWNER, SampleRejects.many(10).toList());
-        store.saveAll(43, OWNER, SampleRejects.many(50).toList());
+        store.saveAll(sessions, 41, OWNER, SampleRejects.many(50).toList());
+        store.saveAll(sessions, 42, OWNER, SampleRejects.many(10).toList());
+        store.saveAll(sessions, 43, OWNER, SampleRejects.many(50).toList());
 
         Document plan = database.getCollection(RejectStore.COLLECTION)
                 .find(RejectStore.all(42))
@@ -220,7 +223,7 @@ class RejectStoreIT {
 
     @Test
     void numbersOfIdAreStoredWith64Bits() {
-        store.saveAll(1, OWNER, List.of(SampleRejects.unmappable(2, "a")));
+        store.saveAll(sessions, 1, OWNER, List.of(SampleRejects.unmappable(2, "a")));
 
         assertThat(documents())
                 .extracting(document -> document.get("_id"))
@@ -229,7 +232,7 @@ class RejectStoreIT {
 
     @Test
     void bytesOfLongRecordAreNotStored() {
-        store.saveAll(IMPORT, OWNER, List.of(SampleRejects.tooLong(0, RejectedRecord.LONGEST_KEPT + 1)));
+        store.saveAll(sessions, IMPORT, OWNER, List.of(SampleRejects.tooLong(0, RejectedRecord.LONGEST_KEPT + 1)));
 
         assertThat(documents())
                 .allSatisfy(document ->

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.reject.Reject.RejectReason;
 import dev.mongohaul.reject.Reject.RejectStage;
 import dev.mongohaul.reject.Reject.RejectedCell;
@@ -51,6 +52,7 @@ class StoredReasonsIT {
 
     private final MongoDatabase database = TestServer.client().getDatabase(TestServer.database("reasons"));
     private final RejectStore store = new RejectStore(database, RetryBudget.NONE);
+    private final WriteSessions sessions = TestServer.sessions();
 
     @AfterEach
     void drop() {
@@ -68,8 +70,8 @@ class StoredReasonsIT {
         for (int row = 0; row < 5_000; row++) {
             many.add(cell(row, 3, "x" + row, "\"x" + row + "\" is not from 1 to 5"));
         }
-        store.saveAll(IMPORT, OWNER, many);
-        store.saveAll(IMPORT + 1, OWNER, List.of(cell(0, 3, "y", "\"y\" is another import's")));
+        store.saveAll(sessions, IMPORT, OWNER, many);
+        store.saveAll(sessions, IMPORT + 1, OWNER, List.of(cell(0, 3, "y", "\"y\" is another import's")));
 
         assertThat(store.reasons(IMPORT))
                 .isEqualTo(new RejectReasons(
@@ -89,7 +91,8 @@ class StoredReasonsIT {
 
     @Test
     void oldServersReturnTheFirstSample() {
-        store.saveAll(IMPORT, OWNER, List.of(cell(7, 3, "x", "\"x\" is wrong"), cell(5, 3, "y", "\"y\" is wrong")));
+        store.saveAll(
+                sessions, IMPORT, OWNER, List.of(cell(7, 3, "x", "\"x\" is wrong"), cell(5, 3, "y", "\"y\" is wrong")));
 
         List<Document> groups = store.aggregate(IMPORT, ReasonPipeline.groups(9, ReasonPipeline.FIRST));
 
@@ -106,7 +109,7 @@ class StoredReasonsIT {
             many.add(cell(column, column + 1, "x", "\"x\" is wrong"));
         }
         many.add(cell(1000, 1, "x", "\"x\" is wrong"));
-        store.saveAll(IMPORT, OWNER, many);
+        store.saveAll(sessions, IMPORT, OWNER, many);
 
         RejectReasons found = store.reasons(IMPORT);
 
@@ -127,7 +130,7 @@ class StoredReasonsIT {
             rejects.add(reject);
             here.add(reject);
         }
-        store.saveAll(IMPORT, OWNER, rejects);
+        store.saveAll(sessions, IMPORT, OWNER, rejects);
 
         RejectReasons there = store.reasons(IMPORT);
 
@@ -148,7 +151,7 @@ class StoredReasonsIT {
             rejects.add(reject);
             all.add(reject);
         }
-        store.saveAll(IMPORT, OWNER, rejects);
+        store.saveAll(sessions, IMPORT, OWNER, rejects);
 
         store.saveReasons(IMPORT, 7, all);
 
@@ -164,7 +167,7 @@ class StoredReasonsIT {
         }
         rejects.add(cell(5_000, RejectGroups.MOST_GROUPS + 1, "y", "\"y\" is wrong"));
         rejects.forEach(all::add);
-        store.saveAll(IMPORT, OWNER, rejects);
+        store.saveAll(sessions, IMPORT, OWNER, rejects);
 
         store.saveReasons(IMPORT, 7, all);
 
@@ -179,9 +182,9 @@ class StoredReasonsIT {
         RejectGroups all = new RejectGroups();
         Reject first = cell(1, 1, "x", "\"x\" is wrong");
         all.add(first);
-        store.saveAll(IMPORT, OWNER, List.of(first));
+        store.saveAll(sessions, IMPORT, OWNER, List.of(first));
         store.saveReasons(IMPORT, 7, all);
-        store.saveAll(IMPORT, OWNER, List.of(cell(2, 1, "y", "\"y\" is wrong")));
+        store.saveAll(sessions, IMPORT, OWNER, List.of(cell(2, 1, "y", "\"y\" is wrong")));
 
         assertThat(store.reasons(IMPORT, 7).total()).isEqualTo(1);
         assertThat(store.reasons(IMPORT, 8).total()).isEqualTo(2);

@@ -229,7 +229,8 @@ class ImportPlansIT {
                 mine.processes(),
                 Integer.MAX_VALUE,
                 Instant.now(),
-                Instant.now().plus(LONG)));
+                Instant.now().plus(LONG),
+                null));
 
         assertThat(plans.isHeld(plan.key())).isFalse();
         assertThat(claim()).isPresent();
@@ -250,7 +251,8 @@ class ImportPlansIT {
                 processes,
                 Integer.MAX_VALUE,
                 Instant.now(),
-                Instant.now().plus(LONG)));
+                Instant.now().plus(LONG),
+                null));
 
         assertThat(plans.isHeld(plan.key())).isTrue();
         assertThat(claim()).isEmpty();
@@ -265,7 +267,8 @@ class ImportPlansIT {
                 mine.processes(),
                 mine.pid(),
                 Instant.EPOCH,
-                Instant.now().plus(LONG)));
+                Instant.now().plus(LONG),
+                null));
 
         assertThat(claim()).isPresent();
     }
@@ -280,7 +283,8 @@ class ImportPlansIT {
                 mine.processes(),
                 mine.pid(),
                 start,
-                Instant.now().plus(LONG)));
+                Instant.now().plus(LONG),
+                null));
 
         assertThat(claim()).isEmpty();
     }
@@ -293,10 +297,11 @@ class ImportPlansIT {
                 "another boot pid:[1]",
                 1,
                 Instant.EPOCH,
-                Instant.now().plus(LONG)));
+                Instant.now().plus(LONG),
+                null));
         assertThat(claim()).isEmpty();
 
-        store(new Lease("away", "elsewhere", "another boot pid:[1]", 1, Instant.EPOCH, Instant.EPOCH));
+        store(new Lease("away", "elsewhere", "another boot pid:[1]", 1, Instant.EPOCH, Instant.EPOCH, null));
         assertThat(plans.isHeld(plan.key())).isFalse();
         assertThat(claim()).isPresent();
     }

@@ -62,7 +62,7 @@ abstract class PartitionStoreContract {
             @Override
             public void remove(WriteRight right) {}
         };
-        return new Claims(store, rights, name, duration, timer, System::nanoTime);
+        return new Claims(store, rights, name, duration, duration, timer, System::nanoTime);
     }
 
     @Test

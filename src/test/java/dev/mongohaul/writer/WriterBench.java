@@ -15,13 +15,13 @@ import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.mongo.SessionOwner;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.writer.delivery.CompareChoice;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteItem;
 import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import dev.mongohaul.writer.delivery.WriteOperation;
-import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
@@ -171,7 +171,7 @@ final class WriterBench<D> {
                 kind,
                 null,
                 null);
-        DocumentItemWriter<D> writer = type.create(target.ownedBy(WriteSessions.Owner.ALONE, null), rendering);
+        DocumentItemWriter<D> writer = type.create(target.ownedBy(SessionOwner.ALONE, null), rendering);
         settingsOf.put(writer, settings.made());
         return writer;
     }

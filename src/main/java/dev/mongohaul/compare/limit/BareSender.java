@@ -14,11 +14,11 @@ import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ServerFacts;
+import dev.mongohaul.mongo.SessionOwner;
 import dev.mongohaul.writer.delivery.CompareChoice;
 import dev.mongohaul.writer.delivery.RawDocumentSender;
 import dev.mongohaul.writer.delivery.WriteCommand;
 import dev.mongohaul.writer.delivery.WriteOperation;
-import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import java.io.Closeable;
@@ -204,7 +204,7 @@ final class BareSender {
                             facts.kind(),
                             null,
                             null)
-                    .ownedBy(WriteSessions.Owner.ALONE, null);
+                    .ownedBy(SessionOwner.ALONE, null);
         }
 
         /** Returns the same commands for another database. */

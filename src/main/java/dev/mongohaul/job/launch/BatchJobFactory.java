@@ -1,5 +1,7 @@
 package dev.mongohaul.job.launch;
 
+import com.mongodb.MongoNamespace;
+import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
@@ -21,10 +23,13 @@ import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.RetryBudget.TransientServerException;
 import dev.mongohaul.mongo.ServerFacts;
+import dev.mongohaul.mongo.SessionOwner;
+import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.reject.RejectExport.RejectExportException;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Deviation;
+import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.Cut;
 import dev.mongohaul.repository.ImportPlan.ImportIdentity;
@@ -38,10 +43,10 @@ import dev.mongohaul.repository.Run.TargetServer;
 import dev.mongohaul.repository.WriteRight;
 import dev.mongohaul.text.ProgramVersion;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -130,25 +135,48 @@ record BatchJobFactory(
                         factory(server, job).getMongoDatabase(), job, plans.retryPolicy()));
     }
 
-    /** Ends the server sessions of an import that is abandoned, and drops its staging collection. */
-    void end(ImportPlan plan, RetryBudget ofLease) {
-        connections.allData().forEach(server -> WriteSessions.end(server.client(), plan.sessions(), ofLease));
+    /**
+     * Ends the server sessions of an import that is abandoned, and drops its staging collection.
+     *
+     * @return whether its documents have replaced those of the target
+     */
+    boolean end(ImportPlan plan, RetryBudget ofLease) {
+        endSessions(plan.identity().target(), plan.sessions(), ofLease);
         discard(plan);
+        return StagedLoad.hasReplaced(connections.data().client(), plan, ofLease);
     }
 
     /** As {@link StagedLoad#discard}. */
     void discard(ImportPlan plan) {
-        StagedLoad.discard(connections.data().client(), plan, plans.retryPolicy());
+        StagedLoad.discard(connections.data().client(), plans, plan);
     }
 
     /** As {@link StagedLoad#sweep}. */
     void sweep(List<ImportPlan> ofJob, int keep) {
-        StagedLoad.sweep(connections.data().client(), ofJob, keep, plans.retryPolicy());
+        StagedLoad.sweep(connections.data().client(), plans, ofJob, keep);
     }
 
-    /** Ends the server sessions of the former owners of a partition. */
-    void endSessions(List<UUID> sessions) {
-        connections.allData().forEach(server -> WriteSessions.end(server.client(), sessions, plans.retryPolicy()));
+    /**
+     * Ends server sessions of processes that may not write any more.
+     *
+     * @param target namespace that they write to
+     */
+    void endSessions(String target, Collection<UUID> sessions, RetryBudget retries) {
+        connections.endSessions(new MongoNamespace(target), sessions, retries);
+    }
+
+    /** Returns the sessions of a run, or of one of its partitions, on the server of the JobRepository. */
+    WriteSessions repositorySessions(SessionOwner owner) {
+        MongoConnection server = connections.repository();
+        return new WriteSessions(server.client(), server.facts().kind(), WriteConcern.MAJORITY, owner);
+    }
+
+    /** Returns the owner of sessions that are saved with a plan, and whose right is confirmed for each block. */
+    SessionOwner ownerOf(ImportPlan plan, ImportLease lease) {
+        return SessionOwner.confirming(
+                lease::confirm,
+                session -> plans.addSession(plan.key(), session, lease.lease()),
+                sessions -> endSessions(plan.identity().target(), sessions, plans.retryPolicy()));
     }
 
     /** @param scan of the present input */
@@ -158,8 +186,12 @@ record BatchJobFactory(
                         run, server, factory(server, run.job()).getMongoDatabase()))
                 .toList();
         MongoConnection first = connections.data();
+        SessionOwner owner = ownerOf(run.plan(), run.lease());
+        WriteSessions sessions = new WriteSessions(
+                first.client(), first.facts().kind(), run.job().write().writeConcern(), owner);
         StagedLoad staged = run.job().swaps()
-                ? new StagedLoad(run, plans, first, factory(first, run.job()).getMongoDatabase(), collections.get(0))
+                ? new StagedLoad(
+                        run, plans, first, factory(first, run.job()).getMongoDatabase(), collections.get(0), sessions)
                 : null;
         PartitionCutter cutter = new PartitionCutter(
                 run.job(),
@@ -168,9 +200,12 @@ record BatchJobFactory(
                 limits.smallestRange().toBytes());
         return new JobBuilder(run.job().name(), repository)
                 .listener(new RunListener(run, connections.described(), rejectFiles))
-                .start(step("prepare", new PrepareTasklet(run, plans, rejects, collections, staged, cutter)))
+                .start(step(
+                        "prepare", new PrepareTasklet(run, plans, rejects, collections, staged, cutter, connections)))
                 .next(importStep(run, run.job().rendering(), run.plan().begun()))
-                .next(step("finish", new FinishTasklet(run, plans, collections, staged)))
+                .next(step(
+                        "finish",
+                        new FinishTasklet(run, plans, collections, staged, sessions, repositorySessions(owner))))
                 .build();
     }
 
@@ -254,13 +289,10 @@ record BatchJobFactory(
         RecordOperations operations = job.operations();
         GeneratedIds ids = plan.idPrefix() == null ? null : GeneratedIds.parse(plan.idPrefix());
         DocumentMapper<D> mapper = job.mapping().to(rendering, ids, plan.created());
+        SessionOwner owner = owner(work.right(), progress, plan);
+        WriteSessions repositorySessions = repositorySessions(owner);
         DocumentItemWriter<D> writer = job.writer()
-                .create(
-                        target(work)
-                                .ownedBy(
-                                        owner(work.right(), progress),
-                                        plans.preImagesOf(plan, job.write().writeConcern())),
-                        rendering);
+                .create(target(work).ownedBy(owner, plans.preImagesOf(plan, repositorySessions)), rendering);
         writer.shareRetryBudget(plans.retryPolicy());
         if (continued) {
             writer.continueEarlierRun();
@@ -277,7 +309,8 @@ record BatchJobFactory(
                 job.file().write().chunkSize(),
                 job.reader(partition),
                 (CsvItem item) -> operations.check(mapper.map(item), rendering),
-                new ImportItemWriter<>(work.run(), work.right(), progress, rejects, operations, writer, seen),
+                new ImportItemWriter<>(
+                        work.run(), work.right(), progress, rejects, repositorySessions, operations, writer, seen),
                 repository);
         return step.ready(stopRequested);
     }
@@ -302,8 +335,8 @@ record BatchJobFactory(
                 null);
     }
 
-    private static WriteSessions.Owner owner(WriteRight right, PartitionProgress progress) {
-        return new WriteSessions.Owner() {
+    private SessionOwner owner(WriteRight right, PartitionProgress progress, ImportPlan plan) {
+        return new SessionOwner() {
             @Override
             public void check() {
                 right.check();
@@ -317,6 +350,11 @@ record BatchJobFactory(
             @Override
             public void begins(UUID session) {
                 progress.begins(session);
+            }
+
+            @Override
+            public void ends(Collection<UUID> sessions) {
+                endSessions(plan.identity().target(), sessions, plans.retryPolicy());
             }
         };
     }
@@ -419,14 +457,18 @@ record BatchJobFactory(
             RejectStore rejects,
             List<TargetCollection> targets,
             @Nullable StagedLoad staged,
-            PartitionCutter partitions)
+            PartitionCutter partitions,
+            MongoConnections connections)
             implements Tasklet {
 
         @Override
         public RepeatStatus execute(StepContribution contribution, ChunkContext context) {
             JobExecution execution = contribution.getStepExecution().getJobExecution();
             long instance = execution.getJobInstanceId();
-            targets.forEach(target -> target.end(run.plan().sessions()));
+            connections.endSessions(
+                    new MongoNamespace(run.plan().identity().target()),
+                    run.plan().sessions(),
+                    plans.retryPolicy());
             if (staged != null) {
                 staged.prepare();
             }
@@ -440,11 +482,10 @@ record BatchJobFactory(
             Cut cut = new Cut(execution.getId(), tiles.size(), partitions.shared() ? ProgramVersion.read() : null);
             ImportPlan plan = former.prepared(cut, instance, prefix, job.request(), job.plannedInputs(), tiles);
             plans.savePrepared(plan, run.lease().lease(), job::sums);
-            run.lease().confirm();
             for (ImportPartition partition : plan.partitions()) {
                 // Workers delete those of a partition when they claim it.
                 if (!partition.finished() && cut.version() == null) {
-                    rejects.deleteBetween(instance, partition.doneTo(), partition.to());
+                    rejects.deleteBetween(instance, partition.doneTo(), partition.to(), run.lease()::confirm);
                 }
             }
             run.prepared(plan);
@@ -471,7 +512,10 @@ record BatchJobFactory(
             ImportRun run,
             ImportPlans plans,
             List<TargetCollection> targets,
-            @Nullable StagedLoad staged) implements Tasklet {
+            @Nullable StagedLoad staged,
+            WriteSessions sessions,
+            WriteSessions ofRepository)
+            implements Tasklet {
 
         @Override
         public RepeatStatus execute(StepContribution contribution, ChunkContext context)
@@ -502,10 +546,12 @@ record BatchJobFactory(
                     .toList();
             if (staged == null) {
                 targets.forEach(TargetCollection::finish);
-                targets.get(0).removeUnseen(plans, breaches);
+                targets.get(0).removeUnseen(plans, sessions, ofRepository, breaches);
             } else {
                 staged.replace(plan.counts(), breaches);
             }
+            sessions.close();
+            ofRepository.close();
             return RepeatStatus.FINISHED;
         }
 

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.broker.BrokerProperties;
 import dev.mongohaul.broker.PartitionQueue;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
@@ -35,6 +36,7 @@ public final class Distribution implements DisposableBean {
     private final ImportPlans plans;
     private final RepositoryProperties properties;
     private final ImportProperties limits;
+    private final BrokerProperties broker;
     private final Supplier<WorkMeters> meters;
     private final ImportMeters importMeters;
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1, task -> {
@@ -50,6 +52,7 @@ public final class Distribution implements DisposableBean {
             ImportPlans plans,
             RepositoryProperties properties,
             ImportProperties limits,
+            BrokerProperties broker,
             ObjectProvider<MeterRegistry> registry,
             ObjectProvider<ImportMeters> importMeters) {
         this.queue = queue;
@@ -58,6 +61,7 @@ public final class Distribution implements DisposableBean {
         this.plans = plans;
         this.properties = properties;
         this.limits = limits;
+        this.broker = broker;
         this.meters = SingletonSupplier.of(() -> new WorkMeters(registry.getIfAvailable(CompositeMeterRegistry::new)));
         this.importMeters = importMeters.getIfAvailable(() -> ImportMeters.NONE);
     }
@@ -100,7 +104,13 @@ public final class Distribution implements DisposableBean {
 
     private Claims claims() {
         return new Claims(
-                plans.partitions(), plans, Lease.ofThisProcess().owner(), properties.lease(), timer, System::nanoTime);
+                plans.partitions(),
+                plans,
+                Lease.ofThisProcess().owner(),
+                properties.lease(),
+                broker.ttl(),
+                timer,
+                System::nanoTime);
     }
 
     @Override

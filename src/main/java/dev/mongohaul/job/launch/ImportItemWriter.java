@@ -14,6 +14,7 @@ import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
+import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ColumnFigures;
@@ -57,6 +58,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     private final WriteRight right;
     private final RejectMaker maker;
     private final RejectStore store;
+    private final WriteSessions sessions;
     private final PartitionProgress progress;
     private final RecordOperations operations;
     private final DocumentItemWriter<D> writer;
@@ -70,6 +72,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
             WriteRight right,
             PartitionProgress progress,
             RejectStore store,
+            WriteSessions sessions,
             RecordOperations operations,
             DocumentItemWriter<D> writer,
             @Nullable SeenRecords<D> seen) {
@@ -77,6 +80,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         this.right = right;
         this.maker = new RejectMaker(run.job().inputs());
         this.store = store;
+        this.sessions = sessions;
         this.progress = progress;
         this.operations = operations;
         this.writer = writer;
@@ -129,15 +133,10 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
                 writing);
     }
 
-    /**
-     * Saves rejects. Their update cannot filter by the right to write, which is in another collection and is confirmed
-     * just before. If another process takes over in between, a reject of the last chunk is stored late, at the offset where
-     * the successor stores its own. The two differ only if the server answered them differently.
-     */
     private void save(List<Reject> rejects) {
         if (!rejects.isEmpty()) {
             right.confirm();
-            store.saveAll(run.importNumber(), right.token(), rejects);
+            store.saveAll(sessions, run.importNumber(), right.token(), rejects);
         }
     }
 
@@ -198,6 +197,8 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
     @Override
     public void partitionIsRead() {
+        writer.close();
+        sessions.close();
         progress.end();
         run.progressed(progress.partition());
     }

@@ -25,8 +25,6 @@ import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.text.Printable;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Comparator;
@@ -116,11 +114,11 @@ public final class ImportLauncher {
         monitor.expect(job.inputBytes());
         while (true) {
             List<ImportPlan> earlier = plans.findByJob(job.name());
-            jobs.sweep(earlier, job.file().swapping().keep());
             ImportHistory history = new ImportHistory(earlier);
             ImportDecision decision =
                     history.decide(wanted, again, job.file().unfinished() == JobFile.Unfinished.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
+                sweepAgain(job, nothing.loaded());
                 return new LaunchResult(0, nothing.loaded());
             }
             Optional<ImportPlan> plan = planOf(decision, job, wanted);
@@ -186,13 +184,15 @@ public final class ImportLauncher {
     /**
      * Abandons an unfinished import.
      *
+     * @return whether its documents have replaced those of the target, before a process was killed
      * @throws ImportRunningException if another process runs it
      */
-    public void abandon(ImportPlan plan) {
+    public boolean abandon(ImportPlan plan) {
         try (ImportLease lease = claimNow(plan)) {
             ImportPlan current = plans.takeOver(plan.key());
-            jobs.end(current, lease.retryPolicy());
+            boolean replaced = jobs.end(current, lease.retryPolicy());
             plans.end(current, ImportPlan.State.ABANDONED, lease.lease());
+            return replaced;
         }
     }
 
@@ -229,7 +229,7 @@ public final class ImportLauncher {
     private LaunchResult run(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
         requireLongLease(job);
         try (ChunkMemory.Share memory = ChunkMemory.OF_PROCESS.take(job, monitor);
-                ImportLease lease = new LeaseQueue(plans, properties.lease()).claim(known, monitor)) {
+                ImportLease lease = new LeaseQueue(jobs).claim(known, !job.addsUnderOtherIds(), monitor)) {
             Objects.requireNonNull(memory);
             ImportPlan plan = plans.takeOver(known.key());
             return switch (plan.state()) {
@@ -264,10 +264,30 @@ public final class ImportLauncher {
         JobExecution execution = start(jobs.create(run, scan), parameters, plan);
         if (execution.getStatus() == BatchStatus.COMPLETED) {
             plans.end(run.plan(), ImportPlan.State.COMPLETED, run.lease().lease());
+            sweep(run.job());
         } else if (run.wroteNothing()) {
             saveUnsent(run);
         }
         return new LaunchResult(execution.getId(), run.plan());
+    }
+
+    /** Drops collections that swaps have left, while nobody else may change the target. */
+    private void sweep(ImportJob job) {
+        if (job.swaps()) {
+            jobs.sweep(plans.findByJob(job.name()), job.file().swapping().keep());
+        }
+    }
+
+    /** As {@link #sweep}, if nobody runs the import: a killed process may have left collections after its end. */
+    private void sweepAgain(ImportJob job, ImportPlan loaded) {
+        if (job.swaps()) {
+            ImportLease.claim(plans, loaded.key(), loaded.identity().target(), properties.lease())
+                    .ifPresent(lease -> {
+                        try (lease) {
+                            sweep(job);
+                        }
+                    });
+        }
     }
 
     /** Saves that nothing was written, so that a changed job may replace this import; without it, the user has to abandon it. */
@@ -348,6 +368,19 @@ public final class ImportLauncher {
             return new ImportRunningException("%s is being imported already, by this process".formatted(job));
         }
 
+        /** Another import, perhaps of another job, changes the target. */
+        static ImportRunningException changing(String target, ImportPlan other) {
+            return new ImportRunningException(
+                    "%s is being changed by %s of %s, %s. Run the command again when it has ended"
+                            .formatted(
+                                    target,
+                                    other.identity().isUndo() ? "an undo" : "an import",
+                                    other.identity().job(),
+                                    Optional.ofNullable(other.lease())
+                                            .map(Lease::owner)
+                                            .orElse("another process")));
+        }
+
         static ImportRunningException of(ImportPlans plans, ImportPlan plan) {
             String owner = Optional.ofNullable(
                             plans.find(plan.key()).orElse(plan).lease())
@@ -369,56 +402,6 @@ public final class ImportLauncher {
 
         ImportFailedException(String message, Throwable cause) {
             super(message, cause);
-        }
-    }
-
-    /**
-     * Wait for the lease of an import whose owner may have died on another host. The wait ends when the lease expires, or
-     * fails as soon as the owner renews it.
-     */
-    record LeaseQueue(ImportPlans plans, Duration duration) {
-
-        private static final long POLL_MILLIS = 500;
-
-        ImportLease claim(ImportPlan plan, ImportMonitor monitor) {
-            Optional<Instant> firstSeen = Optional.empty();
-            while (true) {
-                Optional<ImportLease> claimed = ImportLease.claim(plans, plan.key(), duration);
-                if (claimed.isPresent()) {
-                    claimed.get().whenAskedToStop(monitor::requestStop);
-                    return claimed.get();
-                }
-                Optional<Lease> lease = plans.find(plan.key()).map(ImportPlan::lease);
-                firstSeen = firstSeen.or(() -> lease.map(Lease::expiresAt));
-                Instant seen = firstSeen.orElse(Instant.MAX);
-                if (monitor.stopRequested()
-                        || lease.filter(held -> alive(held, seen)).isPresent()) {
-                    throw ImportRunningException.of(plans, plan);
-                }
-                announce(plan, lease, monitor);
-                try {
-                    Thread.sleep(POLL_MILLIS);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    throw ImportRunningException.of(plans, plan);
-                }
-            }
-        }
-
-        /** Returns whether the owner is seen to run on this host, or has renewed its lease since the wait began. */
-        private static boolean alive(Lease lease, Instant firstSeen) {
-            return lease.ownerIsAlive() || lease.expiresAt().isAfter(firstSeen);
-        }
-
-        private void announce(ImportPlan plan, Optional<Lease> lease, ImportMonitor monitor) {
-            if (monitor.phase() != ImportMonitor.Phase.WAITING) {
-                monitor.enter(ImportMonitor.Phase.WAITING);
-                LOG.info(
-                        "{} is leased by {}, which may have died; waiting up to {} s for the lease to expire",
-                        plan.identity().job(),
-                        lease.map(Lease::owner).orElse("another process"),
-                        duration.toSeconds());
-            }
         }
     }
 

@@ -1,16 +1,21 @@
 package dev.mongohaul.job.launch;
 
+import com.mongodb.MongoNamespace;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.mongo.FormerSessions;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
 import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import dev.mongohaul.repository.Run.TargetServer;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +115,25 @@ public final class MongoConnections implements AutoCloseable {
                 .getDatabase(repository.address().database())
                 .withTimeout(PING_SECONDS, TimeUnit.SECONDS)
                 .runCommand(new Document("ping", 1));
+    }
+
+    /**
+     * Ends sessions of a process that may not write any more, on all servers, as {@link FormerSessions#end} does.
+     *
+     * @param target collection that the sessions change
+     * @throws RuntimeException if a server does not confirm their end in time
+     */
+    void endSessions(MongoNamespace target, Collection<UUID> sessions, RetryBudget retries) {
+        if (sessions.isEmpty()) {
+            return;
+        }
+        for (MongoConnection server : data) {
+            if (server != repository) {
+                FormerSessions.on(server, target).end(sessions, retries);
+            }
+        }
+        FormerSessions.withRepository(repository, repository.address().database())
+                .end(sessions, retries);
     }
 
     public boolean embedded() {

@@ -245,9 +245,12 @@ public final class PartitionWorker {
 
     private Ending importPartition(WorkedImport work, PartitionLease lease, BooleanSupplier stop) {
         try (lease) {
-            jobs.endSessions(lease.formerSessions());
+            jobs.endSessions(
+                    work.plan().identity().target(),
+                    lease.formerSessions(),
+                    jobs.plans().retryPolicy());
             ImportPartition partition = lease.partition();
-            jobs.rejects().deleteBetween(work.run().importNumber(), partition.doneTo(), partition.to());
+            jobs.rejects().deleteBetween(work.run().importNumber(), partition.doneTo(), partition.to(), lease::confirm);
             StepExecution execution = execution(work, lease);
             step(
                             work,

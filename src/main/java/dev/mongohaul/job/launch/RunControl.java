@@ -137,10 +137,17 @@ public final class RunControl {
             throw new RunRefusedException("The import of run %d is %s: there is nothing to abandon"
                     .formatted(id, plan.state().name().toLowerCase(Locale.ROOT)));
         }
-        launcher.abandon(plan);
+        boolean replaced = launcher.abandon(plan);
         if (plan.undoes() != null) {
             return "The undo of import %d of %s is abandoned; what it has restored stays restored"
                     .formatted(plan.undoes(), plan.identity().job());
+        }
+        if (replaced) {
+            return "Import %d of %s is abandoned, but its documents have replaced those of %s already"
+                    .formatted(
+                            plan.jobInstanceId(),
+                            plan.identity().job(),
+                            plan.identity().target());
         }
         String documents = plan.staging() == null
                 ? "documents stay in " + plan.identity().target()

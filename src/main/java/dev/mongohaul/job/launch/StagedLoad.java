@@ -13,8 +13,11 @@ import dev.mongohaul.job.file.Swap.MinRecords;
 import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.job.launch.ImportRun.LimitExceededException;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
+import dev.mongohaul.mongo.FormerSessions;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.WriteSession;
+import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.Staging;
@@ -55,20 +58,26 @@ final class StagedLoad {
     private final MongoDatabase database;
     private final MongoNamespace target;
     private final TargetCollection staging;
+    private final WriteSessions sessions;
 
-    /** @param staging the collection that {@link #of} makes the job write to */
+    /**
+     * @param staging the collection that {@link #of} makes the job write to
+     * @param sessions in one of which the target is replaced
+     */
     StagedLoad(
             ImportRun run,
             ImportPlans plans,
             MongoConnection server,
             MongoDatabase database,
-            TargetCollection staging) {
+            TargetCollection staging,
+            WriteSessions sessions) {
         this.run = run;
         this.plans = plans;
         this.server = server;
         this.database = database;
         this.target = target(database, run.job());
         this.staging = staging;
+        this.sessions = sessions;
     }
 
     private static MongoNamespace target(MongoDatabase database, ImportJob job) {
@@ -224,13 +233,7 @@ final class StagedLoad {
 
     /** Returns whether the documents of this import have replaced those of the target. Asks the server. */
     boolean isReplaced() {
-        Staging known = Objects.requireNonNull(run.plan().staging());
-        return retries()
-                .call("look at the target", () -> TargetCollection.find(database, target))
-                .filter(found -> isView(found)
-                        ? known.collection().equals(viewOn(found))
-                        : known.uuid() != null && known.uuid().equals(TargetCollection.uuid(found)))
-                .isPresent();
+        return isReplaced(database, target, Objects.requireNonNull(run.plan().staging()), retries());
     }
 
     /**
@@ -263,13 +266,41 @@ final class StagedLoad {
         }
         staging.createIndexes(indexes(replaced, false));
         staging.finish();
+        WriteSession session = sessions.begin();
         run.lease().confirm();
-        retries().run("replace the target", () -> {
-            if (!isReplaced()) {
-                replaceNow();
+        try {
+            retries().run("replace the target", () -> {
+                if (!isReplaced()) {
+                    replaceNow(session);
+                }
+                confirm();
+            });
+        } catch (RuntimeException failure) {
+            requireReplaced(session, failure);
+        }
+    }
+
+    /**
+     * Ends a command that waits on the server, and asks what became of the target: the command may have been executed although
+     * its answer did not come in time.
+     *
+     * @throws RuntimeException the failure, if the target is unchanged or the server does not answer
+     */
+    private void requireReplaced(WriteSession session, RuntimeException failure) {
+        boolean replaced;
+        try {
+            FormerSessions.kill(server.client(), List.of(session.id()), retries());
+            replaced = isReplaced();
+            if (replaced) {
+                confirm();
             }
-            confirm();
-        });
+        } catch (RuntimeException unknown) {
+            failure.addSuppressed(unknown);
+            throw failure;
+        }
+        if (!replaced) {
+            throw failure;
+        }
     }
 
     private Optional<String> tooFew(long documents, Optional<Document> replaced) {
@@ -289,34 +320,41 @@ final class StagedLoad {
                 least.passedBy(documents, present)));
     }
 
-    private void replaceNow() {
+    /** A rename names the collections by their UUIDs, so that one that is executed late replaces nothing newer. */
+    private void replaceNow(WriteSession session) {
         Staging known = Objects.requireNonNull(run.plan().staging());
+        Optional<Document> present = TargetCollection.find(database, target);
         if (!run.job().switchesView()) {
             Document rename = new Document(
                             "renameCollection", new MongoNamespace(database.getName(), staging.name()).getFullName())
-                    .append("to", target.getFullName())
-                    .append("dropTarget", true);
+                    .append("to", target.getFullName());
             if (server.facts().checksCollectionUuids()) {
-                rename.append("collectionUUID", known.uuid());
+                rename.append("collectionUUID", known.uuid())
+                        .append(
+                                "dropTarget",
+                                present.<Object>map(TargetCollection::uuid).orElse(false));
+            } else {
+                rename.append("dropTarget", true);
             }
-            server.client().getDatabase("admin").runCommand(rename);
+            server.client().getDatabase("admin").runCommand(session.client(), rename);
             return;
         }
-        Optional<Document> view = TargetCollection.find(database, target);
-        String former = view.map(StagedLoad::viewOn).orElse(null);
+        String former = present.map(StagedLoad::viewOn).orElse(null);
         save(new Staging(known.collection(), known.uuid(), true, former));
         if (former == null) {
-            database.createView(target.getCollectionName(), staging.name(), List.of());
+            database.createView(session.client(), target.getCollectionName(), staging.name(), List.of());
         } else {
-            show(database, view.get(), staging.name());
+            show(database, present.get(), staging.name(), session);
         }
     }
 
-    private static void show(MongoDatabase database, Document view, String collection) {
+    private static void show(MongoDatabase database, Document view, String collection, WriteSession session) {
         Document options = TargetCollection.options(view).orElseThrow();
-        database.runCommand(new Document("collMod", view.getString("name"))
-                .append("viewOn", collection)
-                .append("pipeline", options.get("pipeline", List.of())));
+        database.runCommand(
+                session.client(),
+                new Document("collMod", view.getString("name"))
+                        .append("viewOn", collection)
+                        .append("pipeline", options.get("pipeline", List.of())));
     }
 
     /** Waits until the majority has all earlier writes of the primary, by a write that changes nothing. */
@@ -334,11 +372,12 @@ final class StagedLoad {
     /**
      * Switches the view back to the collection that it showed before an import, which is still there.
      *
+     * @param session of the run that takes back the import
      * @return whether the view shows that collection now; false if there is an {@linkplain #obstacleToSwitchBack obstacle}
      */
-    static boolean switchBack(MongoClient client, ImportPlan plan, RetryBudget retries) {
-        return retries.call("switch the view back", () -> {
-            if (obstacleToSwitchBack(client, plan, retries).isPresent()) {
+    static boolean switchBack(MongoClient client, ImportPlans plans, ImportPlan plan, WriteSession session) {
+        return plans.retryPolicy().call("switch the view back", () -> {
+            if (obstacleToSwitchBack(client, plans, plan).isPresent()) {
                 return false;
             }
             MongoNamespace target = new MongoNamespace(plan.identity().target());
@@ -347,22 +386,31 @@ final class StagedLoad {
             String former = Objects.requireNonNull(
                     Objects.requireNonNull(plan.staging()).former());
             if (!former.equals(viewOn(view))) {
-                show(database, view, former);
+                show(database, view, former, session);
             }
             return true;
         });
     }
 
-    /** Returns whether the view shows the collection of an import. */
-    static boolean isShown(MongoClient client, ImportPlan plan, RetryBudget retries) {
-        MongoNamespace target = new MongoNamespace(plan.identity().target());
+    /** Returns whether the documents of an import are those of the target. Asks the server. */
+    static boolean hasReplaced(MongoClient client, ImportPlan plan, RetryBudget retries) {
         Staging staging = plan.staging();
-        return staging != null
-                && staging.collection().equals(shown(client.getDatabase(target.getDatabaseName()), target, retries));
+        MongoNamespace target = new MongoNamespace(plan.identity().target());
+        return staging != null && isReplaced(client.getDatabase(target.getDatabaseName()), target, staging, retries);
+    }
+
+    private static boolean isReplaced(
+            MongoDatabase database, MongoNamespace target, Staging staging, RetryBudget retries) {
+        return retries.call("look at the target", () -> TargetCollection.find(database, target))
+                .filter(found -> isView(found)
+                        ? staging.collection().equals(viewOn(found))
+                        : staging.uuid() != null && staging.uuid().equals(TargetCollection.uuid(found)))
+                .isPresent();
     }
 
     /** Returns why the view cannot show the collection again that it showed before an import; empty if it can, or does. */
-    static Optional<String> obstacleToSwitchBack(MongoClient client, ImportPlan plan, RetryBudget retries) {
+    static Optional<String> obstacleToSwitchBack(MongoClient client, ImportPlans plans, ImportPlan plan) {
+        RetryBudget retries = plans.retryPolicy();
         Staging staging = plan.staging();
         if (staging == null || !staging.view()) {
             return Optional.of("it replaced " + plan.identity().target()
@@ -385,18 +433,19 @@ final class StagedLoad {
         }
         MongoNamespace kept = new MongoNamespace(database.getName(), former);
         return retries.call("look for the former collection", () -> TargetCollection.find(database, kept))
-                        .isPresent()
+                                .isPresent()
+                        && !plans.isDropped(plan.identity().target(), former)
                 ? Optional.empty()
                 : Optional.of(kept + ", which the view showed before, is gone: swap.keep limits how many are kept");
     }
 
     /** Drops the staging collection of an import that is abandoned or removed, unless the view shows it. */
-    static void discard(MongoClient client, ImportPlan plan, RetryBudget retries) {
+    static void discard(MongoClient client, ImportPlans plans, ImportPlan plan) {
         Staging staging = plan.staging();
         MongoNamespace target = new MongoNamespace(plan.identity().target());
         MongoDatabase database = client.getDatabase(target.getDatabaseName());
-        if (staging != null && !staging.collection().equals(shown(database, target, retries))) {
-            drop(database, staging.collection(), retries);
+        if (staging != null && !staging.collection().equals(shown(database, target, plans.retryPolicy()))) {
+            drop(database, plans, plan);
         }
     }
 
@@ -407,15 +456,16 @@ final class StagedLoad {
      * @param ofJob plans of the job, newest first
      * @param keep number of collections that the view showed before, and that stay
      */
-    static void sweep(MongoClient client, List<ImportPlan> ofJob, int keep, RetryBudget retries) {
+    static void sweep(MongoClient client, ImportPlans plans, List<ImportPlan> ofJob, int keep) {
         ofJob.stream()
                 .filter(plan -> plan.staging() != null && plan.state() != State.UNFINISHED)
                 .collect(Collectors.groupingBy(plan -> plan.identity().target()))
-                .forEach((target, ended) -> sweep(client, new MongoNamespace(target), ended, keep, retries));
+                .forEach((target, ended) -> sweep(client, plans, new MongoNamespace(target), ended, keep));
     }
 
     private static void sweep(
-            MongoClient client, MongoNamespace target, List<ImportPlan> ended, int keep, RetryBudget retries) {
+            MongoClient client, ImportPlans plans, MongoNamespace target, List<ImportPlan> ended, int keep) {
+        RetryBudget retries = plans.retryPolicy();
         MongoDatabase database = client.getDatabase(target.getDatabaseName());
         String prefix = "^" + Pattern.quote(target.getCollectionName() + SEPARATOR);
         List<String> present = retries.call(
@@ -433,7 +483,7 @@ final class StagedLoad {
             if (plan.state() == State.COMPLETED && staging.view() && left > 0) {
                 left--;
             } else {
-                drop(database, staging.collection(), retries);
+                drop(database, plans, plan);
             }
         }
     }
@@ -445,8 +495,12 @@ final class StagedLoad {
                 .orElse(null);
     }
 
-    private static void drop(MongoDatabase database, String collection, RetryBudget retries) {
-        MongoCollection<Document> leftover = database.getCollection(collection).withWriteConcern(WriteConcern.MAJORITY);
-        retries.run("drop a staging collection", leftover::drop);
+    /** Drops a collection. It is marked before, since the server may execute the command late, when an undo would use it. */
+    private static void drop(MongoDatabase database, ImportPlans plans, ImportPlan plan) {
+        plans.saveDropped(plan.key());
+        MongoCollection<Document> leftover = database.getCollection(
+                        Objects.requireNonNull(plan.staging()).collection())
+                .withWriteConcern(WriteConcern.MAJORITY);
+        plans.retryPolicy().run("drop a staging collection", leftover::drop);
     }
 }

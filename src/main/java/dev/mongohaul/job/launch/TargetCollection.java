@@ -20,10 +20,10 @@ import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.text.Printable;
-import dev.mongohaul.writer.delivery.WriteSessions;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,11 +169,6 @@ final class TargetCollection {
                 : Optional.empty();
     }
 
-    /** Ends sessions of an earlier run, so that none of its commands changes a document from here on. */
-    void end(List<UUID> sessions) {
-        WriteSessions.end(server.client(), sessions, retryPolicy());
-    }
-
     /**
      * Creates the unique indexes, which have to exist before the first document.
      *
@@ -215,14 +210,17 @@ final class TargetCollection {
     /**
      * Deletes or marks the documents that the input of a snapshot lacks.
      *
+     * @param sessions that change the documents
+     * @param ofRepository that save lists and pre-images
      * @param breaches of limits of the content, one sentence each; with one, none is changed
      * @throws LimitExceededException if a limit is exceeded; then none is changed
      * @throws JobInterruptedException if the run is asked to stop
      */
-    void removeUnseen(ImportPlans plans, List<String> breaches) throws JobInterruptedException {
+    void removeUnseen(ImportPlans plans, WriteSessions sessions, WriteSessions ofRepository, List<String> breaches)
+            throws JobInterruptedException {
         if (run.job().removesUnseen()) {
             Snapshot snapshot = run.job().file().snapshots().orElseThrow();
-            new UnseenDocuments(run, plans, server, database, snapshot).remove(breaches);
+            new UnseenDocuments(run, plans, sessions, ofRepository, database, snapshot).remove(breaches);
         }
     }
 

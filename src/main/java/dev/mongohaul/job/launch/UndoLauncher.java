@@ -1,14 +1,14 @@
 package dev.mongohaul.job.launch;
 
 import com.mongodb.MongoNamespace;
-import com.mongodb.client.MongoClient;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.job.launch.ImportLauncher.KilledRuns;
-import dev.mongohaul.job.launch.ImportLauncher.LeaseQueue;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;
+import dev.mongohaul.mongo.FormerSessions;
 import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.mongo.SessionOwner;
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportLease;
@@ -23,18 +23,15 @@ import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.writer.delivery.WriteSessions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -124,13 +121,14 @@ public final class UndoLauncher {
             requireFree(plan);
         }
         ImportPlan undo = unfinished.orElseGet(() -> begin(plan));
-        LeaseQueue queue = new LeaseQueue(plans, jobs.properties().lease());
-        try (ImportLease own = queue.claim(undo, monitor);
-                ImportLease ofImport = queue.claim(plan, monitor)) {
+        LeaseQueue queue = new LeaseQueue(jobs);
+        try (ImportLease own = queue.claim(undo, true, monitor);
+                ImportLease ofImport = queue.claim(plan, false, monitor)) {
             ImportPlan current = plans.takeOver(undo.key());
             if (current.state() != State.UNFINISHED) {
                 throw ImportRunningException.overtaken(plan);
             }
+            requireStillPossible(number, plan, current, force, own);
             UndoRun run = new UndoRun(current, plan, own, monitor, force, directory);
             JobParameters parameters = new JobParametersBuilder(undo.identity().parameters())
                     .addString(Lease.PARAMETER, own.lease().token(), false)
@@ -158,7 +156,7 @@ public final class UndoLauncher {
         }
         requirePossible(number, plan, force);
         List<String> spared = new ArrayList<>();
-        Taken taken = way(plan, force, session -> {}).orElseThrow().preview(id -> {
+        Taken taken = way(plan, force, SessionOwner.ALONE).orElseThrow().preview(id -> {
             if (spared.size() < MOST_SHOWN) {
                 spared.add(shown(id));
             }
@@ -233,7 +231,7 @@ public final class UndoLauncher {
 
     /** Only generated ids tell documents of the import from the same documents that a later import has written. */
     private boolean isLeft(ImportPlan plan, boolean force) {
-        return way(plan, force, session -> {})
+        return way(plan, force, SessionOwner.ALONE)
                 .filter(way ->
                         way instanceof UndoWay.OwnIds || later(plan).findFirst().isEmpty())
                 .filter(UndoWay::hasLeft)
@@ -251,35 +249,75 @@ public final class UndoLauncher {
                     "it is unfinished. 'mongohaul restart %1$d' completes it, 'mongohaul abandon %1$d' ends it; then it can be undone"
                             .formatted(number));
         }
-        Optional<UndoWay> way = way(plan, force, session -> {});
+        Optional<UndoWay> way = way(plan, force, SessionOwner.ALONE);
         if (way.isEmpty()) {
             throw refused(number, obstacle(plan));
         }
         if (way.get() instanceof UndoWay.View) {
-            StagedLoad.obstacleToSwitchBack(jobs.connections().data().client(), plan, plans.retryPolicy())
+            StagedLoad.obstacleToSwitchBack(jobs.connections().data().client(), plans, plan)
                     .ifPresent(why -> {
                         throw refused(number, why);
                     });
         } else if (!force) {
-            later(plan)
-                    .filter(later -> !later.identity().operation().equals(ImportIdentity.INSERT))
-                    .filter(later -> !isUsable(later) || way.get().overlaps(later))
+            overlapping(plan, way.get()).findFirst().ifPresent(later -> {
+                throw refused(
+                        number,
+                        describe(later, plan)
+                                + " came later and may have changed its documents. Undo that one first, or add --force, which undoes this one all the same");
+            });
+        }
+    }
+
+    /** Returns later imports that may have changed documents which a way takes back. */
+    private Stream<ImportPlan> overlapping(ImportPlan plan, UndoWay way) {
+        return later(plan)
+                .filter(later -> !later.identity().operation().equals(ImportIdentity.INSERT))
+                .filter(later -> !isUsable(later) || way.overlaps(later));
+    }
+
+    private String describe(ImportPlan later, ImportPlan plan) {
+        return "%s, %s into %s,"
+                .formatted(
+                        runOf(later),
+                        later.identity().operation(),
+                        plan.identity().target());
+    }
+
+    /**
+     * Checks again, when no other import can begin to change the target any more. An undo that has taken nothing back yet ends
+     * if it is refused.
+     */
+    private void requireStillPossible(long number, ImportPlan plan, ImportPlan undo, boolean force, ImportLease lease) {
+        if (!undo.begun()) {
+            try {
+                requirePossible(number, plan, force);
+            } catch (RunRefusedException e) {
+                plans.end(undo, State.ABANDONED, lease.lease());
+                throw e;
+            }
+        } else if (!force) {
+            way(plan, false, SessionOwner.ALONE).stream()
+                    .flatMap(way -> overlapping(plan, way))
+                    .filter(later -> later.created().isAfter(undo.created()))
                     .findFirst()
                     .ifPresent(later -> {
                         throw refused(
                                 number,
-                                "%s, %s into %s, came later and may have changed its documents. %s"
-                                        .formatted(
-                                                runOf(later),
-                                                later.identity().operation(),
-                                                plan.identity().target(),
-                                                "Undo that one first, or add --force, which undoes this one all the same"));
+                                describe(later, plan)
+                                        + " ran while the undo was interrupted, and may have changed its documents. Undo that one first, or add --force; 'mongohaul abandon' ends the undo");
                     });
         }
     }
 
     private static RunRefusedException refused(long number, String why) {
         return new RunRefusedException("The import of run %d cannot be undone: %s".formatted(number, why));
+    }
+
+    /** Returns whether an undo was interrupted, which keeps the pre-images beyond their end. */
+    private boolean isHalfUndone(ImportPlan plan) {
+        return plan.kept() != null
+                && plan.kept().dropped() == null
+                && undos(plan).anyMatch(undo -> undo.state() == State.UNFINISHED && undo.begun());
     }
 
     private static boolean isUsable(ImportPlan plan) {
@@ -296,21 +334,23 @@ public final class UndoLauncher {
                         && !other.identity().isUndo());
     }
 
-    private Optional<UndoWay> way(ImportPlan plan, boolean force, Consumer<UUID> begins) {
+    /** @param owner of the sessions in which the import is taken back */
+    private Optional<UndoWay> way(ImportPlan plan, boolean force, SessionOwner owner) {
         MongoConnection server = jobs.connections().data();
         String operation = plan.identity().operation();
         if (operation.equals(ImportIdentity.SWAP)) {
-            return Optional.of(new UndoWay.View(server, plan, plans.retryPolicy()));
+            return Optional.of(new UndoWay.View(server, plans, plan, owner));
         }
         boolean undone = plan.state() == State.UNDONE && !hasPreImages(plan);
-        if (isUsable(plan) && !undone) {
-            return Optional.of(new UndoWay.Kept(server, plan, plans.preImages(), plans.retryPolicy(), force, begins));
+        if ((isUsable(plan) || isHalfUndone(plan)) && !undone) {
+            return Optional.of(new UndoWay.Kept(
+                    server, plan, plans.preImages(), plans.retryPolicy(), force, owner, jobs::repositorySessions));
         }
         boolean byIds = operation.equals(ImportIdentity.INSERT)
                 && (plan.idPrefix() != null || !plan.begun())
                 && (plan.kept() == null || force || undone);
         return byIds
-                ? Optional.of(new UndoWay.OwnIds(server, plan, plans.preImages(), plans.retryPolicy()))
+                ? Optional.of(new UndoWay.OwnIds(server, plan, plans.preImages(), plans.retryPolicy(), owner))
                 : Optional.empty();
     }
 
@@ -385,7 +425,7 @@ public final class UndoLauncher {
             this.lease = lease;
             this.monitor = monitor;
             this.directory = directory;
-            this.way = way(undone, force, session -> plans.addSession(plan.key(), session, lease.lease()))
+            this.way = way(undone, force, jobs.ownerOf(plan, lease))
                     .orElseThrow(() -> new RunRefusedException(
                             "The undo of import %d cannot continue: %s. 'mongohaul abandon' ends it"
                                     .formatted(undone.jobInstanceId(), obstacle(undone))));
@@ -409,10 +449,13 @@ public final class UndoLauncher {
 
         private RepeatStatus takeBack(StepContribution contribution) throws JobInterruptedException {
             JobExecution execution = contribution.getStepExecution().getJobExecution();
-            MongoClient server = jobs.connections().data().client();
-            WriteSessions.end(server, plan.sessions(), plans.retryPolicy());
-            WriteSessions.awaitInserts(
-                    server, new MongoNamespace(plan.identity().target()), plans.retryPolicy());
+            String target = plan.identity().target();
+            jobs.endSessions(target, plan.sessions(), plans.retryPolicy());
+            FormerSessions.awaitInserts(
+                    jobs.connections().data().client(), new MongoNamespace(target), plans.retryPolicy());
+            if (undone.kept() != null) {
+                plans.preImages().keepForUndo(undone.jobInstanceId(), undone.kept());
+            }
             List<ImportPartition> ranges = plan.begun() ? plan.partitions() : way.ranges();
             synchronized (this) {
                 plan = plan.prepared(

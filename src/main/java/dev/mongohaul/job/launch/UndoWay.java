@@ -1,11 +1,9 @@
 package dev.mongohaul.job.launch;
 
-import com.mongodb.ClientSessionOptions;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoNamespace;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
-import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.DeleteOneModel;
@@ -24,22 +22,25 @@ import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.PreImage;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.mongo.SessionOwner;
+import dev.mongohaul.mongo.WriteSession;
+import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.repository.ColumnFigures;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
+import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.repository.PreImages;
-import dev.mongohaul.writer.delivery.WriteSessions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.bson.BsonDocument;
@@ -61,6 +62,7 @@ import org.springframework.batch.core.job.JobInterruptedException;
 sealed interface UndoWay {
 
     String ID = "_id";
+    BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
 
     /** Returns the ranges, of which nothing is taken back yet. */
     List<ImportPartition> ranges();
@@ -105,6 +107,10 @@ sealed interface UndoWay {
                 .toList();
     }
 
+    private static WriteSessions sessions(MongoConnection server, SessionOwner owner) {
+        return new WriteSessions(server.client(), server.facts().kind(), WriteConcern.MAJORITY, owner);
+    }
+
     /** Returns the documents of an import, whose target has one server. */
     private static MongoCollection<RawBsonDocument> target(
             MongoConnection server, ImportPlan plan, WriteConcern concern) {
@@ -117,7 +123,7 @@ sealed interface UndoWay {
     }
 
     /** Switch of a view to the collection that it showed before. */
-    record View(MongoConnection server, ImportPlan plan, RetryBudget retries) implements UndoWay {
+    record View(MongoConnection server, ImportPlans plans, ImportPlan plan, SessionOwner owner) implements UndoWay {
 
         @Override
         public List<ImportPartition> ranges() {
@@ -136,9 +142,10 @@ sealed interface UndoWay {
 
         @Override
         public void takeBack(PartitionProgress progress, Guard guard) {
-            if (!StagedLoad.switchBack(server.client(), plan, retries)) {
+            WriteSessions sessions = sessions(server, owner);
+            if (!StagedLoad.switchBack(server.client(), plans, plan, sessions.begin())) {
                 throw new ImportFailedException("The view cannot be switched back: "
-                        + StagedLoad.obstacleToSwitchBack(server.client(), plan, retries)
+                        + StagedLoad.obstacleToSwitchBack(server.client(), plans, plan)
                                 .orElse("it is being changed; run the same command again"));
             }
             progress.advance(1, 1, Counts.NONE, ColumnFigures.NONE);
@@ -151,7 +158,7 @@ sealed interface UndoWay {
 
         @Override
         public boolean hasLeft() {
-            return StagedLoad.isShown(server.client(), plan, retries);
+            return StagedLoad.hasReplaced(server.client(), plan, plans.retryPolicy());
         }
     }
 
@@ -159,7 +166,7 @@ sealed interface UndoWay {
      * Removal of the documents whose generated ids are of the import, even if they were changed since. A range is one of
      * offsets in the input, as ids contain them.
      */
-    record OwnIds(MongoConnection server, ImportPlan plan, PreImages preImages, RetryBudget retries)
+    record OwnIds(MongoConnection server, ImportPlan plan, PreImages preImages, RetryBudget retries, SessionOwner owner)
             implements UndoWay {
 
         private static final int BLOCK = 10_000;
@@ -210,6 +217,7 @@ sealed interface UndoWay {
         @Override
         public void takeBack(PartitionProgress progress, Guard guard) throws JobInterruptedException {
             MongoCollection<RawBsonDocument> target = target(server, plan, WriteConcern.MAJORITY);
+            WriteSessions sessions = sessions(server, owner);
             while (progress.partition().doneTo() < progress.partition().to()) {
                 guard.check();
                 ImportPartition range = progress.partition();
@@ -230,11 +238,25 @@ sealed interface UndoWay {
                     progress.send(block);
                 }
                 Bson ofBlock = between(range.doneTo(), block.to());
-                retries.run("delete documents", () -> target.deleteMany(ofBlock));
+                sessions.change("delete documents", retries, session -> delete(session, target, ofBlock));
                 long count = Objects.requireNonNull(block.notes().get(FOUND)).get(0);
                 progress.advance(block.to(), 1, removed(count), ColumnFigures.NONE);
                 guard.progressed(progress.partition());
             }
+            sessions.close();
+        }
+
+        /** Deletes documents. Without a transaction, a late deletion of many could not be refused, but late single ones can. */
+        private static boolean delete(WriteSession session, MongoCollection<RawBsonDocument> target, Bson which) {
+            if (session.inTransaction()) {
+                return target.deleteMany(session.client(), which).wasAcknowledged();
+            }
+            List<DeleteOneModel<RawBsonDocument>> one = target.find(which)
+                    .projection(Projections.include(ID))
+                    .map(document -> new DeleteOneModel<RawBsonDocument>(Filters.eq(ID, PreImage.idOf(document))))
+                    .into(new ArrayList<>());
+            return one.isEmpty()
+                    || target.bulkWrite(session.client(), one, UNORDERED).wasAcknowledged();
         }
 
         private static long offset(ObjectId id) {
@@ -266,7 +288,7 @@ sealed interface UndoWay {
      * positions in the list of pre-images.
      *
      * @param force whether documents that were changed since are restored as well
-     * @param begins saves the id of a server session before it is used
+     * @param ofRepository returns sessions on the server of the JobRepository
      */
     record Kept(
             MongoConnection server,
@@ -274,13 +296,14 @@ sealed interface UndoWay {
             PreImages preImages,
             RetryBudget retries,
             boolean force,
-            Consumer<UUID> begins)
+            SessionOwner owner,
+            Function<SessionOwner, WriteSessions> ofRepository)
             implements UndoWay {
 
         private static final int BLOCK = 500;
         private static final long SMALLEST_RANGE = 20_000;
+        private static final String DOING = "restore documents";
         private static final int MOST_BYTES_AT_ONCE = 8 << 20;
-        private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
         private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
 
         @Override
@@ -345,7 +368,7 @@ sealed interface UndoWay {
 
         @Override
         public void takeBack(PartitionProgress progress, Guard guard) throws JobInterruptedException {
-            Restoring restoring = new Restoring();
+            Restoring restoring = new Restoring(sessions(server, owner), ofRepository.apply(owner));
             BsonValue last = null;
             ImportPartition range = progress.partition();
             while (range.doneTo() < range.to()) {
@@ -361,6 +384,8 @@ sealed interface UndoWay {
                 last = block.get(block.size() - 1).id();
                 range = progress.partition();
             }
+            restoring.sessions.close();
+            restoring.marking.close();
         }
 
         @Override
@@ -395,38 +420,35 @@ sealed interface UndoWay {
                     .isEmpty());
         }
 
-        /**
-         * Restoring of one range in a session of its own, whose commands a later run can end. The session is not returned to
-         * the driver, which would use it for other commands.
-         */
+        /** Restoring of one range. */
         private final class Restoring {
 
             private final MongoCollection<RawBsonDocument> target = target(server, plan, WriteConcern.MAJORITY);
-            private final ClientSession session = server.client()
-                    .startSession(ClientSessionOptions.builder()
-                            .causallyConsistent(false)
-                            .build());
-            private final UUID sessionId =
-                    session.getServerSession().getIdentifier().getBinary("id").asUuid();
-            private boolean unconfirmed;
+            private final WriteSessions sessions;
+            private final WriteSessions marking;
 
-            Restoring() {
-                begins.accept(sessionId);
+            /**
+             * @param sessions that restore documents
+             * @param marking marks those that are spared
+             */
+            Restoring(WriteSessions sessions, WriteSessions marking) {
+                this.sessions = sessions;
+                this.marking = marking;
             }
 
             /** Returns the counts by what is there afterwards: they are the same if the block is restored again. */
             Counts restore(List<PreImage> block) {
-                List<BsonValue> spared = retries.call("restore documents", () -> attempt(block));
+                List<BsonValue> spared = retries.call(DOING, () -> attempt(block));
                 preImages.saveSpared(
-                        plan.jobInstanceId(), block.stream().map(PreImage::id).toList(), spared);
+                        marking,
+                        plan.jobInstanceId(),
+                        block.stream().map(PreImage::id).toList(),
+                        spared);
                 return counts(block, spared.size());
             }
 
             private List<BsonValue> attempt(List<PreImage> block) {
-                if (unconfirmed) {
-                    WriteSessions.end(server.client(), List.of(sessionId), RetryBudget.NONE);
-                }
-                unconfirmed = true;
+                sessions.endUnconfirmed();
                 Map<BsonValue, RawBsonDocument> present = present(target, block);
                 List<WriteModel<RawBsonDocument>> changes = new ArrayList<>();
                 long bytes = 0;
@@ -443,7 +465,6 @@ sealed interface UndoWay {
                     }
                 }
                 send(changes);
-                unconfirmed = false;
                 Map<BsonValue, RawBsonDocument> found = present(target, block);
                 return block.stream()
                         .filter(image -> !image.isAsBefore(found.get(image.id())))
@@ -457,17 +478,23 @@ sealed interface UndoWay {
 
             /** Errors of single documents, as of a unique index that another document has, spare these documents. */
             private void send(List<WriteModel<RawBsonDocument>> changes) {
-                if (changes.isEmpty()) {
-                    return;
+                if (!changes.isEmpty()) {
+                    sessions.change(DOING, RetryBudget.NONE, session -> send(session, changes));
                 }
+            }
+
+            private boolean send(WriteSession session, List<WriteModel<RawBsonDocument>> changes) {
                 try {
-                    target.bulkWrite(session, changes, UNORDERED);
+                    return target.bulkWrite(session.client(), changes, UNORDERED)
+                            .wasAcknowledged();
                 } catch (MongoBulkWriteException e) {
-                    if (e.getWriteConcernError() != null
+                    if (session.inTransaction()
+                            || e.getWriteConcernError() != null
                             || e.getWriteErrors().stream()
                                     .anyMatch(error -> ServerStates.isServerState(error.getCode()))) {
                         throw e;
                     }
+                    return true;
                 }
             }
 

@@ -1,8 +1,6 @@
 package dev.mongohaul.job.launch;
 
-import com.mongodb.ClientSessionOptions;
 import com.mongodb.ReadPreference;
-import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
@@ -20,9 +18,9 @@ import dev.mongohaul.job.file.Snapshot.Deletes;
 import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.job.launch.ImportRun.LimitExceededException;
 import dev.mongohaul.mongo.BsonOrder;
-import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.PreImage;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.repository.ImportPlan.Deletions;
 import dev.mongohaul.repository.ImportPlans;
@@ -30,7 +28,6 @@ import dev.mongohaul.repository.SeenIds;
 import dev.mongohaul.repository.SeenIds.UnseenId;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.writer.delivery.MatchFilter;
-import dev.mongohaul.writer.delivery.WriteSessions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,7 +35,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
@@ -72,6 +68,7 @@ final class UnseenDocuments {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnseenDocuments.class);
 
+    private static final String DOING = "delete documents that the input lacks";
     private static final String ID = "_id";
     private static final BsonString ROOT = new BsonString("$$ROOT");
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
@@ -86,19 +83,30 @@ final class UnseenDocuments {
 
     private final ImportRun run;
     private final ImportPlans plans;
-    private final MongoConnection server;
+    private final WriteSessions sessions;
+    private final WriteSessions ofRepository;
     private final MongoCollection<RawBsonDocument> target;
     private final Snapshot settings;
     private final BsonDocument scope;
     private final SeenIds seenIds;
     private final long instance;
 
-    /** @param settings of a snapshot that deletes or marks documents */
+    /**
+     * @param sessions that change the documents
+     * @param ofRepository that save lists and pre-images
+     * @param settings of a snapshot that deletes or marks documents
+     */
     UnseenDocuments(
-            ImportRun run, ImportPlans plans, MongoConnection server, MongoDatabase database, Snapshot settings) {
+            ImportRun run,
+            ImportPlans plans,
+            WriteSessions sessions,
+            WriteSessions ofRepository,
+            MongoDatabase database,
+            Snapshot settings) {
         this.run = run;
         this.plans = plans;
-        this.server = server;
+        this.sessions = sessions;
+        this.ofRepository = ofRepository;
         this.settings = settings;
         this.scope = run.job().scope();
         this.seenIds = plans.seenIds();
@@ -271,7 +279,7 @@ final class UnseenDocuments {
         }
 
         private void save() {
-            seenIds.saveUnseen(instance, listed / SeenIds.BLOCK, unsaved);
+            seenIds.saveUnseen(ofRepository, instance, listed / SeenIds.BLOCK, unsaved);
             listed += unsaved.size();
             unsaved.clear();
         }
@@ -307,7 +315,6 @@ final class UnseenDocuments {
             if (run.ending()) {
                 throw new JobInterruptedException("stop requested");
             }
-            run.lease().confirm();
             List<UnseenId> block = seenIds.unseen(instance, deletions.handled() / SeenIds.BLOCK);
             if (block.isEmpty()) {
                 throw new ImportFailedException(
@@ -340,28 +347,15 @@ final class UnseenDocuments {
         return new BsonDocument("$eq", new BsonArray(List.of(one, other)));
     }
 
-    /**
-     * Deletion, or marking, of listed documents in a session of its own, whose commands a later run can end. The session is
-     * not returned to the driver, which would use it for other commands.
-     */
+    /** Deletion, or marking, of listed documents. */
     private final class Deletion {
 
-        private final ClientSession session = server.client()
-                .startSession(
-                        ClientSessionOptions.builder().causallyConsistent(false).build());
-        private final UUID sessionId =
-                session.getServerSession().getIdentifier().getBinary("id").asUuid();
         private final boolean marks = settings.deletes() == Deletes.MARK;
         private final BsonDateTime stamp = new BsonDateTime(run.plan().created().toEpochMilli());
-        private final PreImage.@Nullable Sink kept = plans.preImagesOf(run.plan(), target.getWriteConcern());
-        private boolean unconfirmed;
-
-        Deletion() {
-            plans.addSession(run.plan().key(), sessionId, run.lease().lease());
-        }
+        private final PreImage.@Nullable Sink kept = plans.preImagesOf(run.plan(), ofRepository);
 
         Deletions remove(List<UnseenId> block, Deletions before) {
-            long removed = retries().call("delete documents that the input lacks", () -> attempt(block));
+            long removed = retries().call(DOING, () -> attempt(block));
             return new Deletions(
                     before.scope(),
                     before.deleted() + (marks ? 0 : removed),
@@ -373,10 +367,7 @@ final class UnseenDocuments {
 
         /** Returns the number of the documents that are gone or marked now. */
         private long attempt(List<UnseenId> block) {
-            if (unconfirmed) {
-                WriteSessions.end(server.client(), List.of(sessionId), RetryBudget.NONE);
-            }
-            unconfirmed = true;
+            sessions.endUnconfirmed();
             Map<BsonValue, Binary> hashes = new HashMap<>();
             block.forEach(unseen -> hashes.put(unseen.id(), unseen.hash()));
             Bson ofBlock = Filters.in(ID, hashes.keySet());
@@ -402,7 +393,6 @@ final class UnseenDocuments {
             if (!changes.isEmpty()) {
                 send(changes, images);
             }
-            unconfirmed = false;
             return removed(block.size(), ofBlock);
         }
 
@@ -411,7 +401,7 @@ final class UnseenDocuments {
             if (kept != null && kept.isOpen()) {
                 kept.save(images);
             }
-            target.bulkWrite(session, changes, UNORDERED);
+            sessions.change(DOING, RetryBudget.NONE, session -> target.bulkWrite(session.client(), changes, UNORDERED));
         }
 
         private PreImage preImage(RawBsonDocument document) {

@@ -91,6 +91,11 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
         return retries;
     }
 
+    /** Lets the server refuse commands that had no timely answer. To be called after the last chunk. */
+    public final void close() {
+        target.close();
+    }
+
     /** Returns the number of operations of the last chunk that matched no document. */
     public final long unmatched() {
         return unmatched;

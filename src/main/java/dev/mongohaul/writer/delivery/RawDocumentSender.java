@@ -21,6 +21,8 @@ import com.mongodb.client.model.bulk.ClientBulkWriteResult;
 import com.mongodb.client.model.bulk.ClientNamespacedWriteModel;
 import com.mongodb.client.model.bulk.ClientReplaceOneOptions;
 import com.mongodb.client.model.bulk.ClientUpdateOneOptions;
+import dev.mongohaul.mongo.WriteSession;
+import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.writer.delivery.DocumentItemWriter.SendResult;
 import dev.mongohaul.writer.delivery.WriteCommand.CommandReply;
 import java.util.ArrayList;
@@ -66,7 +68,7 @@ public final class RawDocumentSender {
     private final WriteSettings settings;
     private final WriteCommand command;
     private final MatchFilter filter;
-    private final WriteSessions.@Nullable Session session;
+    private final @Nullable WriteSession session;
     private boolean takesMixedCommands;
     private long added;
 
@@ -74,7 +76,7 @@ public final class RawDocumentSender {
     private @Nullable BsonValue election;
 
     /** @param session that {@code target} began; null for inserts */
-    public RawDocumentSender(WriteTarget target, WriteSessions.@Nullable Session session) {
+    public RawDocumentSender(WriteTarget target, @Nullable WriteSession session) {
         this.target = target;
         this.settings = target.settings();
         this.filter = new MatchFilter(settings);

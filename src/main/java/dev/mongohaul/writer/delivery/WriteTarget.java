@@ -6,6 +6,9 @@ import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoCollection;
 import dev.mongohaul.mongo.PreImage;
 import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.mongo.SessionOwner;
+import dev.mongohaul.mongo.WriteSession;
+import dev.mongohaul.mongo.WriteSessions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -65,7 +68,7 @@ public record WriteTarget(
      *
      * @param sink receives the documents as they are before they are changed; null if they are not kept
      */
-    public WriteTarget ownedBy(WriteSessions.Owner owner, PreImage.@Nullable Sink sink) {
+    public WriteTarget ownedBy(SessionOwner owner, PreImage.@Nullable Sink sink) {
         WriteSessions owned = settings.insertsOnly()
                 ? null
                 : new WriteSessions(databases.getMongoCluster(), server, settings.writeConcern(), owner);
@@ -88,8 +91,15 @@ public record WriteTarget(
     }
 
     /** Begins a session for one thread; returns null if none is needed. */
-    public WriteSessions.@Nullable Session begin() {
+    public @Nullable WriteSession begin() {
         return sessions == null ? null : sessions.begin();
+    }
+
+    /** As {@link WriteSessions#close}; does nothing if no sessions are needed. */
+    public void close() {
+        if (sessions != null) {
+            sessions.close();
+        }
     }
 
     /** As {@link WriteSessions#endUnconfirmed}; does nothing if no sessions are needed. */

@@ -300,7 +300,8 @@ public final class ScaleSimulation {
     private final class Worker {
 
         private final SimulatedProcess process = time.new SimulatedProcess();
-        private final Claims claims = new Claims(store, UNUSED, "worker", LEASE, process.timer(), time::nanoTime);
+        private final Claims claims =
+                new Claims(store, UNUSED, "worker", LEASE, LEASE, process.timer(), time::nanoTime);
         private SimulatedBroker.Connection connection = broker.connect(this::received);
         private @Nullable PartitionLease lease;
         private boolean handling;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoNamespace;
+import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Collation;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
@@ -30,6 +31,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.bson.BsonDateTime;
 import org.bson.BsonTimestamp;
 import org.bson.Document;
@@ -418,7 +420,7 @@ class SnapshotIT {
                 .block(Duration.ofSeconds(2))
                 .during(TestServer.client(), () -> {
                     Thread client = new Thread(() -> {
-                        pause(1000);
+                        awaitDeletion("raced");
                         program.collection("raced").updateOne(Filters.eq(1), Updates.set("version", 9));
                     });
                     client.start();
@@ -427,6 +429,17 @@ class SnapshotIT {
                 });
 
         assertThat(ids("raced")).startsWith(1, 2).hasSize(99);
+    }
+
+    private static void awaitDeletion(String collection) {
+        Document executed = new Document("command.delete", collection).append("command.$db", DATABASE);
+        Awaitility.await()
+                .until(() -> TestServer.client()
+                                .getDatabase("admin")
+                                .aggregate(
+                                        List.of(new Document("$currentOp", new Document()), Aggregates.match(executed)))
+                                .first()
+                        != null);
     }
 
     private static void pause(long millis) {

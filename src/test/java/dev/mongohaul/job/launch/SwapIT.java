@@ -23,10 +23,10 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.launch.Failures.Refusal;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
-import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan.Staging;
+import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.retention.Pruner;
@@ -542,7 +542,11 @@ class SwapIT {
     }
 
     private static boolean switchBack(Run run) {
-        return StagedLoad.switchBack(TestServer.client(), program.plan(run), RetryBudget.NONE);
+        return StagedLoad.switchBack(
+                TestServer.client(),
+                program.bean(ImportPlans.class),
+                program.plan(run),
+                TestServer.sessions().begin());
     }
 
     @Test

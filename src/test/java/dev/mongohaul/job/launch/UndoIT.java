@@ -17,7 +17,6 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan.State;
 import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.PreImages;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.retention.Pruner;
@@ -38,8 +37,6 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.bson.BsonInt32;
-import org.bson.BsonValue;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.AfterAll;
@@ -478,33 +475,6 @@ class UndoIT {
         assertThat(next.taken().removed()).isEqualTo(5);
         assertThat(program.documents(name)).containsExactly(new Document("_id", 1));
         assertThat(undo(run).already()).isTrue();
-    }
-
-    @Test
-    void marksOfSparedDocumentsSurviveALateCommand() {
-        fill("marked", 0, 20);
-        Run run = program.run(
-                keyed("marked", "replace", KEEP).input(csv(0, 20, id -> 2)).prepare());
-        PreImages preImages = program.bean(ImportPlans.class).preImages();
-        long number = run.jobInstanceId();
-        List<BsonValue> ids = List.of(new BsonInt32(1), new BsonInt32(2), new BsonInt32(3));
-        preImages.saveSpared(number, ids, ids.subList(0, 1));
-
-        FailPoint.on("update")
-                .block(Duration.ofSeconds(1))
-                .times(1)
-                .namespace(DATABASE + ".mongohaul_pre_images")
-                .during(TestServer.client(), () -> {
-                    CompletableFuture<Void> late =
-                            CompletableFuture.runAsync(() -> preImages.saveSpared(number, ids, ids.subList(0, 1)));
-                    awaitCommand("update", "mongohaul_pre_images");
-                    preImages.saveSpared(number, ids, ids.subList(1, 3));
-                    late.join();
-                });
-
-        try (Stream<BsonValue> marked = preImages.spared(number)) {
-            assertThat(marked).containsExactlyElementsOf(ids);
-        }
     }
 
     @Test
