@@ -54,6 +54,11 @@ public final class WriteSession {
         return client;
     }
 
+    /** Fails if the right to write belongs to another process; asks the server. For commands that are no transaction. */
+    public void confirm() {
+        owner.confirm();
+    }
+
     public boolean inTransaction() {
         return client.hasActiveTransaction();
     }

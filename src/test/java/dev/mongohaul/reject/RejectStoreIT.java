@@ -2,6 +2,7 @@ package dev.mongohaul.reject;
 
 import static com.mongodb.client.model.Aggregates.match;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.ExplainVerbosity;
 import com.mongodb.client.MongoDatabase;
@@ -182,6 +183,33 @@ class RejectStoreIT {
                 });
 
         assertThat(kept(IMPORT)).isEqualTo(SampleRejects.many(5).toList());
+    }
+
+    /** Its successor has claimed the records after it had looked for former rejects. */
+    @Test
+    void processThatWasPausedLeavesTheRejectsOfTheSuccessor() {
+        store.saveAll(sessions, IMPORT, "predecessor", SampleRejects.many(10).toList());
+
+        store.deleteBetween(
+                IMPORT,
+                0,
+                1000,
+                () -> store.saveAll(
+                        sessions, IMPORT, "successor", SampleRejects.many(5).toList()));
+
+        assertThat(kept(IMPORT)).isEqualTo(SampleRejects.many(5).toList());
+    }
+
+    @Test
+    void processWithoutTheRightDeletesNoRejects() {
+        store.saveAll(sessions, IMPORT, OWNER, SampleRejects.many(10).toList());
+
+        assertThatThrownBy(() -> store.deleteBetween(IMPORT, 0, 1000, () -> {
+                    throw new IllegalStateException("taken over");
+                }))
+                .hasMessage("taken over");
+
+        assertThat(kept(IMPORT)).hasSize(10);
     }
 
     @Test

@@ -54,6 +54,10 @@ abstract class PartitionStoreContract {
     }
 
     Claims worker(String name, Duration duration) {
+        return worker(name, duration, duration);
+    }
+
+    private Claims worker(String name, Duration duration, Duration redelivery) {
         Rights rights = new Rights() {
 
             @Override
@@ -62,7 +66,7 @@ abstract class PartitionStoreContract {
             @Override
             public void remove(WriteRight right) {}
         };
-        return new Claims(store, rights, name, duration, duration, timer, System::nanoTime);
+        return new Claims(store, rights, name, duration, redelivery, timer, System::nanoTime);
     }
 
     @Test
@@ -98,6 +102,19 @@ abstract class PartitionStoreContract {
         assertThat(store.progress(KEY, RUN, 0).unfinished()).isEqualTo(PARTITIONS - 1);
         first.close();
         second.close();
+    }
+
+    @Test
+    void ownerAsksTheServerWhenAnotherWorkerMayHaveBeenInvited() {
+        PartitionLease first = worker("first", LONG, Duration.ofNanos(1))
+                .claim(KEY, RUN, 0, "message")
+                .orElseThrow();
+        first.check();
+
+        worker("second", LONG).claim(KEY, RUN, 0, "message").orElseThrow().close();
+
+        assertThatThrownBy(first::check).isInstanceOf(LeaseLostException.class);
+        first.close();
     }
 
     @Test

@@ -267,7 +267,6 @@ final class StagedLoad {
         staging.createIndexes(indexes(replaced, false));
         staging.finish();
         WriteSession session = sessions.begin();
-        run.lease().confirm();
         try {
             retries().run("replace the target", () -> {
                 if (!isReplaced()) {
@@ -336,12 +335,14 @@ final class StagedLoad {
             } else {
                 rename.append("dropTarget", true);
             }
+            session.confirm();
             server.client().getDatabase("admin").runCommand(session.client(), rename);
             return;
         }
         String former = present.map(StagedLoad::viewOn).orElse(null);
         save(new Staging(known.collection(), known.uuid(), true, former));
         if (former == null) {
+            session.confirm();
             database.createView(session.client(), target.getCollectionName(), staging.name(), List.of());
         } else {
             show(database, present.get(), staging.name(), session);
@@ -350,6 +351,7 @@ final class StagedLoad {
 
     private static void show(MongoDatabase database, Document view, String collection, WriteSession session) {
         Document options = TargetCollection.options(view).orElseThrow();
+        session.confirm();
         database.runCommand(
                 session.client(),
                 new Document("collMod", view.getString("name"))

@@ -117,8 +117,8 @@ public final class UndoLauncher {
             return new UndoResult(lastUndo(plan).orElse(null), plan, true, Taken.NOTHING, List.of());
         }
         if (unfinished.isEmpty()) {
-            requirePossible(number, plan, force);
             requireFree(plan);
+            requirePossible(number, plan, force);
         }
         ImportPlan undo = unfinished.orElseGet(() -> begin(plan));
         LeaseQueue queue = new LeaseQueue(jobs);
@@ -374,17 +374,15 @@ public final class UndoLauncher {
                 : "its documents as they were before were not kept. With undo.keep: 7d in the job file, later imports can be undone";
     }
 
-    /** Checks that no other process writes into the target. */
+    /** Checks that no other process changes the target. */
     private void requireFree(ImportPlan plan) {
-        plans.findByTarget(plan.identity().target()).stream()
-                .filter(other -> other.state() == State.UNFINISHED && plans.isHeld(other.key()))
-                .findFirst()
-                .ifPresent(running -> {
-                    throw ImportRunningException.of(plans, running);
-                });
+        String target = plan.identity().target();
+        plans.findChanging(target).filter(other -> plans.isHeld(other.key())).ifPresent(running -> {
+            throw ImportRunningException.changing(target, running);
+        });
     }
 
-    /** Stores the plan of a new undo. */
+    /** Stores the plan of a new undo. An import that was refused before it began is abandoned. */
     private ImportPlan begin(ImportPlan plan) {
         int again = (int) undos(plan).count();
         ImportPlan undo = plan.undo(again);
@@ -397,6 +395,10 @@ public final class UndoLauncher {
                 .orElse(undo);
         if (plans.isHeld(other.key())) {
             throw ImportRunningException.of(plans, other);
+        }
+        if (!other.begun() && !other.key().equals(undo.key())) {
+            launcher.abandon(other);
+            return begin(plan);
         }
         throw new RunRefusedException("An import of %s is unfinished: %s. Resume or abandon it before the undo"
                 .formatted(other.identity().job(), runOf(other)));

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoQueryException;
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
@@ -25,10 +26,12 @@ import dev.mongohaul.job.launch.Failures.Refusal;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.Staging;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.repository.Runs;
 import dev.mongohaul.retention.Pruner;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -466,6 +469,98 @@ class SwapIT {
         program.collection(staging(run).collection()).insertOne(new Document("late", true));
         program.bean(Pruner.class).prune("late", Instant.now().minusSeconds(3600), null, false);
         assertLoaded("late", 20);
+    }
+
+    /** A transaction of another client holds the lock that the rename needs. */
+    @Test
+    void abandonEndsARenameThatWaits() throws Exception {
+        fill("waits", 5);
+        TestJob job = job("waits").input(Rows.csv(20));
+        try (Program other = Program.start(program.database().getName());
+                ClientSession client = TestServer.client().startSession()) {
+            client.startTransaction();
+            TestServer.client()
+                    .getDatabase(program.database().getName())
+                    .getCollection("waits")
+                    .insertOne(client, new Document("_id", "uncommitted"));
+            CompletableFuture<Void> stuck =
+                    CompletableFuture.runAsync(() -> other.launch(job.prepare(), new ImportMonitor()));
+            await().until(SwapIT::isRenaming);
+            program.collection("mongohaul_imports")
+                    .updateOne(
+                            Filters.eq("identity.job", "waits"),
+                            Updates.combine(
+                                    Updates.set("lease.host", "elsewhere"),
+                                    Updates.set("lease.expiresAt", Instant.now().minusSeconds(1))));
+            ImportPlan plan = program.bean(ImportPlans.class).findByJob("waits").get(0);
+
+            boolean replaced = program.bean(ImportLauncher.class).abandon(plan);
+
+            assertThat(replaced).isFalse();
+            assertThat(isRenaming()).isFalse();
+            client.abortTransaction();
+            stuck.exceptionally(failure -> null).get();
+        }
+        assertThat(program.documents("waits")).hasSize(5);
+        assertNoStaging("waits");
+    }
+
+    private static boolean isRenaming() {
+        Document renaming = new Document("command.renameCollection", new Document("$exists", true));
+        return TestServer.client()
+                        .getDatabase("admin")
+                        .aggregate(
+                                List.of(new Document("$currentOp", new Document()), new Document("$match", renaming)))
+                        .first()
+                != null;
+    }
+
+    @Test
+    void abandonSaysThatTheTargetWasReplaced() throws Exception {
+        fill("renamed", 5);
+        TestJob job = job("renamed").input(Rows.csv(20));
+        HoldNth hold = new HoldNth(command -> command.name().equals("renameCollection"), 1, true);
+        try (WireProxy proxy = proxy(hold);
+                Program behind = behind(proxy)) {
+            CompletableFuture<Void> killed =
+                    CompletableFuture.runAsync(() -> behind.launch(job.prepare(), new ImportMonitor()));
+            await().until(hold::isReached);
+            program.collection("mongohaul_imports")
+                    .updateOne(
+                            Filters.eq("identity.job", "renamed"),
+                            Updates.combine(
+                                    Updates.set("lease.host", "elsewhere"),
+                                    Updates.set("lease.expiresAt", Instant.now().minusSeconds(1))));
+            long run = program.bean(Runs.class).recent(1).get(0).id();
+
+            assertThat(program.bean(RunControl.class).abandon(run))
+                    .contains("is abandoned, but its documents have replaced those of ", ".renamed already");
+
+            hold.release(Verdict.CUT_REPLY);
+            killed.exceptionally(failure -> null).get();
+        }
+        assertLoaded("renamed", 20);
+    }
+
+    /** The answer comes later than the client waits for it, and nothing may be repeated. */
+    @Test
+    void renameWithoutATimelyAnswerIsNotReportedAsFailed() throws Exception {
+        fill("slow", 5);
+        TestJob job = job("slow").input(Rows.csv(20));
+        HoldNth hold = new HoldNth(command -> command.name().equals("renameCollection"), 1, true);
+        try (WireProxy proxy = proxy(hold);
+                Program behind = Program.start(
+                        proxy.uri(program.database().getName()) + "&socketTimeoutMS=500",
+                        program.database().getName(),
+                        "mongohaul.repository.checkpoint-interval=0s",
+                        "mongohaul.import.ride-through=0s")) {
+            Run run = behind.run(job.prepare());
+
+            assertThat(hold.isHeld()).isTrue();
+            assertCompleted(run);
+            hold.release(Verdict.CUT_REPLY);
+        }
+        assertLoaded("slow", 20);
     }
 
     @Test

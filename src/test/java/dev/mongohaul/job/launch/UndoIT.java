@@ -598,6 +598,55 @@ class UndoIT {
     }
 
     @Test
+    void pruneKeepsWhatAnUnfinishedUndoNeeds() {
+        fill("half", 0, 100);
+        List<RawBsonDocument> before = dump("half");
+        Run run = program.run(
+                keyed("half", "replace", KEEP).input(csv(0, 100, id -> 2)).prepare());
+        program.run(TestJob.in(folder, "half", "target: {collection: other}")
+                .input(csv(0, 1, id -> 1))
+                .prepare());
+        failing(
+                "update",
+                "half",
+                BAD_VALUE,
+                0,
+                () -> assertThat(undo(run).run().ending()).isEqualTo(ImportEnding.FAILED));
+
+        program.bean(Pruner.class).prune("half", Instant.now().plusSeconds(3600), null, false);
+
+        assertEnding(undo(run), ImportEnding.COMPLETED);
+        assertThat(dump("half")).isEqualTo(before);
+    }
+
+    @Test
+    void interruptedUndoCompletesAfterItsDocumentsWouldHaveEnded() {
+        fill("over", 0, 100);
+        List<RawBsonDocument> before = dump("over");
+        Run run = program.run(
+                keyed("over", "replace", KEEP).input(csv(0, 100, id -> 2)).prepare());
+        failing(
+                "update",
+                "over",
+                BAD_VALUE,
+                0,
+                () -> assertThat(undo(run).run().ending()).isEqualTo(ImportEnding.FAILED));
+
+        program.collection("mongohaul_imports")
+                .updateOne(
+                        Filters.eq("jobInstanceId", run.jobInstanceId()),
+                        Updates.set("kept.until", Instant.now().minusSeconds(1)));
+
+        assertEnding(undo(run), ImportEnding.COMPLETED);
+        assertThat(dump("over")).isEqualTo(before);
+        assertThat(program.collection("mongohaul_pre_images")
+                        .countDocuments(Filters.and(
+                                Filters.eq("_id.i", run.jobInstanceId()),
+                                Filters.lt("until", Instant.now().plus(Duration.ofDays(20))))))
+                .isZero();
+    }
+
+    @Test
     void prunedUndoTakesItsListAlong() throws IOException {
         TestJob job = job("listed", "undo: {hashes: true}").input(csv(0, 10, id -> 1));
         Run run = program.run(job.prepare());

@@ -1,0 +1,184 @@
+package dev.mongohaul.faults.lastword;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.ServerAddress;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import dev.mongohaul.faults.lastword.LastCommand.Fate;
+import dev.mongohaul.faults.wire.WireCommand;
+import dev.mongohaul.faults.wire.WireProxy;
+import dev.mongohaul.job.launch.MongoConnections;
+import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.Run;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A process is killed or paused at each of its commands in turn. Another process finishes its work or abandons it, and an
+ * import follows. Then the command arrives, and must change nothing.
+ *
+ * <p>Of the commands of a row, each {@code -Dlastword.step}th is tried, by default a few, from {@code -Dlastword.first} on. With a
+ * step of 1, all are. {@code -Dlastword.mode} selects one load mode.
+ */
+class LastWordIT {
+
+    private static final String DATABASE = TestServer.database("lastword");
+    private static final int STEP = Integer.getInteger("lastword.step", 29);
+    private static final int FIRST = Integer.getInteger("lastword.first", 0);
+    private static final String ONLY = System.getProperty("lastword.mode", "");
+    private static final String[] PROPERTIES = {
+        "mongohaul.repository.checkpoint-interval=0s", "mongohaul.import.ride-through=200ms"
+    };
+
+    private static Program program;
+
+    @TempDir
+    private Path folder;
+
+    /** What the other process does with the unfinished work. */
+    private enum Successor {
+        FINISHES,
+        ABANDONS
+    }
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(TestServer.uri(), DATABASE, PROPERTIES);
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    static Stream<Arguments> rows() {
+        return Stream.of(LoadMode.values())
+                .filter(mode -> ONLY.isEmpty() || mode.name().equals(ONLY))
+                .flatMap(mode -> Stream.of(Fate.values())
+                        .flatMap(fate -> Stream.of(Successor.values()).map(then -> Arguments.of(mode, fate, then))));
+    }
+
+    @ParameterizedTest(name = "{0} {1}, successor {2}")
+    @MethodSource("rows")
+    void lastCommandChangesNothing(LoadMode mode, Fate fate, Successor then) throws Exception {
+        int begin = FIRST > 0
+                ? FIRST
+                : 1 + Math.floorMod("%s%s%s".formatted(mode, fate, then).hashCode(), STEP);
+        List<String> harmed = new ArrayList<>();
+        int cases = 0;
+        boolean more = true;
+        for (int nth = begin; more; nth += STEP) {
+            Case tried = new Case(mode, fate, then, nth);
+            more = tried.run();
+            cases += more ? 1 : 0;
+            harmed.addAll(tried.harm);
+        }
+        System.out.printf("%s %s %s: %d cases, %d harmed%n", mode, fate, then, cases, harmed.size());
+
+        assertThat(harmed).isEmpty();
+    }
+
+    private final class Case {
+
+        private final LoadMode mode;
+        private final Fate fate;
+        private final Successor then;
+        private final int nth;
+        private final String name;
+        private final LastCommand last;
+        private final List<String> harm = new ArrayList<>();
+
+        Case(LoadMode mode, Fate fate, Successor then, int nth) {
+            this.mode = mode;
+            this.fate = fate;
+            this.then = then;
+            this.nth = nth;
+            this.name = "%s-%s-%s-%d".formatted(mode, fate, then, nth).toLowerCase(Locale.ROOT);
+            this.last = new LastCommand(nth, fate);
+        }
+
+        /** Returns false if the process sends fewer commands. */
+        boolean run() throws Exception {
+            Path own = Files.createDirectory(folder.resolve(name));
+            mode.prepare(program, own, name);
+            Run undone = mode.undone(program, name);
+            int port = new ServerAddress(
+                            new ConnectionString(TestServer.uri()).getHosts().get(0))
+                    .getPort();
+            try (WireProxy proxy = new WireProxy(port, last);
+                    Program first = Program.start(proxy.uri(""), DATABASE, PROPERTIES)) {
+                last.arm();
+                CompletableFuture<Void> running = CompletableFuture.runAsync(() -> mode.run(first, own, name, undone));
+                while (!last.isReached() && !running.isDone()) {
+                    TimeUnit.MILLISECONDS.sleep(2);
+                }
+                if (!last.isReached()) {
+                    running.get();
+                    return false;
+                }
+                if (fate == Fate.KILLED) {
+                    MongoConnections killed = first.bean(MongoConnections.class);
+                    killed.close();
+                }
+                endLeases();
+                if (then == Successor.FINISHES || !LoadMode.abandon(program, name)) {
+                    mode.run(program, own, name, undone);
+                }
+                mode.runNext(program, own, name);
+                List<Document> before = LoadMode.state(program.database(), name);
+                last.deliver();
+                running.exceptionally(failure -> null).get();
+                compare(before, LoadMode.state(program.database(), name));
+            } catch (RuntimeException e) {
+                note("failed: " + e);
+            }
+            return true;
+        }
+
+        /** The process seems to be dead, so that its leases have expired. */
+        private void endLeases() {
+            program.collection("mongohaul_imports")
+                    .updateMany(
+                            Filters.ne("lease", null),
+                            Updates.combine(
+                                    Updates.set("lease.host", "elsewhere"),
+                                    Updates.set("lease.processes", "elsewhere"),
+                                    Updates.set("lease.expiresAt", Instant.now().minusSeconds(1))));
+        }
+
+        private void compare(List<Document> before, List<Document> after) {
+            boolean documented = mode.isDocumented(last.held(), then == Successor.ABANDONS, before, after);
+            for (int part = 0; part < before.size(); part++) {
+                if (!before.get(part).equals(after.get(part)) && !documented) {
+                    note("%s were %s and are %s"
+                            .formatted(part == 0 ? "documents" : "rejects", before.get(part), after.get(part)));
+                }
+            }
+        }
+
+        private void note(String what) {
+            WireCommand held = last.held();
+            String text = "%s, command %d (%s): %s".formatted(name, nth, held, what);
+            System.out.println(text);
+            harm.add(text);
+        }
+    }
+}
