@@ -7,6 +7,7 @@ import com.mongodb.ServerAddress;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.faults.lastword.LastCommand.Fate;
+import dev.mongohaul.faults.server.TestReplicaSet;
 import dev.mongohaul.faults.wire.WireCommand;
 import dev.mongohaul.faults.wire.WireProxy;
 import dev.mongohaul.job.launch.MongoConnections;
@@ -23,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +37,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * import follows. Then the command arrives, and must change nothing.
  *
  * <p>Of the commands of a row, each {@code -Dlastword.step}th is tried, by default a few, from {@code -Dlastword.first} on. With a
- * step of 1, all are. {@code -Dlastword.mode} selects one load mode.
+ * step of 1, all are. {@code -Dlastword.mode} selects one load mode. With {@code -Dlastword.elections=true} there are three
+ * servers: the successor works on another primary, and the first one is primary again when the command arrives.
  */
 class LastWordIT {
 
@@ -47,6 +50,7 @@ class LastWordIT {
         "mongohaul.repository.checkpoint-interval=0s", "mongohaul.import.ride-through=200ms"
     };
 
+    private static @Nullable TestReplicaSet servers;
     private static Program program;
 
     @TempDir
@@ -60,13 +64,46 @@ class LastWordIT {
 
     @BeforeAll
     static void start() {
-        program = Program.start(TestServer.uri(), DATABASE, PROPERTIES);
+        if (Boolean.getBoolean("lastword.elections")) {
+            servers = TestReplicaSet.start(Path.of("target", "faults", "lastword"), 3);
+            program = Program.start(servers.uri(), DATABASE, PROPERTIES[0], "mongohaul.import.ride-through=20s");
+        } else {
+            program = Program.start(TestServer.uri(), DATABASE, PROPERTIES);
+        }
     }
 
     @AfterAll
     static void stop() {
         program.database().drop();
         program.close();
+        if (servers != null) {
+            servers.close();
+        }
+    }
+
+    private static int primaryPort() {
+        return servers != null
+                ? servers.primary().port()
+                : new ServerAddress(new ConnectionString(TestServer.uri())
+                                .getHosts()
+                                .get(0))
+                        .getPort();
+    }
+
+    /** Has another primary elected, and waits until all servers are back. */
+    private static void elect() {
+        if (servers != null) {
+            servers.stepDown(2);
+            servers.awaitPrimary();
+            servers.awaitAll();
+        }
+    }
+
+    /** Has primaries elected until it is the first one again, which the command is for. */
+    private static void electAgain(int port) {
+        for (int elections = 0; servers != null && primaryPort() != port && elections < 10; elections++) {
+            elect();
+        }
     }
 
     static Stream<Arguments> rows() {
@@ -120,9 +157,7 @@ class LastWordIT {
             Path own = Files.createDirectory(folder.resolve(name));
             mode.prepare(program, own, name);
             Run undone = mode.undone(program, name);
-            int port = new ServerAddress(
-                            new ConnectionString(TestServer.uri()).getHosts().get(0))
-                    .getPort();
+            int port = primaryPort();
             try (WireProxy proxy = new WireProxy(port, last);
                     Program first = Program.start(proxy.uri(""), DATABASE, PROPERTIES)) {
                 last.arm();
@@ -138,12 +173,14 @@ class LastWordIT {
                     MongoConnections killed = first.bean(MongoConnections.class);
                     killed.close();
                 }
+                elect();
                 endLeases();
                 if (then == Successor.FINISHES || !LoadMode.abandon(program, name)) {
                     mode.run(program, own, name, undone);
                 }
                 mode.runNext(program, own, name);
                 List<Document> before = LoadMode.state(program.database(), name);
+                electAgain(port);
                 last.deliver();
                 running.exceptionally(failure -> null).get();
                 compare(before, LoadMode.state(program.database(), name));
