@@ -11,12 +11,16 @@
 #       -v "$PWD/data:/srv/mongohaul/data:ro" -v rejects:/srv/mongohaul/rejects mongohaul import products
 
 ARG JAR=build
+# docs/nights.md says how to pin these to digests.
 ARG JRE=eclipse-temurin:17-jre-noble
+ARG MAVEN=maven:3.9-eclipse-temurin-17
+ARG MONGODB=mongo:8.0-noble
 
-FROM maven:3.9-eclipse-temurin-17 AS build
+FROM ${MAVEN} AS build
 WORKDIR /build
 COPY .mvn .mvn
-COPY pom.xml .
+COPY pom.xml LICENSE NOTICE .
+COPY licenses licenses
 COPY src src
 RUN --mount=type=cache,target=/root/.m2 \
     mvn -q -B -ntp -Dstyle.color=never package -Dmaven.test.skip=true -Dspotless.check.skip=true \
@@ -27,7 +31,7 @@ COPY target/mongohaul.jar /mongohaul.jar
 
 FROM ${JAR} AS jar
 
-FROM mongo:8.0-noble AS mongo
+FROM ${MONGODB} AS mongo
 
 # On the very Java that it will run with, and at the very path: an archive is good for nothing else.
 FROM ${JRE} AS archive

@@ -357,6 +357,32 @@ class DeploymentTests {
         });
     }
 
+    @Test
+    void podsUseNeitherTheApiNorAllSystemCalls() {
+        Stream<JsonNode> specifications = Stream.concat(
+                pods().stream().map(Container::pod),
+                Stream.of("CronJob", "Deployment").map(kind -> podSpec(nights(kind))));
+
+        assertThat(specifications).hasSize(5).allSatisfy(pod -> {
+            assertThat(pod.path("automountServiceAccountToken").asBoolean(true)).isFalse();
+            assertThat(pod.at("/securityContext/seccompProfile/type").asString())
+                    .isEqualTo("RuntimeDefault");
+        });
+    }
+
+    @Test
+    void imagesOfOthersCanBePinned() {
+        String dockerfile = text(Path.of("Dockerfile"));
+
+        assertThat(service("mongodb").yaml().path("image").asString()).isEqualTo("${MONGODB_IMAGE:-mongo:8}");
+        assertThat(matches("(?m)^FROM (\\S+)", dockerfile))
+                .containsExactly("${MAVEN}", "scratch", "${JAR}", "${MONGODB}", "${JRE}", "${JRE}");
+        assertThat(matches("--build-arg (\\w+)=", section(NIGHTS, "Digests of images")))
+                .containsExactlyInAnyOrder("MAVEN", "MONGODB", "JRE")
+                .allSatisfy(name -> assertThat(dockerfile).contains("\nARG " + name + "="));
+        assertThat(ENVIRONMENT).contains("\n| `MONGODB_IMAGE` |");
+    }
+
     /** Kubernetes sets {@code MONGOHAUL_BROKER_PORT} and others otherwise, for the Service of the broker. */
     @Test
     void variablesOfServicesAreNotSet() {
