@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param header of all inputs; empty where each input ends before one
  * @param starts where the records of each input begin, in the inputs' order
  * @param heads what precedes them, in the inputs' order; null for an input that ends before its header
- * @param hasRecords false where an import would read nothing
+ * @param filled whether each input has a record, in the inputs' order
  */
 public record InputSurvey(
-        Optional<Header> header, List<Start> starts, List<@Nullable HeaderBytes> heads, boolean hasRecords) {
+        Optional<Header> header, List<Start> starts, List<@Nullable HeaderBytes> heads, List<Boolean> filled) {
 
     private static final byte[] NOTHING = new byte[0];
     private static final int LAST_SHOWN = 80;
@@ -43,6 +43,7 @@ public record InputSurvey(
     public InputSurvey {
         starts = List.copyOf(starts);
         heads = Collections.unmodifiableList(new ArrayList<>(heads));
+        filled = List.copyOf(filled);
     }
 
     /**
@@ -55,7 +56,7 @@ public record InputSurvey(
         List<Start> starts = new ArrayList<>();
         List<@Nullable HeaderBytes> heads = new ArrayList<>();
         Header header = null;
-        boolean hasRecords = false;
+        List<Boolean> filled = new ArrayList<>();
         for (Input input : inputs.list()) {
             FileSignature.requireCsv(input, dialect.header().isEmpty());
             try (RecordReader reader = opener.beforeHeader(input, true)) {
@@ -71,10 +72,15 @@ public record InputSurvey(
                 heads.add(head);
                 starts.add(new Start(
                         reader.offset(), reader.line(), reader.blocks().charset()));
-                hasRecords = hasRecords || reader.hasNext();
+                filled.add(reader.hasNext());
             }
         }
-        return new InputSurvey(Optional.ofNullable(header), starts, heads, hasRecords);
+        return new InputSurvey(Optional.ofNullable(header), starts, heads, filled);
+    }
+
+    /** Returns false where an import would read nothing. */
+    public boolean hasRecords() {
+        return filled.contains(true);
     }
 
     private static List<String> names(Input input, CsvItem header) {

@@ -302,6 +302,17 @@ public record ImportJob(
                 .toList();
     }
 
+    /** Returns the files whose records would be added a second time, under other ids, if they were loaded before. */
+    public List<PlannedInput> filesUnderOtherIds() {
+        List<PlannedInput> planned = plannedInputs();
+        return inputs.isStandardInput() || !addsUnderOtherIds()
+                ? List.of()
+                : IntStream.range(0, planned.size())
+                        .filter(index -> survey.filled().get(index))
+                        .mapToObj(planned::get)
+                        .toList();
+    }
+
     /** Returns the charsets of the inputs, without duplicates. A byte order mark overrides the job file. */
     public List<String> charsets() {
         return IntStream.range(0, survey.starts().size())

@@ -1,6 +1,7 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.csv.input.ContentDigest;
+import dev.mongohaul.csv.input.ContentDigest.Digests;
 import dev.mongohaul.csv.input.ContentDigest.Listener;
 import dev.mongohaul.csv.input.ContentDigest.SeenBytes;
 import dev.mongohaul.csv.input.FileSource;
@@ -72,12 +73,13 @@ public record InputScan(Inputs inputs, String content, List<Cut> cuts) {
             SeenBytes seen = new SeenBytes(job.inputs());
             Listener listener = seen.and((input, offset, bytes, length) -> monitor.scanned(length));
             if (job.gridSize() == 1) {
-                return new InputScan(seen.inputs(), ContentDigest.of(job.inputs(), listener), List.of());
+                Digests digests = ContentDigest.digests(job.inputs(), listener);
+                return new InputScan(seen.inputs(digests.files()), digests.whole(), List.of());
             }
             CutSearch search =
                     new CutSearch(job.inputs(), job.dialect(), job.survey().starts());
-            String content = ContentDigest.of(job.inputs(), search.and(listener));
-            return new InputScan(seen.inputs(), content, search.cuts());
+            Digests digests = ContentDigest.digests(job.inputs(), search.and(listener));
+            return new InputScan(seen.inputs(digests.files()), digests.whole(), search.cuts());
         } catch (IOException e) {
             throw InputException.refused("The input cannot be read: " + e.getMessage());
         }
@@ -90,7 +92,13 @@ public record InputScan(Inputs inputs, String content, List<Cut> cuts) {
 
     private static PlannedInput planned(Input input) {
         return input.source() instanceof FileSource file
-                ? new PlannedInput(file.path().toString(), file.size(), file.lastModified(), input.baseOffset())
+                ? new PlannedInput(
+                        file.path().toString(),
+                        file.size(),
+                        file.lastModified(),
+                        input.baseOffset(),
+                        null,
+                        file.digest())
                 : new PlannedInput("-", -1, Instant.EPOCH, input.baseOffset());
     }
 

@@ -275,6 +275,11 @@ public record ImportPlan(
                 .toList();
     }
 
+    /** Returns the digest of an input of this plan; empty if it is unknown. */
+    public Optional<String> digestOf(PlannedInput input) {
+        return inputs.size() == 1 ? Optional.of(identity.content()) : Optional.ofNullable(input.digest());
+    }
+
     /** Returns the charset of the input at the offset; empty if all inputs are in one. */
     public Optional<String> charsetAt(long offset) {
         return inputs.stream()
@@ -430,20 +435,22 @@ public record ImportPlan(
      * @param modified when the file was last changed; the epoch if unknown
      * @param base offset of its first byte among all inputs
      * @param charset of its text; null if all inputs of the import are in one
+     * @param digest of its bytes, as that of an import of this file alone; null if unknown, as in plans of earlier versions
      */
     public record PlannedInput(
             String path,
             long size,
             Instant modified,
             long base,
-            @Nullable String charset) {
+            @Nullable String charset,
+            @Nullable String digest) {
 
         public PlannedInput(String path, long size, Instant modified, long base) {
-            this(path, size, modified, base, null);
+            this(path, size, modified, base, null, null);
         }
 
         public PlannedInput in(@Nullable String name) {
-            return new PlannedInput(path, size, modified, base, name);
+            return new PlannedInput(path, size, modified, base, name, digest);
         }
 
         /** Returns whether the file system shows no change between the two: not in size, nor in the time of the last change. */

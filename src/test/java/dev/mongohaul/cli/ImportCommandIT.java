@@ -59,6 +59,23 @@ class ImportCommandIT extends ProgramTest {
     }
 
     @Test
+    void loadedFileBesideANewOneIsRefused() {
+        file("jobs/inbox.yml", "source: {files: 'in-*.csv'}", "target: {collection: inbox}");
+        file("in-a.csv", "n", "1", "2");
+        assertThat(program.run("import", "inbox").exitCode()).isZero();
+        file("in-b.csv", "n", "3");
+
+        Result refused = program.run("import", "inbox");
+
+        assertThat(refused.err())
+                .contains(folder.resolve("in-a.csv") + " was loaded into", "by import 1 of inbox (run 1)", "--again");
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(collection("inbox").countDocuments()).isEqualTo(2);
+        assertThat(program.run("import", "inbox", "--again").exitCode()).isZero();
+        assertThat(collection("inbox").countDocuments()).isEqualTo(5);
+    }
+
+    @Test
     void parametersOverrideTheJobFile() {
         file("one, two.csv", "sku;name", "A;x", "B;y");
         file("three.csv", "sku;name", "C;z");

@@ -52,6 +52,13 @@ public final class ContentDigest {
         }
     }
 
+    /**
+     * Digests in hexadecimal.
+     *
+     * @param files digest of each file, in their order: that of an input which has only this file
+     */
+    public record Digests(String whole, List<String> files) {}
+
     private ContentDigest() {}
 
     /** As {@link #of(Inputs, Listener)}, without a listener. */
@@ -66,15 +73,22 @@ public final class ContentDigest {
      * @throws IOException where a file cannot be read or is shorter than when it was found
      */
     public static String of(Inputs inputs, Listener listener) throws IOException {
+        return digests(inputs, listener).whole();
+    }
+
+    /** As {@link #of(Inputs, Listener)}, with the digest of each file. */
+    public static Digests digests(Inputs inputs, Listener listener) throws IOException {
         if (inputs.isStandardInput()) {
             throw new IllegalArgumentException("Standard input has no digest");
         }
         ExecutorService threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
         try {
-            List<Future<byte[]>> blocks = new ArrayList<>();
+            List<List<Future<byte[]>>> files = new ArrayList<>();
             ByteBuffer sizes = ByteBuffer.allocate(Long.BYTES * inputs.list().size());
             for (Input input : inputs.list()) {
+                List<Future<byte[]>> blocks = new ArrayList<>();
+                files.add(blocks);
                 FileSource file = (FileSource) input.source();
                 for (long offset = 0; offset < file.size(); offset += BLOCK_BYTES) {
                     long from = offset;
@@ -83,10 +97,18 @@ public final class ContentDigest {
                 sizes.putLong(file.size());
             }
             MessageDigest whole = newDigest();
-            for (Future<byte[]> block : blocks) {
-                whole.update(await(block));
+            List<String> digests = new ArrayList<>();
+            for (int index = 0; index < files.size(); index++) {
+                MessageDigest alone = newDigest();
+                for (Future<byte[]> block : files.get(index)) {
+                    byte[] digest = await(block);
+                    whole.update(digest);
+                    alone.update(digest);
+                }
+                alone.update(sizes.array(), index * Long.BYTES, Long.BYTES);
+                digests.add(HexFormat.of().formatHex(alone.digest()));
             }
-            return HexFormat.of().formatHex(whole.digest(sizes.array()));
+            return new Digests(HexFormat.of().formatHex(whole.digest(sizes.array())), digests);
         } finally {
             threads.shutdownNow();
         }
@@ -162,9 +184,13 @@ public final class ContentDigest {
             sums.get(input.index()).set(offset, bytes, length);
         }
 
-        /** Returns the inputs, of which no other byte than those can be read: their streams fail before they hand one out. */
-        public Inputs inputs() {
-            return inputs.comparedWith(sums);
+        /**
+         * Returns the inputs, of which no other byte than those can be read: their streams fail before they hand one out.
+         *
+         * @param digests of the files
+         */
+        public Inputs inputs(List<String> digests) {
+            return inputs.comparedWith(sums, digests);
         }
     }
 

@@ -215,7 +215,12 @@ final class FilePatterns {
         // Where roots are set, a link that is changed later must not lead elsewhere.
         Path opened = rules.roots().confined() ? path.toRealPath() : path;
         return new FileSource(
-                opened, Compression.ofName(path.toString()), FileStamp.of(opened), rules.mostUnpackedBytes(), null);
+                opened,
+                Compression.ofName(path.toString()),
+                FileStamp.of(opened),
+                rules.mostUnpackedBytes(),
+                null,
+                null);
     }
 
     private void countVisit(Path start, String glob) {

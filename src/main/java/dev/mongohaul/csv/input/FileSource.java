@@ -17,13 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param stamp of the archive where it is one
  * @param mostUnpackedBytes that may be read from an archive
  * @param sums that its bytes on disk must have; null for any
+ * @param digest of its bytes on disk; null if this process has not read them
  */
 public record FileSource(
         Path path,
         Compression compression,
         FileStamp stamp,
         long mostUnpackedBytes,
-        @Nullable BlockSums sums) implements ByteSource {
+        @Nullable BlockSums sums,
+        @Nullable String digest)
+        implements ByteSource {
 
     /** Returns the number of bytes on disk, of the archive where it is one. */
     public long size() {
@@ -34,8 +37,8 @@ public record FileSource(
         return stamp.modified();
     }
 
-    FileSource comparedWith(BlockSums seen) {
-        return new FileSource(path, compression, stamp, mostUnpackedBytes, seen);
+    FileSource comparedWith(BlockSums seen, @Nullable String seenDigest) {
+        return new FileSource(path, compression, stamp, mostUnpackedBytes, seen, seenDigest);
     }
 
     /** @throws IOException where the file cannot be read or changed its size; so do the stream's methods */

@@ -110,7 +110,7 @@ public final class Inputs {
                         ? new Input(
                                 input.index(),
                                 input.name(),
-                                file.comparedWith(sums.get(input.index())),
+                                file.comparedWith(sums.get(input.index()), null),
                                 input.baseOffset(),
                                 input.capacity(),
                                 input.recordsEnd())
@@ -119,12 +119,12 @@ public final class Inputs {
     }
 
     /** Returns the same inputs, which cannot be read where their bytes differ from those of the sums. */
-    Inputs comparedWith(List<BlockSums> sums) {
+    Inputs comparedWith(List<BlockSums> sums, List<String> digests) {
         return new Inputs(inputs.stream()
                 .map(input -> new Input(
                         input.index(),
                         input.name(),
-                        ((FileSource) input.source()).comparedWith(sums.get(input.index())),
+                        ((FileSource) input.source()).comparedWith(sums.get(input.index()), digests.get(input.index())),
                         input.baseOffset(),
                         input.capacity(),
                         input.recordsEnd()))

@@ -12,8 +12,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -43,10 +46,11 @@ final class ImportHistory {
      * Decides what a launch has to do.
      *
      * @param wanted identity of the content, without a repetition number
+     * @param files of the content whose records would be added a second time, under other ids, if they were loaded before
      * @param again whether the user asked to load content that was loaded before
      * @param abandonOthers whether an unfinished import of other content is abandoned
      */
-    ImportDecision decide(ImportIdentity wanted, boolean again, boolean abandonOthers) {
+    ImportDecision decide(ImportIdentity wanted, List<PlannedInput> files, boolean again, boolean abandonOthers) {
         Optional<ImportPlan> own = first(State.UNFINISHED, plan -> sameImport(plan, wanted))
                 .filter(plan -> !again || plan.identity().again() > 0);
         if (own.isPresent()) {
@@ -79,6 +83,10 @@ final class ImportHistory {
         if (inserted.isPresent() && !again) {
             return new ImportDecision.Refuse(inserted.get(), ImportDecision.Obstacle.LOADED);
         }
+        Map<PlannedInput, ImportPlan> loadedFiles = loadedFiles(wanted.target(), files);
+        if (!loadedFiles.isEmpty() && !again) {
+            return new ImportDecision.RefuseFiles(loadedFiles);
+        }
         List<ImportPlan> superseded =
                 plans.stream().filter(plan -> plan.state() == State.UNFINISHED).toList();
         return new ImportDecision.Begin(wanted.withAgain(nextNumber(wanted, again)), superseded);
@@ -104,6 +112,32 @@ final class ImportHistory {
                         && plan.identity().sameBytes(wanted)
                         && !plan.identity().operation().equals(DELETE)
                         && !sameImport(plan, wanted));
+    }
+
+    /**
+     * Returns the files that completed imports loaded into the target, with the newest such import: files of the same
+     * content, or, if the content is unknown, of the same path, size and time.
+     */
+    private Map<PlannedInput, ImportPlan> loadedFiles(String target, List<PlannedInput> files) {
+        Map<String, List<PlannedInput>> wanted = files.stream()
+                .flatMap(file -> Stream.of(Objects.requireNonNull(file.digest()), file.path())
+                        .map(key -> Map.entry(key, file)))
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+        Map<PlannedInput, ImportPlan> loaded = new LinkedHashMap<>();
+        plans.stream()
+                .filter(plan -> plan.state() == State.COMPLETED
+                        && plan.identity().target().equals(target)
+                        && !plan.identity().operation().equals(DELETE)
+                        && !plan.identity().isUndo())
+                .forEach(plan -> plan.inputs()
+                        .forEach(input -> plan.digestOf(input)
+                                .map(digest -> wanted.getOrDefault(digest, List.of()))
+                                .orElseGet(() -> wanted.getOrDefault(input.path(), List.of()).stream()
+                                        .filter(input::isUnchanged)
+                                        .toList())
+                                .forEach(file -> loaded.putIfAbsent(file, plan))));
+        return loaded;
     }
 
     /** Returns whether documents of this content were, or may have been, written into the target. */
@@ -149,6 +183,18 @@ final class ImportHistory {
         /** An earlier import is in the way; the user has to choose. */
         record Refuse(ImportPlan earlier, Obstacle obstacle) implements ImportDecision {}
 
+        /**
+         * Files of the content were loaded before, but not all of it together: their records would be added again.
+         *
+         * @param loaded the files with the imports that loaded them; not empty
+         */
+        record RefuseFiles(Map<PlannedInput, ImportPlan> loaded) implements ImportDecision {
+
+            ImportPlan earlier() {
+                return loaded.values().iterator().next();
+            }
+        }
+
         /** Reason why an earlier import is in the way of a new one. */
         enum Obstacle {
             /** It is an unfinished undo. */
@@ -192,6 +238,12 @@ final class ImportHistory {
                         case OTHER_MEANING -> earlier.withOtherMeaning(job);
                         case LOADED -> earlier.loaded(job, wanted);
                     });
+        }
+
+        /** @param lastRun of the import that loaded the first file */
+        static ImportRefusedException of(ImportDecision.RefuseFiles refuse, Optional<Run> lastRun) {
+            return new ImportRefusedException(new EarlierImport(refuse.earlier(), lastRun)
+                    .loaded(List.copyOf(refuse.loaded().keySet())));
         }
     }
 
@@ -258,6 +310,21 @@ final class ImportHistory {
                             job.addsUnderOtherIds()
                                     ? "its documents would be stored twice, each under another _id"
                                     : "its records would be stored a second time, or rejected because their keys exist");
+        }
+
+        /** @param files that were loaded, the first one by this import */
+        String loaded(List<PlannedInput> files) {
+            return "%s was loaded into %s by import %d of %s (%s)%s. Nothing was loaded: %s records would be stored a second time, under other _ids. Import the new files alone (files=...), or load all files again with --again."
+                    .formatted(
+                            files.get(0).path(),
+                            plan.identity().target(),
+                            plan.jobInstanceId(),
+                            plan.identity().job(),
+                            name(),
+                            files.size() == 1
+                                    ? ""
+                                    : ", and %d of the other files before or since".formatted(files.size() - 1),
+                            files.size() == 1 ? "its" : "their");
         }
 
         private String changes(ImportJob job) {

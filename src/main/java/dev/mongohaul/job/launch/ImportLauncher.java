@@ -111,17 +111,18 @@ public final class ImportLauncher {
     public LaunchResult launch(ImportJob job, Future<InputScan> scanning, boolean again, ImportMonitor monitor) {
         InputScan scan = await(scanning);
         ImportIdentity wanted = jobs.identity(job, scan);
+        ImportJob scanned = job.of(scan);
         monitor.expect(job.inputBytes());
         while (true) {
             List<ImportPlan> earlier = plans.findByJob(job.name());
             ImportHistory history = new ImportHistory(earlier);
-            ImportDecision decision =
-                    history.decide(wanted, again, job.file().unfinished() == JobFile.Unfinished.ABANDON);
+            ImportDecision decision = history.decide(
+                    wanted, scanned.filesUnderOtherIds(), again, job.file().unfinished() == JobFile.Unfinished.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
                 sweepAgain(job, nothing.loaded());
                 return new LaunchResult(0, nothing.loaded());
             }
-            Optional<ImportPlan> plan = planOf(decision, job, wanted);
+            Optional<ImportPlan> plan = planOf(decision, scanned, wanted);
             if (plan.isPresent()) {
                 if (decision instanceof ImportDecision.Begin && job.addsUnderOtherIds() && history.hasStored(wanted)) {
                     LOG.warn(
@@ -129,7 +130,7 @@ public final class ImportLauncher {
                             job.name(),
                             wanted.target());
                 }
-                return run(job.of(scan), scan, plan.get(), monitor);
+                return run(scanned, scan, plan.get(), monitor);
             }
         }
     }
@@ -157,6 +158,9 @@ public final class ImportLauncher {
         if (decision instanceof ImportDecision.Refuse refuse) {
             requireNotRunning(refuse.earlier());
             throw ImportRefusedException.of(refuse, wanted, job, lastRun(refuse.earlier()));
+        }
+        if (decision instanceof ImportDecision.RefuseFiles refuse) {
+            throw ImportRefusedException.of(refuse, lastRun(refuse.earlier()));
         }
         if (decision instanceof ImportDecision.Continue unfinished) {
             jobs.requireTarget(job, unfinished.plan().key(), Optional.of(unfinished.plan()));

@@ -58,6 +58,21 @@ class ContentDigestTests {
     }
 
     @Test
+    void digestOfAFileIsThatOfAnInputOfItAlone() throws IOException {
+        Files.write(folder.resolve("a"), new byte[BLOCK + 1]);
+        Files.writeString(folder.resolve("b"), "");
+        Files.writeString(folder.resolve("c"), "12");
+
+        ContentDigest.Digests digests =
+                ContentDigest.digests(inputs("a", "b", "c"), (input, offset, part, length) -> {});
+
+        assertThat(digests.whole()).isEqualTo(ContentDigest.of(inputs("a", "b", "c")));
+        assertThat(digests.files())
+                .containsExactly(
+                        ContentDigest.of(inputs("a")), ContentDigest.of(inputs("b")), ContentDigest.of(inputs("c")));
+    }
+
+    @Test
     void listenerSeesEveryByteOnce() throws IOException {
         byte[] bytes = new byte[2 * BLOCK + 1];
         Arrays.fill(bytes, (byte) 1);

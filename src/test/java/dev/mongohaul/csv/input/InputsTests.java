@@ -311,6 +311,11 @@ class InputsTests {
 
     private FileSource sized(long size) {
         return new FileSource(
-                folder.resolve("a.csv"), Compression.NONE, new FileStamp(size, Instant.EPOCH, null, null), 1, null);
+                folder.resolve("a.csv"),
+                Compression.NONE,
+                new FileStamp(size, Instant.EPOCH, null, null),
+                1,
+                null,
+                null);
     }
 }

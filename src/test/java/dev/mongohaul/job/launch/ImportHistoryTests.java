@@ -7,6 +7,7 @@ import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlan.CsvHead;
 import dev.mongohaul.repository.ImportPlan.Cut;
 import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.ImportPlan.State;
 import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -88,6 +90,72 @@ class ImportHistoryTests {
                 .isEqualTo(decision);
     }
 
+    /**
+     * Files are letters with the number of their content. A question mark is a file of an earlier version of the program,
+     * which did not store digests.
+     */
+    @ParameterizedTest(name = "{0} after {1}, again {2}: {3}")
+    @CsvSource(delimiter = '|', textBlock = """
+            a1 b2 | a1:completed                  | no  | a1 by 1
+            a1 b2 | a1:completed                  | yes | begin 1
+            a1 b2 | a1:unfinished                 | no  | refuse 1, other content
+            a1 b2 | a1:abandoned                  | no  | begin 0
+            a1 b2 | a1:undone                     | no  | begin 0
+            a1 b2 | a1:completed b2:completed     | no  | b2 by 2 a1 by 1
+            a1 b2 | a1:completed a1+c3:completed  | no  | a1 by 2
+            a1 b2 | a3:completed                  | no  | begin 0
+            a1 b2 | c1:completed                  | no  | a1 by 1
+            a1 b2 | c1+d3:completed               | no  | a1 by 1
+            a1 b2 | a1+b2:completed               | no  | nothing 1
+            a1 b2 | d2+c1:completed               | no  | b2 by 1 a1 by 1
+            a1 b1 | c1:completed                  | no  | a1 by 1 b1 by 1
+            a1    | a1+b2:completed               | no  | a1 by 1
+            a1 b2 | a1?+c3?:completed             | no  | a1 by 1
+            a1 b2 | a3?+c3?:completed             | no  | begin 0
+            a1 b2 | c1?+d3?:completed             | no  | begin 0
+            a1 b2 | c1?:completed                 | no  | a1 by 1
+            a1 b2 | -+c3:completed                | no  | begin 0
+            a1 b2 | a1:completed a1+b2:unfinished | no  | continue 2
+            c3    | a1+b2:completed               | no  | begin 0
+            -     | a1+b2:completed               | no  | begin 0
+            """)
+    void filesThatWereLoadedAreNotAddedAgain(String files, String earlier, String again, String decision) {
+        List<ImportPlan> plans = Arrays.stream(earlier.split(" ", -1))
+                .map(text -> text.split(":", -1))
+                .map(parts -> plan("insert", inputs(parts[0].split("\\+", -1)), parts[1]))
+                .toList();
+        List<PlannedInput> wanted = files.equals("-") ? List.of() : inputs(files.split(" ", -1));
+
+        assertThat(describe(decide(plans, identity("insert", content(wanted)), wanted, again, "no"), plans))
+                .isEqualTo(decision);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "insert, a1 by 1",
+        "swap, a1 by 1",
+        "replace, a1 by 1",
+        "snapshot, a1 by 1",
+        "delete, begin 0",
+        "undo, begin 0"
+    })
+    void filesThatWereDeletedOrTakenBackAreAdded(String operation, String decision) {
+        List<PlannedInput> wanted = inputs("a1", "b2");
+        List<ImportPlan> plans = List.of(plan(operation, inputs("a1", "c3"), "completed"));
+
+        assertThat(describe(decide(plans, identity("insert", content(wanted)), wanted, "no", "no"), plans))
+                .isEqualTo(decision);
+    }
+
+    @Test
+    void filesOfAnotherTargetAreAdded() {
+        List<PlannedInput> wanted = inputs("a1", "b2");
+        List<ImportPlan> plans = List.of(plan("insert", inputs("a1"), "completed"));
+        ImportIdentity other = identity("insert", content(wanted) + "@other");
+
+        assertThat(describe(decide(plans, other, wanted, "no", "no"), plans)).isEqualTo("begin 0");
+    }
+
     @Test
     void importIntoAnotherTargetDoesNotMakeContentDue() {
         ImportIdentity other = new ImportIdentity("job", "B", "db.other", "replace", "meaning", 0);
@@ -97,11 +165,35 @@ class ImportHistoryTests {
                 .isEqualTo("nothing 1");
     }
 
+    private static List<PlannedInput> inputs(String... files) {
+        return Arrays.stream(files).map(ImportHistoryTests::input).toList();
+    }
+
+    private static PlannedInput input(String file) {
+        if (file.equals("-")) {
+            return new PlannedInput("-", -1, Instant.EPOCH, 0);
+        }
+        String digest = file.endsWith("?") ? null : file.substring(1);
+        return new PlannedInput(file.substring(0, 1), file.charAt(1), Instant.EPOCH, 0, null, digest);
+    }
+
+    /** Returns the content of files: that of a single one is its digest. */
+    private static String content(List<PlannedInput> files) {
+        return files.stream()
+                .map(file -> file.size() < 0 ? "random" : Character.toString((int) file.size()))
+                .collect(Collectors.joining());
+    }
+
     private static ImportDecision decide(
             List<ImportPlan> plans, ImportIdentity requested, String again, String abandon) {
+        return decide(plans, requested, List.of(), again, abandon);
+    }
+
+    private static ImportDecision decide(
+            List<ImportPlan> plans, ImportIdentity requested, List<PlannedInput> files, String again, String abandon) {
         List<ImportPlan> newestFirst = new ArrayList<>(plans);
         Collections.reverse(newestFirst);
-        return new ImportHistory(newestFirst).decide(requested, again.equals("yes"), abandon.equals("yes"));
+        return new ImportHistory(newestFirst).decide(requested, files, again.equals("yes"), abandon.equals("yes"));
     }
 
     private static String describe(ImportDecision decision, List<ImportPlan> plans) {
@@ -114,6 +206,13 @@ class ImportHistoryTests {
         if (decision instanceof ImportDecision.Refuse refuse) {
             return "refuse " + (plans.indexOf(refuse.earlier()) + 1) + ", "
                     + refuse.obstacle().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+        if (decision instanceof ImportDecision.RefuseFiles refuse) {
+            return refuse.loaded().entrySet().stream()
+                    .map(file -> "%s%s by %d"
+                            .formatted(
+                                    file.getKey().path(), file.getKey().digest(), plans.indexOf(file.getValue()) + 1))
+                    .collect(Collectors.joining(" "));
         }
         ImportDecision.Begin begin = (ImportDecision.Begin) decision;
         StringBuilder text = new StringBuilder("begin " + begin.identity().again());
@@ -140,7 +239,21 @@ class ImportHistoryTests {
         };
     }
 
+    private static ImportPlan plan(String operation, List<PlannedInput> inputs, String state) {
+        return plan(
+                identity(operation, content(inputs)),
+                inputs,
+                State.valueOf(state.toUpperCase(Locale.ROOT)),
+                true,
+                true);
+    }
+
     private static ImportPlan plan(ImportIdentity identity, State state, boolean begun, @Nullable Boolean sent) {
+        return plan(identity, List.of(), state, begun, sent);
+    }
+
+    private static ImportPlan plan(
+            ImportIdentity identity, List<PlannedInput> inputs, State state, boolean begun, @Nullable Boolean sent) {
         Binary none = new Binary(new byte[0]);
         return new ImportPlan(
                 identity.key(),
@@ -150,7 +263,7 @@ class ImportHistoryTests {
                 state,
                 new StoredRequest("jobs/job.yml", List.of()),
                 new CsvHead(none, none),
-                List.of(),
+                inputs,
                 begun ? new Cut(1, 1) : null,
                 null,
                 null,

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
@@ -20,7 +21,9 @@ import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +40,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
@@ -240,6 +244,101 @@ class RepetitionIT {
         assertThatThrownBy(() -> program.run(job.prepare()))
                 .hasMessageContainingAll("a.csv has changed since", "Restore the former content")
                 .hasMessageNotContaining("restart");
+    }
+
+    @Test
+    void filesThatWereLoadedAreNotInsertedAgainWithNewOnes() {
+        TestJob job = file(TestJob.in(folder, "inbox", "source: {files: 'in-*.csv'}"), "in-a.csv", "n\n1\n2\n");
+        Run first = program.run(job.prepare());
+        file(job, "in-b.csv", "n\n3\n");
+
+        assertThatThrownBy(() -> program.run(job.prepare()))
+                .isInstanceOf(ImportRefusedException.class)
+                .hasMessage(
+                        "%s was loaded into %s.inbox by import %d of inbox (run %d). Nothing was loaded: its records would be stored a second time, under other _ids. Import the new files alone (files=...), or load all files again with --again."
+                                .formatted(folder.resolve("in-a.csv"), database, first.jobInstanceId(), first.id()));
+        assertThat(program.documents("inbox")).hasSize(2);
+
+        Run second = program.run(job.prepare("files=in-b.csv"));
+        assertThat(program.documents("inbox")).hasSize(3);
+
+        assertThatThrownBy(() -> program.run(job.prepare()))
+                .hasMessageContainingAll(
+                        "in-b.csv was loaded into", "by import " + second.jobInstanceId(), "and 1 of the other files");
+        assertThat(program.run(job.prepare(), true).ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(program.documents("inbox")).hasSize(6);
+        assertThat(program.launch(job.prepare(), new ImportMonitor()).nothingToDo())
+                .isTrue();
+    }
+
+    @Test
+    void fileOfAnImportOfSeveralIsKnownByItsContent() throws IOException {
+        TestJob job = TestJob.in(folder, "renamed", "source: {files: 'old-*.csv'}");
+        file(file(job, "old-a.csv", "n\n1\n"), "old-b.csv", "n\n2\n");
+        program.run(job.prepare());
+        Files.move(folder.resolve("old-a.csv"), folder.resolve("new.csv"));
+
+        assertThatThrownBy(() -> program.run(job.prepare("files=new.csv")))
+                .isInstanceOf(ImportRefusedException.class)
+                .hasMessageContaining("new.csv was loaded into");
+    }
+
+    /** Plans of earlier versions have no digests of files. */
+    @Test
+    void fileWithoutADigestIsKnownByPathSizeAndTime() {
+        TestJob job = TestJob.in(folder, "undigested", "source: {files: 'un-*.csv'}");
+        file(file(job, "un-a.csv", "n\n1\n"), "un-b.csv", "n\n2\n");
+        Run run = program.run(job.prepare());
+        program.database()
+                .getCollection("mongohaul_imports")
+                .updateOne(Filters.eq(program.plan(run).key()), Updates.unset("inputs.$[].digest"));
+        file(job, "un-c.csv", "n\n3\n");
+
+        assertThatThrownBy(() -> program.run(job.prepare()))
+                .isInstanceOf(ImportRefusedException.class)
+                .hasMessageContainingAll("un-a.csv was loaded into", "and 1 of the other files");
+        assertThat(program.run(job.prepare("files=[un-c.csv]")).ending()).isEqualTo(ImportEnding.COMPLETED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            keyed    | target: {collection: keyed, id: [n]}
+            swapped  | write: {load: swap}
+            """)
+    void filesWhoseRecordsKeepTheirIdsAreLoadedAgain(String name, String settings) {
+        TestJob job =
+                TestJob.in(folder, name, "source: {files: '" + name + "-*.csv'}", "rejects: {limit: 1}", settings);
+        program.run(file(job, name + "-a.csv", "n\n1\n").prepare());
+
+        program.run(file(job, name + "-b.csv", "n\n2\n").prepare());
+
+        assertThat(program.documents(name)).hasSize(2);
+    }
+
+    @Test
+    void fileWithoutRecordsIsNotLoadedTwice() {
+        TestJob job = TestJob.in(folder, "hollow", "source: {files: 'hollow-*.csv'}");
+        program.run(
+                file(file(job, "hollow-a.csv", "n\n"), "hollow-b.csv", "n\n1\n").prepare());
+
+        program.run(file(job, "hollow-b.csv", "n\n2\n").prepare());
+
+        assertThat(program.documents("hollow")).hasSize(2);
+    }
+
+    @Test
+    void unfinishedImportOfKnownAndNewFilesIsContinued() {
+        TestJob job = file(TestJob.in(folder, "resumed", "source: {files: 're-*.csv'}"), "re-a.csv", "n\n1\n");
+        program.run(job.prepare());
+        file(job, "re-b.csv", Rows.csv(ROWS).replace(",text", "").replaceAll(",row.*", ""));
+        program.failAfterChunks(2, job.prepare("chunk-size=3"), true);
+
+        assertThat(program.run(job.prepare()).ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(program.documents("resumed")).hasSize(2 + ROWS);
+    }
+
+    private static TestJob file(TestJob job, String name, String content) {
+        return job.input(name, content.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
