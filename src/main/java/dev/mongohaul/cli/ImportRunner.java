@@ -326,17 +326,23 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                         .filter(Objects::nonNull)
                         .distinct()
                         .toList();
-                List<Path> files = RejectExport.files(
+                List<List<Path>> exports = RejectExport.files(
                         fromHere(job.file().rejects().directory()).normalize(),
                         job.name(),
                         report.importNumber(),
                         charsets);
+                List<Path> files = exports.get(exports.size() - 1);
                 String records = files.subList(0, files.size() - 1).stream()
                         .filter(file -> charsets.isEmpty() || Files.exists(file))
                         .map(Path::toString)
                         .collect(Collectors.joining(", "));
                 String reasons = Printable.of(files.get(files.size() - 1).toString());
                 out.format("Rejects: %s to fix and import, %s with the reasons%n", Printable.of(records), reasons);
+                if (exports.size() > 1) {
+                    out.format(
+                            "%s was changed since it was exported, and is left as it is%n",
+                            Printable.of(exports.get(0).get(0).toString()));
+                }
                 String settings =
                         job.file().partSettings().map(each -> " " + each).orElse("");
                 if (job.request().inferred() != null && run.ending() == ImportEnding.COMPLETED_WITH_REJECTS) {

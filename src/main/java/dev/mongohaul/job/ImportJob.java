@@ -39,6 +39,7 @@ import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,6 +48,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -155,6 +157,15 @@ public record ImportJob(
     /** Returns whether the input contains the rejects of an earlier import of the job. */
     public boolean importsRejects() {
         return ImportJobs.rejectFile(file, inputs).isPresent();
+    }
+
+    /** Returns the number of the job's import whose rejects are all of the input; empty if there is none. */
+    public OptionalLong correctedImport() {
+        List<OptionalLong> imports = plannedInputs().stream()
+                .map(input -> ImportJobs.importOf(file, Path.of(input.path())))
+                .distinct()
+                .toList();
+        return imports.size() == 1 ? imports.get(0) : OptionalLong.empty();
     }
 
     /** Returns whether the documents are loaded beside the target, and replace it when all are there. */

@@ -24,6 +24,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -109,9 +110,13 @@ public final class ImportJobs {
                 ? Optional.empty()
                 : InputScan.planned(inputs).stream()
                         .map(input -> Path.of(input.path()))
-                        .filter(input ->
-                                RejectExport.isExported(input, file.rejects().directory(), file.name()))
+                        .filter(input -> importOf(file, input).isPresent())
                         .findFirst();
+    }
+
+    /** Returns the number of the import whose rejects an input is; empty if it is another file. */
+    static OptionalLong importOf(JobFile file, Path input) {
+        return RejectExport.importOf(input, file.rejects().directory(), file.name());
     }
 
     private static Inputs withoutLastLines(Inputs inputs, InputSurvey survey, int lines) throws IOException {

@@ -17,20 +17,28 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,9 +57,9 @@ import tools.jackson.databind.node.ObjectNode;
  * {@code <job>-<import>.jsonl} with the reasons. Where the inputs are in several charsets, the records of each have a file
  * of their own, {@code <job>-<import>.<charset>.csv}.
  *
- * <p>Each file is replaced as a whole; an import without rejects has no files, and those of an earlier run are removed. An
- * input of the import is neither replaced nor removed, since an exported file can be the input of another import. Memory
- * use does not depend on the number of rejects.
+ * <p>Each file is replaced as a whole; an import without rejects has no files, and those of an earlier run are removed. A
+ * file that was changed since, or is an input of the import, is neither replaced nor removed: then the export is
+ * {@code <job>-<import>.2.csv}, or has the next number that is free. Memory use does not depend on the number of rejects.
  */
 public final class RejectExport {
 
@@ -65,19 +73,26 @@ public final class RejectExport {
     private final SortedMap<String, RejectedCsv> csvs;
     private final LongFunction<String> charsets;
     private final List<Path> inputs;
+    private final Set<String> known;
 
     /**
      * @param directory is created where it does not exist
      * @param csvs the records of each charset
      * @param charsets the charset of the record at an offset
      * @param inputs files of the import
+     * @param known digests of the files that earlier runs of the import exported
      */
     public RejectExport(
-            Path directory, Map<String, RejectedCsv> csvs, LongFunction<String> charsets, List<Path> inputs) {
+            Path directory,
+            Map<String, RejectedCsv> csvs,
+            LongFunction<String> charsets,
+            List<Path> inputs,
+            Set<String> known) {
         this.directory = directory.toAbsolutePath();
         this.csvs = new TreeMap<>(csvs);
         this.charsets = charsets;
         this.inputs = List.copyOf(inputs);
+        this.known = new HashSet<>(known);
     }
 
     /**
@@ -88,67 +103,98 @@ public final class RejectExport {
      *     earlier export stay as they are, and unfinished files are removed
      */
     public Optional<ExportedRejects> write(String job, long instance, Stream<Reject> rejects) {
-        List<Path> files = files(directory, job, instance, List.copyOf(csvs.keySet()));
+        IntFunction<List<Path>> files = number -> files(directory, job, instance, List.copyOf(csvs.keySet()), number);
         Iterator<Reject> remaining = rejects.iterator();
         try {
             if (remaining.hasNext()) {
                 return Optional.of(write(remaining, files));
             }
-            for (Path file : files) {
-                delete(file);
-            }
+            deleteFrom(1, files);
             return Optional.empty();
         } catch (IOException e) {
             throw new RejectExportException(directory, instance, e);
         }
     }
 
-    /** @param files the records of each charset, in the order of {@link #csvs}, and last the reasons */
-    private ExportedRejects write(Iterator<Reject> rejects, List<Path> files) throws IOException {
+    /** @param files by the number of the export: the records of each charset, as in {@link #csvs}, and last the reasons */
+    private ExportedRejects write(Iterator<Reject> rejects, IntFunction<List<Path>> files) throws IOException {
         Files.createDirectories(directory);
-        for (Path file : files) {
-            if (isInput(file)) {
-                String reason = "is an input of this import and is left alone; name another rejects.directory";
-                throw new FileSystemException(file.toString(), null, reason);
-            }
-        }
-        Map<String, Path> csvFiles = new TreeMap<>();
-        csvs.keySet().forEach(charset -> csvFiles.put(charset, files.get(csvFiles.size())));
-        Path jsonFile = files.get(csvFiles.size());
+        List<String> names = List.copyOf(csvs.keySet());
+        List<Path> usual = files.apply(1);
         long count = 0;
-        Map<String, AsideFile> records = new TreeMap<>();
-        try (AsideFile reasons = AsideFile.create(jsonFile)) {
+        SortedMap<String, AsideFile> records = new TreeMap<>();
+        try (AsideFile reasons = AsideFile.create(usual.get(names.size()))) {
             for (; rejects.hasNext(); count++) {
                 Reject reject = rejects.next();
-                append(reject, csvFiles, records);
+                append(reject, usual, records);
                 appendReason(reject, reasons.out());
             }
             for (Map.Entry<String, AsideFile> file : records.entrySet()) {
                 Objects.requireNonNull(csvs.get(file.getKey()))
                         .end(file.getValue().out());
-                file.getValue().publish();
+                known.add(file.getValue().complete());
             }
-            reasons.publish();
+            known.add(reasons.complete());
+            int number = 1;
+            while (!areOurs(files.apply(number))) {
+                number++;
+            }
+            deleteFrom(number, files);
+            List<Path> targets = files.apply(number);
+            List<Path> exported = new ArrayList<>();
+            for (Map.Entry<String, AsideFile> file : records.entrySet()) {
+                Path target = targets.get(names.indexOf(file.getKey()));
+                file.getValue().publish(target);
+                exported.add(target);
+            }
+            reasons.publish(targets.get(names.size()));
+            return new ExportedRejects(exported, targets.get(names.size()), count, Set.copyOf(known));
         } finally {
             for (AsideFile file : records.values()) {
                 file.close();
             }
         }
-        List<Path> exported = records.values().stream().map(AsideFile::target).toList();
-        for (Path file : csvFiles.values()) {
-            if (!exported.contains(file)) {
-                delete(file);
-            }
-        }
-        return new ExportedRejects(exported, jsonFile, count);
     }
 
-    private void append(Reject reject, Map<String, Path> files, Map<String, AsideFile> records) throws IOException {
+    private boolean areOurs(List<Path> files) throws IOException {
+        for (Path file : files) {
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !isOurs(file)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether an existing file is as an export left it, and can be replaced. */
+    private boolean isOurs(Path file) throws IOException {
+        return Files.isRegularFile(file) && !isInput(file) && known.contains(digest(file));
+    }
+
+    private static String digest(Path file) throws IOException {
+        MessageDigest digest = AsideFile.newDigest();
+        try (InputStream in = Files.newInputStream(file)) {
+            in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** Deletes the files of this number and the next ones that are as an export left them. */
+    private void deleteFrom(int number, IntFunction<List<Path>> files) throws IOException {
+        for (int next = number; files.apply(next).stream().anyMatch(Files::exists); next++) {
+            for (Path file : files.apply(next)) {
+                if (Files.exists(file) && isOurs(file)) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    private void append(Reject reject, List<Path> files, SortedMap<String, AsideFile> records) throws IOException {
         String charset = charsets.apply(reject.record().offset());
         RejectedCsv csv = Objects.requireNonNull(csvs.get(charset), charset);
         AsideFile file = records.get(charset);
         if (file == null) {
-            file = AsideFile.create(Objects.requireNonNull(files.get(charset)));
+            file = AsideFile.create(files.get(csvs.headMap(charset).size()));
             records.put(charset, file);
             csv.begin(file.out());
         }
@@ -175,12 +221,6 @@ public final class RejectExport {
         out.write('\n');
     }
 
-    private void delete(Path file) throws IOException {
-        if (!isInput(file)) {
-            Files.deleteIfExists(file);
-        }
-    }
-
     /** Returns whether the file is an input, by any name or link. */
     private boolean isInput(Path file) throws IOException {
         for (Path input : inputs) {
@@ -192,28 +232,45 @@ public final class RejectExport {
     }
 
     /**
-     * Returns the files of an import, whether or not they exist: the records, and last the reasons.
+     * Returns the files of the exports of an import, the last one at the end: of each the records, and last the reasons. The
+     * first one is there whether or not it exists.
      *
      * @param charsets of its inputs, where there are several; none where all are in one
      */
-    public static List<Path> files(Path directory, String job, long instance, List<String> charsets) {
+    public static List<List<Path>> files(Path directory, String job, long instance, List<String> charsets) {
+        List<List<Path>> exports = new ArrayList<>();
+        List<Path> next = files(directory, job, instance, charsets, 1);
+        do {
+            exports.add(next);
+            next = files(directory, job, instance, charsets, exports.size() + 1);
+        } while (next.stream().anyMatch(Files::exists));
+        return exports;
+    }
+
+    private static List<Path> files(Path directory, String job, long instance, List<String> charsets, int number) {
+        String name = number == 1 ? "%s-%d".formatted(job, instance) : "%s-%d.%d".formatted(job, instance, number);
         List<Path> files = new ArrayList<>();
         for (String charset : charsets.isEmpty() ? List.of(ONLY) : charsets) {
             String suffix = charset.equals(ONLY) ? "" : "." + charset;
-            files.add(file(directory, "%s-%d%s.csv".formatted(job, instance, suffix)));
+            files.add(file(directory, name + suffix + ".csv"));
         }
-        files.add(file(directory, "%s-%d.jsonl".formatted(job, instance)));
+        files.add(file(directory, name + ".jsonl"));
         return files;
     }
 
-    /** Returns whether a file has the name of exported records of a job, and lies in their folder or beside their reasons. */
-    public static boolean isExported(Path file, Path directory, String job) {
+    /**
+     * Returns the number of the import whose rejects a file has by its name: one of exported records of a job, in their
+     * folder or beside their reasons. Empty for other files.
+     */
+    public static OptionalLong importOf(Path file, Path directory, String job) {
         Path place = file.toAbsolutePath().normalize();
-        Matcher name = Pattern.compile("(" + Pattern.quote(job) + "-[0-9]+)(\\..+)?\\.csv")
+        Matcher name = Pattern.compile("(" + Pattern.quote(job) + "-([0-9]{1,18}))(\\..+)?\\.csv")
                 .matcher(String.valueOf(place.getFileName()));
         return name.matches()
-                && (directory.toAbsolutePath().normalize().equals(place.getParent())
-                        || Files.exists(place.resolveSibling(name.group(1) + ".jsonl")));
+                        && (directory.toAbsolutePath().normalize().equals(place.getParent())
+                                || Files.exists(place.resolveSibling(name.group(1) + ".jsonl")))
+                ? OptionalLong.of(Long.parseLong(name.group(2)))
+                : OptionalLong.empty();
     }
 
     /**
@@ -231,7 +288,8 @@ public final class RejectExport {
                 for (Iterator<String> remaining = lines.iterator(); remaining.hasNext(); ) {
                     aside.out().write((remaining.next() + "\n").getBytes(StandardCharsets.UTF_8));
                 }
-                aside.publish();
+                aside.complete();
+                aside.publish(file);
             }
             return file;
         } catch (IOException e) {
@@ -267,8 +325,9 @@ public final class RejectExport {
      * @param csv the rejected records, one file for each charset
      * @param jsonLines their reasons, in the same order
      * @param count how many there are
+     * @param digests of these files, and of those that earlier runs exported
      */
-    public record ExportedRejects(List<Path> csv, Path jsonLines, long count) {}
+    public record ExportedRejects(List<Path> csv, Path jsonLines, long count, Set<String> digests) {}
 
     /** Failure of an export. Nothing is lost: all is in MongoDB. */
     public static final class RejectExportException extends RuntimeException {
@@ -282,6 +341,10 @@ public final class RejectExport {
                     cause);
         }
 
+        private RejectExportException(String message) {
+            super(message);
+        }
+
         private RejectExportException(String message, IOException cause) {
             super(message, cause);
         }
@@ -291,6 +354,17 @@ public final class RejectExport {
                     "The list of the documents that import %d spares cannot be written to %s: %s. None of them was changed."
                             .formatted(instance, directory, describe(cause)),
                     cause);
+        }
+
+        /** Returns the failure of an import of which rejects are missing. */
+        public static RejectExportException ofCount(long instance, long counted, long stored) {
+            return new RejectExportException(String.format(
+                    Locale.ROOT,
+                    "Import %d counted %,d rejects, but %,d are stored: the reject file does not have every record that is"
+                            + " not in the collection. Compare the collection with the input, or load all of it again.",
+                    instance,
+                    counted,
+                    stored));
         }
 
         /** Returns whether the failure message of a run has this failure in it. */
@@ -331,7 +405,7 @@ public final class RejectExport {
      * <p>Records can hold personal data, so other users cannot read the file ({@value #PERMISSIONS}, where the file system has
      * permissions).
      */
-    record AsideFile(Path target, Path aside, FileChannel channel, OutputStream out) implements Closeable {
+    record AsideFile(Path aside, FileChannel channel, DigestOutputStream out) implements Closeable {
 
         private static final String PERMISSIONS = "rw-r-----";
 
@@ -343,14 +417,28 @@ public final class RejectExport {
                     aside,
                     Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                     PrivateFile.permissions(target, PERMISSIONS));
-            return new AsideFile(target, aside, channel, new BufferedOutputStream(Channels.newOutputStream(channel)));
+            OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
+            return new AsideFile(aside, channel, new DigestOutputStream(out, newDigest()));
         }
 
-        /** Moves the file to the target, after its bytes reached the disk: a crash cannot leave an empty target. */
-        void publish() throws IOException {
+        static MessageDigest newDigest() {
+            try {
+                return MessageDigest.getInstance("SHA-256");
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("Every Java platform has SHA-256", e);
+            }
+        }
+
+        /** Brings the bytes to the disk, so that a crash cannot leave an empty target, and returns their digest. */
+        String complete() throws IOException {
             out.flush();
             channel.force(true);
             channel.close();
+            return HexFormat.of().formatHex(out.getMessageDigest().digest());
+        }
+
+        /** Moves the complete file to a target. */
+        void publish(Path target) throws IOException {
             Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
 

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Collectors;
@@ -199,11 +200,7 @@ public final class RejectStore {
      * @param run the last of the import
      */
     public RejectReasons reasons(long instance, long run) {
-        return retryPolicy
-                .call(
-                        "read the reasons of rejects",
-                        () -> Optional.ofNullable(
-                                summaries.find(Filters.eq(instance)).first()))
+        return summary(instance)
                 .filter(summary -> summary.run() == run)
                 .map(Summary::reasons)
                 .orElseGet(() -> reasons(instance));
@@ -214,15 +211,30 @@ public final class RejectStore {
      * rejects are deleted.
      *
      * @param all rejects of the import, grouped
+     * @param exported digests of the files to which its runs exported them
      */
-    public void saveReasons(long instance, long run, RejectGroups all) {
+    public void saveReasons(long instance, long run, RejectGroups all, Set<String> exported) {
         if (all.list().isEmpty()) {
             return;
         }
         RejectReasons reasons = all.ungrouped() > 0 ? reasons(instance) : all.mostFrequent(MOST_GROUPS);
         retryPolicy.run(
                 "save the reasons of rejects",
-                () -> summaries.replaceOne(Filters.eq(instance), Summary.of(run, reasons), UPSERT));
+                () -> summaries.replaceOne(Filters.eq(instance), Summary.of(run, reasons, exported), UPSERT));
+    }
+
+    /** Returns the digests of the files to which the runs of an import exported its rejects. */
+    public Set<String> exported(long instance) {
+        return summary(instance)
+                .flatMap(summary -> Optional.ofNullable(summary.exported()))
+                .map(Set::copyOf)
+                .orElse(Set.of());
+    }
+
+    private Optional<Summary> summary(long instance) {
+        return retryPolicy.call(
+                "read the reasons of rejects",
+                () -> Optional.ofNullable(summaries.find(Filters.eq(instance)).first()));
     }
 
     List<Document> aggregate(long instance, List<Bson> stages) {
@@ -336,11 +348,27 @@ public final class RejectStore {
         }
     }
 
-    /** Stored reasons after a run. */
-    public record Summary(long run, long total, long ungrouped, List<Long> offsets, List<RejectGroup> groups) {
+    /**
+     * Stored reasons after a run.
+     *
+     * @param exported digests of the files of all runs, in hex; null in summaries of earlier versions
+     */
+    public record Summary(
+            long run,
+            long total,
+            long ungrouped,
+            List<Long> offsets,
+            List<RejectGroup> groups,
+            @Nullable List<String> exported) {
 
-        static Summary of(long run, RejectReasons reasons) {
-            return new Summary(run, reasons.total(), reasons.ungrouped(), reasons.offsets(), reasons.groups());
+        static Summary of(long run, RejectReasons reasons, Set<String> exported) {
+            return new Summary(
+                    run,
+                    reasons.total(),
+                    reasons.ungrouped(),
+                    reasons.offsets(),
+                    reasons.groups(),
+                    List.copyOf(exported));
         }
 
         RejectReasons reasons() {

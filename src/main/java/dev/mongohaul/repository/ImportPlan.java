@@ -42,6 +42,7 @@ import org.springframework.batch.core.job.parameters.JobParametersBuilder;
  * @param deletions what became of the documents that the input of a snapshot lacks; null before they are counted
  * @param kept what is kept to undo the import; null if nothing is
  * @param undoes number of the import that this one takes back; null if it loads an input
+ * @param corrects number of the unfinished import whose corrected rejects this one loads; null if it does not
  */
 public record ImportPlan(
         @BsonId String key,
@@ -66,7 +67,8 @@ public record ImportPlan(
         @Nullable Staging staging,
         @Nullable Deletions deletions,
         @Nullable Kept kept,
-        @Nullable Long undoes) {
+        @Nullable Long undoes,
+        @Nullable Long corrects) {
 
     public ImportPlan {
         sessions = List.copyOf(Objects.requireNonNullElse(sessions, List.of()));
@@ -85,17 +87,22 @@ public record ImportPlan(
 
     public static ImportPlan of(
             ImportIdentity identity, StoredRequest request, CsvHead head, List<PlannedInput> inputs) {
-        return of(identity, request, head, inputs, null, null);
+        return of(identity, request, head, inputs, null, null, null);
     }
 
     /** Returns the plan of a new import of which something is kept. */
     public ImportPlan keeping(Kept keeping) {
-        return of(identity, request, head, inputs, keeping, null);
+        return of(identity, request, head, inputs, keeping, null, corrects);
+    }
+
+    /** Returns the plan of a new import that loads the corrected rejects of an unfinished one. */
+    public ImportPlan correcting(long unfinished) {
+        return of(identity, request, head, inputs, kept, null, unfinished);
     }
 
     /** Returns the plan of the undo of this import. */
     public ImportPlan undo(int again) {
-        return of(identity.undo(again), request, head, inputs, null, jobInstanceId);
+        return of(identity.undo(again), request, head, inputs, null, jobInstanceId, null);
     }
 
     private static ImportPlan of(
@@ -104,7 +111,8 @@ public record ImportPlan(
             CsvHead head,
             List<PlannedInput> inputs,
             @Nullable Kept kept,
-            @Nullable Long undoes) {
+            @Nullable Long undoes,
+            @Nullable Long corrects) {
         return new ImportPlan(
                 identity.key(),
                 identity,
@@ -125,7 +133,8 @@ public record ImportPlan(
                 null,
                 null,
                 kept,
-                undoes);
+                undoes,
+                corrects);
     }
 
     /**
@@ -207,7 +216,8 @@ public record ImportPlan(
                 newStaging,
                 newDeletions,
                 kept,
-                undoes);
+                undoes,
+                corrects);
     }
 
     /**
@@ -263,7 +273,8 @@ public record ImportPlan(
                 staging,
                 deletions,
                 kept,
-                undoes);
+                undoes,
+                corrects);
     }
 
     /** Returns the charsets of the inputs in their order; empty if all are in one. */
@@ -286,6 +297,11 @@ public record ImportPlan(
                 .filter(input -> input.base() <= offset)
                 .reduce((before, input) -> input)
                 .map(PlannedInput::charset);
+    }
+
+    /** Returns whether all partitions are imported, so that the counts do not change any more. */
+    public boolean isFinished() {
+        return begun() && partitions().stream().allMatch(ImportPartition::finished);
     }
 
     /** Returns whether all records of the input are written or rejected. */

@@ -69,6 +69,7 @@ public final class ImportPlans implements Rights {
     static final String COLLECTION = "mongohaul_imports";
 
     private static final int READS = 5;
+    private static final int INDEX_NOT_FOUND = 27;
     private static final String STOP = "stopRequested";
     private static final String CHANGES = "lease.changes";
     private static final String DROPPED = "staging.dropped";
@@ -133,17 +134,17 @@ public final class ImportPlans implements Rights {
 
     /**
      * Creates the collection and its indexes if they are missing. One of them allows a job one unfinished import at a
-     * time: of two that begin at the same moment, the second finds the first. Another one allows a target one import at a
-     * time that changes it.
+     * time, and one for the rejects of each: of two that begin at the same moment, the second finds the first. Another one
+     * allows a target one import at a time that changes it.
      */
     public void createIndexes() {
         IndexOptions oneUnfinished = new IndexOptions()
-                .name("oneUnfinished")
+                .name("oneUnfinishedEach")
                 .unique(true)
                 .partialFilterExpression(eq("state", ImportPlan.State.UNFINISHED.name()));
         plans.createIndexes(List.of(
                 new IndexModel(Indexes.ascending("identity.job", "created")),
-                new IndexModel(Indexes.ascending("identity.job"), oneUnfinished),
+                new IndexModel(Indexes.ascending("identity.job", "corrects"), oneUnfinished),
                 new IndexModel(Indexes.ascending("jobInstanceId")),
                 new IndexModel(
                         Indexes.ascending(CHANGES),
@@ -239,7 +240,21 @@ public final class ImportPlans implements Rights {
             if (e.getError().getCategory() != ErrorCategory.DUPLICATE_KEY) {
                 throw e;
             }
-            return find(plan.key()).isPresent();
+            return find(plan.key()).isPresent()
+                    || (plan.corrects() != null && dropFormerIndex() && insertIfAbsent(plan));
+        }
+    }
+
+    /** Drops the index of earlier versions, which allows a job one unfinished import in all; returns whether it was there. */
+    private boolean dropFormerIndex() {
+        try {
+            retryPolicy.run("drop an index", () -> plans.dropIndex("oneUnfinished"));
+            return true;
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() == INDEX_NOT_FOUND) {
+                return false;
+            }
+            throw e;
         }
     }
 

@@ -74,6 +74,9 @@ class StoredNamesIT {
         program.run(swapped.input("n\n2\n").prepare());
         refused = program.run(mixed("mixed").prepare("rejects.limit=unlimited"));
         program.run(held().prepare());
+        TestJob standing = mixed("standing");
+        long limited = program.run(standing.prepare()).jobInstanceId();
+        program.run(standing.prepare("files=" + folder.resolve("rejects/standing-%d.csv".formatted(limited))));
         undo();
         TestJob unfinished = mixed("unfinished");
         FailPoint.on("insert", "update", "delete")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.cli.Program.Result;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -62,6 +63,34 @@ class RejectsIT extends ProgramTest {
         assertThat(shown.err()).isEmpty();
         assertThat(shown.exitCode()).isZero();
         assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", "in.csv", "rejects", ".mongohaul");
+    }
+
+    @Test
+    void correctedFileIsImportedAtTheLimitAndNeverOverwritten() throws IOException {
+        file("in.csv", lines());
+        assertThat(program.run("import", "orders", "files=in.csv", "chunk-size=5")
+                        .exitCode())
+                .isEqualTo(12);
+        Path rejects = folder.resolve("rejects/orders-1.csv");
+        String corrected = Files.readString(rejects).replace("cheap", "1");
+        Files.writeString(rejects, corrected);
+
+        Result correction = program.run("import", "orders", "files=rejects/orders-1.csv");
+
+        assertThat(correction.exitCode()).as(correction.err()).isZero();
+        assertThat(collection("orders").countDocuments()).isEqualTo(5);
+
+        Result continued = program.run("restart", "1", "rejects.limit=2");
+
+        assertThat(continued.exitCode()).isEqualTo(10);
+        assertThat(continued.out())
+                .contains(
+                        "Rejects: rejects/orders-1.2.csv to fix and import, rejects/orders-1.2.jsonl with the reasons",
+                        "rejects/orders-1.csv was changed since it was exported, and is left as it is");
+        assertThat(Files.readString(rejects)).isEqualTo(corrected);
+        assertThat(Files.readString(folder.resolve("rejects/orders-1.2.csv")))
+                .isEqualTo(HEADER + "\n" + BAD_PRICE + "\n" + SHORT + "\n");
+        assertThat(collection("orders").countDocuments()).isEqualTo(21);
     }
 
     @Test

@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.bson.types.Binary;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,9 +51,13 @@ class RejectExportTests {
 
     @Test
     void bothFilesAreNamedByJobAndImport() {
-        assertThat(export.write("products", 42, SampleRejects.many(3)))
-                .contains(new ExportedRejects(
-                        List.of(directory.resolve("products-42.csv")), directory.resolve("products-42.jsonl"), 3));
+        ExportedRejects exported =
+                export.write("products", 42, SampleRejects.many(3)).orElseThrow();
+
+        assertThat(exported.csv()).containsExactly(directory.resolve("products-42.csv"));
+        assertThat(exported.jsonLines()).isEqualTo(directory.resolve("products-42.jsonl"));
+        assertThat(exported.count()).isEqualTo(3);
+        assertThat(exported.digests()).hasSize(2);
         assertThat(fileNames()).containsExactlyInAnyOrder("products-42.csv", "products-42.jsonl");
     }
 
@@ -63,16 +69,87 @@ class RejectExportTests {
         RejectExport guarded = export(List.of(input));
 
         for (int instance = 1; instance <= 3; instance++) {
-            int number = instance;
-            assertThatExceptionOfType(RejectExportException.class)
-                    .isThrownBy(() -> guarded.write("products", number, SampleRejects.many(1)))
-                    .withMessageContaining(
-                            "is an input of this import and is left alone; name another rejects.directory");
-            guarded.write("products", number, Stream.empty());
+            assertThat(guarded.write("products", instance, SampleRejects.many(1))
+                            .orElseThrow()
+                            .csv())
+                    .containsExactly(directory.resolve("products-%d.2.csv".formatted(instance)));
+            guarded.write("products", instance, Stream.empty());
         }
 
         assertThat(input).hasContent("the input");
         assertThat(fileNames()).containsExactlyInAnyOrder("products-1.csv", "products-2.csv", "products-3.jsonl");
+    }
+
+    @Test
+    void correctedFileIsLeftAndTheExportGetsAnotherName() throws IOException {
+        Set<String> digests = export.write("products", 42, SampleRejects.many(2))
+                .orElseThrow()
+                .digests();
+        Path corrected = Files.writeString(directory.resolve("products-42.csv"), "sku,name,price\n1,a,12\n");
+
+        ExportedRejects second = export(List.of(), digests)
+                .write("products", 42, SampleRejects.many(3))
+                .orElseThrow();
+
+        assertThat(corrected).hasContent("sku,name,price\n1,a,12\n");
+        assertThat(second.csv()).containsExactly(directory.resolve("products-42.2.csv"));
+        assertThat(second.jsonLines()).isEqualTo(directory.resolve("products-42.2.jsonl"));
+        assertThat(RejectExport.files(directory, "products", 42, List.of()))
+                .hasSize(2)
+                .last()
+                .isEqualTo(List.of(second.csv().get(0), second.jsonLines()));
+
+        RejectExport third = export(List.of(), second.digests());
+        assertThat(third.write("products", 42, SampleRejects.many(4))
+                        .orElseThrow()
+                        .csv())
+                .as("the second export is as it was")
+                .isEqualTo(second.csv());
+        third.write("products", 42, Stream.empty());
+        assertThat(fileNames()).containsExactly("products-42.csv");
+    }
+
+    @Test
+    void exportOfAnEarlierVersionIsReplacedByEqualRecordsOnly() throws IOException {
+        export.write("products", 42, SampleRejects.many(2));
+
+        export(List.of()).write("products", 42, SampleRejects.many(2));
+        assertThat(fileNames()).containsExactlyInAnyOrder("products-42.csv", "products-42.jsonl");
+
+        export(List.of()).write("products", 42, SampleRejects.many(3));
+        assertThat(fileNames())
+                .containsExactlyInAnyOrder(
+                        "products-42.csv", "products-42.jsonl", "products-42.2.csv", "products-42.2.jsonl");
+    }
+
+    @Test
+    void freedNameIsUsedAgain() throws IOException {
+        export.write("products", 42, SampleRejects.many(2));
+        Files.writeString(directory.resolve("products-42.csv"), "corrected");
+        export.write("products", 42, SampleRejects.many(2));
+        Files.delete(directory.resolve("products-42.csv"));
+
+        export.write("products", 42, SampleRejects.many(2));
+
+        assertThat(fileNames()).containsExactlyInAnyOrder("products-42.csv", "products-42.jsonl");
+    }
+
+    @Test
+    void fileIsKnownByItsName() throws IOException {
+        Path other = Files.createDirectories(directory.resolveSibling("other"));
+        Files.createFile(other.resolve("products-8.jsonl"));
+
+        assertThat(importOf(directory.resolve("products-42.csv"))).hasValue(42);
+        assertThat(importOf(directory.resolve("products-42.2.csv"))).hasValue(42);
+        assertThat(importOf(directory.resolve("products-42.2.UTF-16LE.csv"))).hasValue(42);
+        assertThat(importOf(other.resolve("products-8.csv"))).hasValue(8);
+        assertThat(importOf(other.resolve("products-9.csv"))).isEmpty();
+        assertThat(importOf(directory.resolve("orders-42.csv"))).isEmpty();
+        assertThat(importOf(directory.resolve("products-42.jsonl"))).isEmpty();
+    }
+
+    private OptionalLong importOf(Path file) {
+        return RejectExport.importOf(file, directory, "products");
     }
 
     @Test
@@ -207,14 +284,14 @@ class RejectExportTests {
     }
 
     @Test
-    void targetThatCannotBeReplacedIsNamed() throws IOException {
+    void folderInPlaceOfAFileIsLeft() throws IOException {
         Path inTheWay = Files.createDirectories(directory.resolve("products-42.csv/full"));
 
-        assertThatExceptionOfType(RejectExportException.class)
-                .isThrownBy(() -> export.write("products", 42, SampleRejects.many(3)))
-                .withMessageContaining("products-42.csv");
-        assertThat(fileNames()).containsExactly("products-42.csv");
+        export.write("products", 42, SampleRejects.many(3));
+
         assertThat(inTheWay).exists();
+        assertThat(fileNames())
+                .containsExactlyInAnyOrder("products-42.csv", "products-42.2.csv", "products-42.2.jsonl");
     }
 
     @Test
@@ -238,7 +315,11 @@ class RejectExportTests {
     }
 
     private RejectExport export(List<Path> inputs) {
-        return new RejectExport(directory, Map.of(RejectExport.ONLY, CSV), offset -> RejectExport.ONLY, inputs);
+        return export(inputs, Set.of());
+    }
+
+    private RejectExport export(List<Path> inputs, Set<String> known) {
+        return new RejectExport(directory, Map.of(RejectExport.ONLY, CSV), offset -> RejectExport.ONLY, inputs, known);
     }
 
     private String csv() throws IOException {

@@ -17,6 +17,7 @@ import dev.mongohaul.reject.RejectStore.ReasonPipeline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.bson.Document;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
@@ -153,7 +154,7 @@ class StoredReasonsIT {
         }
         store.saveAll(sessions, IMPORT, OWNER, rejects);
 
-        store.saveReasons(IMPORT, 7, all);
+        store.saveReasons(IMPORT, 7, all, Set.of());
 
         assertThat(store.reasons(IMPORT, 7)).as("seed %d", seed).isEqualTo(store.reasons(IMPORT));
     }
@@ -169,7 +170,7 @@ class StoredReasonsIT {
         rejects.forEach(all::add);
         store.saveAll(sessions, IMPORT, OWNER, rejects);
 
-        store.saveReasons(IMPORT, 7, all);
+        store.saveReasons(IMPORT, 7, all, Set.of());
 
         RejectReasons kept = store.reasons(IMPORT, 7);
         assertThat(kept).isEqualTo(store.reasons(IMPORT));
@@ -183,7 +184,7 @@ class StoredReasonsIT {
         Reject first = cell(1, 1, "x", "\"x\" is wrong");
         all.add(first);
         store.saveAll(sessions, IMPORT, OWNER, List.of(first));
-        store.saveReasons(IMPORT, 7, all);
+        store.saveReasons(IMPORT, 7, all, Set.of());
         store.saveAll(sessions, IMPORT, OWNER, List.of(cell(2, 1, "y", "\"y\" is wrong")));
 
         assertThat(store.reasons(IMPORT, 7).total()).isEqualTo(1);

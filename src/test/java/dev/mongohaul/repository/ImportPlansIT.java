@@ -9,6 +9,8 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
@@ -76,6 +78,7 @@ class ImportPlansIT {
                         Instant.ofEpochMilli(plan.created().toEpochMilli()),
                         null,
                         List.of(),
+                        null,
                         null,
                         null,
                         null,
@@ -190,6 +193,29 @@ class ImportPlansIT {
 
         assertThat(plans.insertIfAbsent(other)).isTrue();
         assertThat(plans.findByJob("job")).extracting(ImportPlan::key).containsExactly(other.key(), plan.key());
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void importOfRejectsIsUnfinishedBesideTheImportThatItCorrects(boolean afterAnEarlierVersion) {
+        if (afterAnEarlierVersion) {
+            database.getCollection(ImportPlans.COLLECTION)
+                    .createIndex(
+                            Indexes.ascending("identity.job"),
+                            new IndexOptions()
+                                    .name("oneUnfinished")
+                                    .unique(true)
+                                    .partialFilterExpression(Filters.eq("state", "UNFINISHED")));
+        }
+        ImportPlan correction = Plans.of("job", "rejects").correcting(7);
+
+        assertThat(plans.insertIfAbsent(plan)).isTrue();
+        assertThat(plans.insertIfAbsent(correction)).isTrue();
+        assertThat(plans.insertIfAbsent(correction)).isTrue();
+        assertThat(plans.insertIfAbsent(Plans.of("job", "others").correcting(7)))
+                .isFalse();
+        assertThat(plans.insertIfAbsent(Plans.of("job", "B"))).isFalse();
+        assertThat(plans.find(correction.key()).orElseThrow().corrects()).isEqualTo(7);
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -29,7 +30,7 @@ import java.util.stream.Stream;
  * <p>Inserted content is loaded once, even if the job has other settings now. Content that replaces, updates or deletes
  * documents, one by one or all of them, is loaded again if other content was loaded after it: if Monday's file comes back on
  * Wednesday, it has to undo Tuesday's changes. An import that never began, sent no document before the job was changed, or
- * only holds deletions, does not block others.
+ * only holds deletions, does not block others. Nor does an import block that of its own corrected rejects.
  */
 final class ImportHistory {
 
@@ -47,10 +48,16 @@ final class ImportHistory {
      *
      * @param wanted identity of the content, without a repetition number
      * @param files of the content whose records would be added a second time, under other ids, if they were loaded before
+     * @param corrects number of the import whose rejects the content is, if it is
      * @param again whether the user asked to load content that was loaded before
      * @param abandonOthers whether an unfinished import of other content is abandoned
      */
-    ImportDecision decide(ImportIdentity wanted, List<PlannedInput> files, boolean again, boolean abandonOthers) {
+    ImportDecision decide(
+            ImportIdentity wanted,
+            List<PlannedInput> files,
+            OptionalLong corrects,
+            boolean again,
+            boolean abandonOthers) {
         Optional<ImportPlan> own = first(State.UNFINISHED, plan -> sameImport(plan, wanted))
                 .filter(plan -> !again || plan.identity().again() > 0);
         if (own.isPresent()) {
@@ -65,6 +72,7 @@ final class ImportHistory {
                 State.UNFINISHED,
                 plan -> plan.begun()
                         && !plan.holdsDeletions()
+                        && !isNumber(plan, corrects)
                         && !plan.identity().sameContent(wanted));
         if (other.filter(plan -> plan.identity().isUndo()).isPresent()) {
             return new ImportDecision.Refuse(other.get(), ImportDecision.Obstacle.UNDO);
@@ -87,9 +95,17 @@ final class ImportHistory {
         if (!loadedFiles.isEmpty() && !again) {
             return new ImportDecision.RefuseFiles(loadedFiles);
         }
-        List<ImportPlan> superseded =
-                plans.stream().filter(plan -> plan.state() == State.UNFINISHED).toList();
-        return new ImportDecision.Begin(wanted.withAgain(nextNumber(wanted, again)), superseded);
+        List<ImportPlan> superseded = plans.stream()
+                .filter(plan -> plan.state() == State.UNFINISHED && !isNumber(plan, corrects))
+                .toList();
+        return new ImportDecision.Begin(
+                wanted.withAgain(nextNumber(wanted, again)),
+                superseded,
+                first(State.UNFINISHED, plan -> isNumber(plan, corrects)));
+    }
+
+    private static boolean isNumber(ImportPlan plan, OptionalLong number) {
+        return number.isPresent() && plan.jobInstanceId() == number.getAsLong();
     }
 
     private Optional<ImportPlan> loaded(ImportIdentity wanted) {
@@ -174,8 +190,13 @@ final class ImportHistory {
         /** The unfinished import is resumed. */
         record Continue(ImportPlan plan) implements ImportDecision {}
 
-        /** A new import begins. */
-        record Begin(ImportIdentity identity, List<ImportPlan> superseded) implements ImportDecision {}
+        /**
+         * A new import begins.
+         *
+         * @param corrected unfinished import whose corrected rejects it loads, and which stays unfinished
+         */
+        record Begin(ImportIdentity identity, List<ImportPlan> superseded, Optional<ImportPlan> corrected)
+                implements ImportDecision {}
 
         /** The content was loaded before. */
         record NothingToDo(ImportPlan loaded) implements ImportDecision {}

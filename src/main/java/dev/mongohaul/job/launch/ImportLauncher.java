@@ -117,7 +117,11 @@ public final class ImportLauncher {
             List<ImportPlan> earlier = plans.findByJob(job.name());
             ImportHistory history = new ImportHistory(earlier);
             ImportDecision decision = history.decide(
-                    wanted, scanned.filesUnderOtherIds(), again, job.file().unfinished() == JobFile.Unfinished.ABANDON);
+                    wanted,
+                    scanned.filesUnderOtherIds(),
+                    scanned.correctedImport(),
+                    again,
+                    job.file().unfinished() == JobFile.Unfinished.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
                 sweepAgain(job, nothing.loaded());
                 return new LaunchResult(0, nothing.loaded());
@@ -171,9 +175,14 @@ public final class ImportLauncher {
                 .forEach(deviation -> LOG.warn("{}: {}", job.name(), deviation.text()));
         ImportDecision.Begin begin = (ImportDecision.Begin) decision;
         jobs.requireTarget(job, begin.identity().key(), Optional.empty());
+        begin.corrected().ifPresent(this::requireNotRunning);
         begin.superseded().forEach(plan -> supersede(plan, wanted));
         ImportPlan bare = ImportPlan.of(begin.identity(), job.request(), job.head(), job.plannedInputs());
-        ImportPlan plan = job.kept().map(bare::keeping).orElse(bare);
+        ImportPlan kept = job.kept().map(bare::keeping).orElse(bare);
+        ImportPlan plan = begin.corrected()
+                .map(ImportPlan::jobInstanceId)
+                .map(kept::correcting)
+                .orElse(kept);
         return plans.insertIfAbsent(plan) ? Optional.of(plan) : Optional.empty();
     }
 

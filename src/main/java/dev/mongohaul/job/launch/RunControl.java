@@ -8,6 +8,7 @@ import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.reject.RejectExport.ExportedRejects;
+import dev.mongohaul.reject.RejectExport.RejectExportException;
 import dev.mongohaul.reject.RejectExport.RejectedCsv;
 import dev.mongohaul.reject.RejectReasons.RejectGroups;
 import dev.mongohaul.reject.RejectStore;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -287,15 +289,29 @@ public final class RunControl {
                     .map(input -> Path.of(input.path()))
                     .toList();
             RejectGroups groups = new RejectGroups();
+            Set<String> known = store.exported(plan.jobInstanceId());
             try (Stream<Reject> rejects = store.stream(plan.jobInstanceId())) {
                 List<String> charsets = plan.charsets().isEmpty() ? List.of(RejectExport.ONLY) : plan.charsets();
                 Map<String, RejectedCsv> csvs =
                         charsets.stream().collect(Collectors.toMap(Function.identity(), charset -> csv(plan, charset)));
                 Optional<ExportedRejects> exported = new RejectExport(
-                                directory, csvs, offset -> charsetAt(plan, offset), inputs)
+                                directory, csvs, offset -> charsetAt(plan, offset), inputs, known)
                         .write(plan.identity().job(), plan.jobInstanceId(), rejects.peek(groups::add));
-                store.saveReasons(plan.jobInstanceId(), run, groups);
+                store.saveReasons(
+                        plan.jobInstanceId(),
+                        run,
+                        groups,
+                        exported.map(ExportedRejects::digests).orElse(known));
+                requireCounted(plan, exported.map(ExportedRejects::count).orElse(0L));
                 return exported;
+            }
+        }
+
+        /** Rejects are stored before they are counted, so that there are never fewer, and no more when all is counted. */
+        private static void requireCounted(ImportPlan plan, long stored) {
+            long counted = plan.counts().rejected();
+            if (plan.isFinished() ? stored != counted : stored < counted) {
+                throw RejectExportException.ofCount(plan.jobInstanceId(), counted, stored);
             }
         }
 

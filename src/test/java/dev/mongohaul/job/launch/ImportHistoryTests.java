@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
@@ -165,6 +166,41 @@ class ImportHistoryTests {
                 .isEqualTo("nothing 1");
     }
 
+    /** Content R is the rejects of import 1. */
+    @ParameterizedTest(name = "rejects of import 1 after {0}, abandon {1}: {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+            A:unfinished                | no  | begin 0 beside 1
+            A:unfinished                | yes | begin 0 beside 1
+            A:unfinished R:unfinished   | no  | continue 2
+            A:unfinished R:completed    | no  | nothing 2
+            A:unfinished R:abandoned    | no  | begin 1 beside 1
+            A:unfinished B:unfinished   | no  | refuse 2, other content
+            A:unfinished B:unfinished   | yes | begin 0 beside 1 instead of 2
+            A:completed                 | no  | begin 0
+            A:abandoned                 | no  | begin 0
+            A:completed B:unfinished    | no  | refuse 2, other content
+            """)
+    void ownRejectsAreImportedBesideTheirImport(String earlier, String abandon, String decision) {
+        List<ImportPlan> plans = new ArrayList<>();
+        plans("insert", earlier)
+                .forEach(plan -> plans.add(
+                        plan.prepared(new Cut(1, 1), plans.size() + 1, null, plan.request(), List.of(), List.of())));
+
+        assertThat(describe(
+                        decide(plans, identity("insert", "R"), List.of(), OptionalLong.of(1), "no", abandon), plans))
+                .isEqualTo(decision);
+    }
+
+    @Test
+    void importIsContinuedBesideThatOfItsRejects() {
+        List<ImportPlan> plans = plans("insert", "A:unfinished R:unfinished");
+
+        assertThat(describe(decide(plans, identity("insert", "A"), "no", "no"), plans))
+                .isEqualTo("continue 1");
+        assertThat(describe(decide(plans, identity("insert", "B"), "no", "no"), plans))
+                .isEqualTo("refuse 2, other content");
+    }
+
     private static List<PlannedInput> inputs(String... files) {
         return Arrays.stream(files).map(ImportHistoryTests::input).toList();
     }
@@ -191,9 +227,20 @@ class ImportHistoryTests {
 
     private static ImportDecision decide(
             List<ImportPlan> plans, ImportIdentity requested, List<PlannedInput> files, String again, String abandon) {
+        return decide(plans, requested, files, OptionalLong.empty(), again, abandon);
+    }
+
+    private static ImportDecision decide(
+            List<ImportPlan> plans,
+            ImportIdentity requested,
+            List<PlannedInput> files,
+            OptionalLong corrects,
+            String again,
+            String abandon) {
         List<ImportPlan> newestFirst = new ArrayList<>(plans);
         Collections.reverse(newestFirst);
-        return new ImportHistory(newestFirst).decide(requested, files, again.equals("yes"), abandon.equals("yes"));
+        return new ImportHistory(newestFirst)
+                .decide(requested, files, corrects, again.equals("yes"), abandon.equals("yes"));
     }
 
     private static String describe(ImportDecision decision, List<ImportPlan> plans) {
@@ -216,6 +263,7 @@ class ImportHistoryTests {
         }
         ImportDecision.Begin begin = (ImportDecision.Begin) decision;
         StringBuilder text = new StringBuilder("begin " + begin.identity().again());
+        begin.corrected().ifPresent(plan -> text.append(" beside ").append(plans.indexOf(plan) + 1));
         begin.superseded().forEach(plan -> text.append(" instead of ").append(plans.indexOf(plan) + 1));
         return text.toString();
     }
@@ -272,6 +320,7 @@ class ImportHistoryTests {
                 Instant.EPOCH,
                 null,
                 List.of(),
+                null,
                 null,
                 null,
                 null,

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.model.CreateCollectionOptions;
+import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.ImportHistory.ImportRefusedException;
 import dev.mongohaul.job.launch.RunControl.RejectFiles;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectExport;
+import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Run.ImportEnding;
 import java.io.ByteArrayOutputStream;
@@ -197,6 +201,73 @@ class RejectsIT {
         assertThat(rejects(second)).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
         assertThat(unchanged.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
         assertThat(unchanged.counts()).isEqualTo(Counts.NONE);
+    }
+
+    @Test
+    void correctedRejectsAreImportedWhileTheImportStandsAtItsLimit() throws IOException {
+        TestJob job = badRecords("standing");
+        Run standing = program.run(job.prepare("chunk-size=1"));
+        assertThat(standing.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        String corrected = Files.readString(rejects(standing)).replace("two,", "2,");
+        Files.writeString(rejects(standing), corrected);
+
+        Run correction = program.run(job.prepare("files=" + rejects(standing)));
+
+        assertThat(correction.ending()).as(correction.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(correction.counts().written()).isEqualTo(1);
+        assertThat(program.plan(standing).state()).isEqualTo(ImportPlan.State.UNFINISHED);
+        assertThat(program.plan(correction).corrects()).isEqualTo(standing.jobInstanceId());
+
+        Run resumed = program.run(job.prepare("rejects.limit=3"));
+
+        assertThat(resumed.jobInstanceId()).isEqualTo(standing.jobInstanceId());
+        assertThat(resumed.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(Files.readString(rejects(standing))).isEqualTo(corrected);
+        assertThat(rejects(standing, ".2")).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
+        assertThat(Rows.withoutIds(program.documents("standing")))
+                .containsExactlyInAnyOrder(row(1, "a"), row(2, "=1+1"), row(3, "c"), row(5, "e"));
+    }
+
+    @Test
+    void correctionsSurviveARestartOfTheImport() throws IOException {
+        TestJob job = badRecords("kept");
+        Run standing = program.run(job.prepare("chunk-size=1"));
+        Files.writeString(rejects(standing), "n,text\r\n2,=1+1\r\n");
+
+        program.run(job.prepare("rejects.limit=1", "chunk-size=1"));
+        program.run(job.prepare("rejects.limit=3"));
+
+        assertThat(rejects(standing)).hasContent("n,text\r\n2,=1+1\r\n");
+        assertThat(rejects(standing, ".2")).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
+        assertThat(rejects(standing, ".3")).doesNotExist();
+    }
+
+    @Test
+    void rejectsOfAnotherImportAreRefused() throws IOException {
+        TestJob job = badRecords("foreign");
+        Run standing = program.run(job.prepare("chunk-size=1"));
+        Path other = rejects(standing).resolveSibling("foreign-%d.csv".formatted(standing.jobInstanceId() + 1));
+        Files.writeString(other, "n,text\n9,x\n");
+
+        assertThatThrownBy(() -> program.run(job.prepare("files=" + other)))
+                .isInstanceOf(ImportRefusedException.class)
+                .hasMessageContaining("is unfinished");
+    }
+
+    @Test
+    void rejectsThatAreNotStoredFailTheRun() {
+        TestJob job = badRecords("lost");
+        Run standing = program.run(job.prepare("chunk-size=1"));
+        program.database()
+                .getCollection(RejectStore.COLLECTION)
+                .deleteMany(Filters.eq("_id.i", standing.jobInstanceId()));
+
+        Run failed = program.run(job.prepare("rejects.limit=unlimited"));
+
+        assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(failed.reason())
+                .startsWith("Import %d counted 3 rejects, but 2 are stored".formatted(standing.jobInstanceId()));
+        assertThat(program.plan(failed).state()).isEqualTo(ImportPlan.State.UNFINISHED);
     }
 
     /** Returns a job with longer texts, which the server refuses. */
