@@ -327,21 +327,19 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                         .distinct()
                         .toList();
                 List<List<Path>> exports = RejectExport.files(
-                        fromHere(job.file().rejects().directory()).normalize(),
-                        job.name(),
-                        report.importNumber(),
-                        charsets);
+                        job.file().rejects().directory().normalize(), job.name(), report.importNumber(), charsets);
                 List<Path> files = exports.get(exports.size() - 1);
                 String records = files.subList(0, files.size() - 1).stream()
                         .filter(file -> charsets.isEmpty() || Files.exists(file))
-                        .map(Path::toString)
+                        .map(this::printed)
                         .collect(Collectors.joining(", "));
-                String reasons = Printable.of(files.get(files.size() - 1).toString());
-                out.format("Rejects: %s to fix and import, %s with the reasons%n", Printable.of(records), reasons);
+                out.format(
+                        "Rejects: %s to fix and import, %s with the reasons%n",
+                        records, printed(files.get(files.size() - 1)));
                 if (exports.size() > 1) {
                     out.format(
                             "%s was changed since it was exported, and is left as it is%n",
-                            Printable.of(exports.get(0).get(0).toString()));
+                            printed(exports.get(0).get(0)));
                 }
                 String settings =
                         job.file().partSettings().map(each -> " " + each).orElse("");
@@ -358,6 +356,10 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                 out.format("Drift, compared with earlier imports ('mongohaul report %d --drift'):%n", report.run());
                 report.drift().forEach(deviation -> out.format("  %s%n", deviation.text()));
             }
+        }
+
+        private String printed(Path file) {
+            return Printable.of(fromHere(file).toString());
         }
 
         private Path fromHere(Path path) {

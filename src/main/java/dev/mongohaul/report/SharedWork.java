@@ -63,7 +63,7 @@ public record SharedWork(boolean open, boolean running, List<SharedPartition> pa
     public List<WorkerShare> workers() {
         Map<String, List<SharedPartition>> byWorker = new TreeMap<>();
         for (SharedPartition partition : partitions) {
-            if (partition.worker() != null || partition.finished()) {
+            if (partition.worker() != null || partition.state() == PartitionState.FINISHED) {
                 byWorker.computeIfAbsent(
                                 Objects.requireNonNullElse(partition.worker(), NOT_SHARED), first -> new ArrayList<>())
                         .add(partition);
@@ -129,7 +129,7 @@ public record SharedWork(boolean open, boolean running, List<SharedPartition> pa
     /** Returns the unfinished partitions that a worker gave back or lost. */
     public List<SharedPartition> givenBack() {
         return partitions.stream()
-                .filter(partition -> !partition.finished()
+                .filter(partition -> partition.state() != PartitionState.FINISHED
                         && (partition.attempts() > 1 || partition.failure() != null || partition.expired()))
                 .toList();
     }

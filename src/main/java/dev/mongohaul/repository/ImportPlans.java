@@ -523,14 +523,8 @@ public final class ImportPlans implements Rights {
                             {$match: {
                                 $expr: {$and: [{$eq: ['$_id.import', '$$import']}, {$eq: ['$_id.run', '$$run']}]},
                                 $or: [{worker: {$ne: null}}, {token: null}]}},
-                            {$group: {_id: {$switch: {
-                                branches: [
-                                    {case: '$progress.finished', then: 'finished'},
-                                    {case: {$eq: ['$fatal', true]}, then: 'failed'},
-                                    {case: {$and: [{$gt: ['$token', null]}, {$gt: ['$expiresAt', '$$NOW']}]},
-                                        then: 'running'}],
-                                default: 'waiting'}}, count: {$sum: 1}}}],
-                        as: 'partitions'}}"""),
+                            {$group: {_id: {$toLower: %s}, count: {$sum: 1}}}],
+                        as: 'partitions'}}""".formatted(MongoPartitionStore.STATE.toJson())),
             Document.parse("{$unwind: '$partitions'}"),
             Document.parse("{$group: {_id: {job: '$identity.job', state: '$partitions._id'},"
                     + " count: {$sum: '$partitions.count'}}}"),

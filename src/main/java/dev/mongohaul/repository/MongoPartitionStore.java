@@ -281,6 +281,7 @@ final class MongoPartitionStore implements PartitionStore {
                                 .aggregate(
                                         List.of(
                                                 new Document("$match", matching(plan, run)),
+                                                WITH_STATE,
                                                 SUMS,
                                                 new Document("$set", failedAndFirst)),
                                         Progress.class)
@@ -294,7 +295,7 @@ final class MongoPartitionStore implements PartitionStore {
                 "read the partitions",
                 () -> partitions
                         .aggregate(
-                                List.of(new Document("$match", matching(plan, run)), IN_ORDER, SHARED),
+                                List.of(new Document("$match", matching(plan, run)), IN_ORDER, WITH_STATE, SHARED),
                                 SharedPartition.class)
                         .into(new ArrayList<>()));
     }
@@ -324,6 +325,18 @@ final class MongoPartitionStore implements PartitionStore {
 
     private static final Document EXPIRED = Document.parse("{$lt: ['$expiresAt', '$$NOW']}");
 
+    /** State of a partition, a {@link PartitionState}. */
+    static final Document STATE = Document.parse("""
+            {$switch: {
+                branches: [
+                    {case: '$progress.finished', then: 'FINISHED'},
+                    {case: {$eq: ['$fatal', true]}, then: 'FAILED'},
+                    {case: {$and: [{$gt: ['$token', null]}, {$gt: ['$expiresAt', '$$NOW']}]}, then: 'RUNNING'},
+                    {case: {$gte: ['$attempts', %d]}, then: 'FAILED'}],
+                default: 'WAITING'}}""".formatted(MOST_ATTEMPTS));
+
+    private static final Document WITH_STATE = new Document("$set", new Document("state", STATE));
+
     private static final Document SUMS = Document.parse("""
             {$group: {
                 _id: null,
@@ -336,21 +349,20 @@ final class MongoPartitionStore implements PartitionStore {
                 dropped: {$sum: '$progress.counts.cells.dropped'},
                 padded: {$sum: '$progress.counts.cells.padded'},
                 bytes: {$sum: {$subtract: ['$progress.doneTo', '$progress.from']}},
-                unfinished: {$sum: {$cond: ['$progress.finished', 0, 1]}},
-                claimed: {$sum: {$cond: [%1$s, 1, 0]}},
-                waiting: {$push: {$cond: [{$or: ['$progress.finished', %1$s]}, '$$REMOVE', {
+                unfinished: {$sum: {$cond: [{$eq: ['$state', 'FINISHED']}, 0, 1]}},
+                claimed: {$sum: {$cond: [{$eq: ['$state', 'RUNNING']}, 1, 0]}},
+                waiting: {$push: {$cond: [{$in: ['$state', ['FINISHED', 'RUNNING']]}, '$$REMOVE', {
+                    state: '$state',
                     from: '$_id.from',
                     to: '$progress.to',
                     expired: {$gt: ['$token', null]},
                     attempts: {$ifNull: ['$attempts', 0]},
                     fatal: {$eq: ['$fatal', true]},
                     worker: '$worker',
-                    failure: '$failure'}]}}}}""".formatted(
-                    "{$and: [{$not: '$progress.finished'}, {$gt: ['$token', null]}, {$gt: ['$expiresAt', '$$NOW']}]}"));
+                    failure: '$failure'}]}}}}""");
 
-    private static final Document FAILED = Document.parse("""
-            {failed: {$first: {$filter: {input: '$waiting', cond: {
-                $or: ['$$this.fatal', {$gte: ['$$this.attempts', %d]}]}}}}}""".formatted(MOST_ATTEMPTS));
+    private static final Document FAILED = Document.parse(
+            "{failed: {$first: {$filter: {input: '$waiting', cond: {$eq: ['$$this.state', 'FAILED']}}}}}");
 
     private static final Document IN_ORDER = Document.parse("{$sort: {index: 1}}");
 
@@ -362,11 +374,9 @@ final class MongoPartitionStore implements PartitionStore {
                 bytes: {$subtract: [
                     {$cond: ['$progress.finished', '$progress.to', '$progress.doneTo']}, '$progress.from']},
                 records: '$progress.counts.read',
-                finished: '$progress.finished',
-                claimed: {$and: [{$gt: ['$token', null]}, {$gt: ['$expiresAt', '$$NOW']}]},
+                state: 1,
                 expired: {$and: [{$gt: ['$token', null]}, {$lte: ['$expiresAt', '$$NOW']}]},
                 attempts: {$ifNull: ['$attempts', 0]},
-                fatal: {$eq: ['$fatal', true]},
                 worker: {$ifNull: ['$worker', '$progress.worker']},
                 failure: '$failure',
                 takeovers: {$ifNull: ['$takeovers', []]}}}""");

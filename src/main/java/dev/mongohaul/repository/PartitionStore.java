@@ -167,7 +167,7 @@ public interface PartitionStore {
         RUNNING,
         /** All its records are written or rejected. */
         FINISHED,
-        /** The import cannot succeed because of it. */
+        /** The import cannot succeed because of it: its last owner said so, or many have claimed it in vain. */
         FAILED
     }
 
@@ -176,10 +176,8 @@ public interface PartitionStore {
      *
      * @param bytes of the input whose records are written or rejected
      * @param records read from these bytes
-     * @param claimed whether it has an owner whose time has not ended
      * @param expired whether the time of its owner has ended
      * @param attempts claims since its last progress
-     * @param fatal whether the last owner found that the import cannot succeed
      * @param worker its last owner; null if it never had one
      * @param failure why an owner gave it back, the last time; null if nobody did
      * @param takeovers the last takeovers
@@ -189,25 +187,12 @@ public interface PartitionStore {
             long to,
             long bytes,
             long records,
-            boolean finished,
-            boolean claimed,
+            PartitionState state,
             boolean expired,
             int attempts,
-            boolean fatal,
             @Nullable String worker,
             @Nullable String failure,
-            List<Takeover> takeovers) {
-
-        public PartitionState state() {
-            if (finished) {
-                return PartitionState.FINISHED;
-            }
-            if (fatal || (attempts >= MOST_ATTEMPTS && !claimed)) {
-                return PartitionState.FAILED;
-            }
-            return claimed ? PartitionState.RUNNING : PartitionState.WAITING;
-        }
-    }
+            List<Takeover> takeovers) {}
 
     /**
      * Checksums of blocks of an input, which a worker compares with its own copy of the file.

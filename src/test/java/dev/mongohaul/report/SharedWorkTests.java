@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.report.SharedWork.WorkerShare;
 import dev.mongohaul.repository.PartitionStore;
+import dev.mongohaul.repository.PartitionStore.PartitionState;
 import dev.mongohaul.repository.PartitionStore.SharedPartition;
 import dev.mongohaul.repository.PartitionStore.Takeover;
 import java.time.Instant;
@@ -15,11 +16,11 @@ import org.junit.jupiter.api.Test;
 
 class SharedWorkTests {
 
-    private static final SharedPartition WAITING = partition(false, false, 0, null, null);
-    private static final SharedPartition RUNNING = partition(false, true, 1, "a", null);
-    private static final SharedPartition FINISHED = partition(true, false, 1, "a", null);
+    private static final SharedPartition WAITING = partition(PartitionState.WAITING, 0, null, null);
+    private static final SharedPartition RUNNING = partition(PartitionState.RUNNING, 1, "a", null);
+    private static final SharedPartition FINISHED = partition(PartitionState.FINISHED, 1, "a", null);
     private static final SharedPartition FAILED =
-            partition(false, false, PartitionStore.MOST_ATTEMPTS, "b", "the disk is full");
+            partition(PartitionState.FAILED, PartitionStore.MOST_ATTEMPTS, "b", "the disk is full");
 
     @Test
     void eachPartitionOfAFewHasItsTile() {
@@ -61,8 +62,8 @@ class SharedWorkTests {
 
     @Test
     void partitionsAreAddedUpByTheirLastWorker() {
-        SharedWork work =
-                work(List.of(FINISHED, FINISHED, RUNNING, FAILED, WAITING, partition(true, false, 0, null, null)));
+        SharedWork work = work(List.of(
+                FINISHED, FINISHED, RUNNING, FAILED, WAITING, partition(PartitionState.FINISHED, 0, null, null)));
 
         assertThat(work.workers())
                 .containsExactly(
@@ -73,10 +74,11 @@ class SharedWorkTests {
 
     @Test
     void partitionsThatWereGivenBackOrLostAreListed() {
-        SharedPartition given = partition(false, true, 1, "b", "the disk is full");
-        SharedPartition again = partition(false, true, 2, "b", null);
-        SharedPartition expired = new SharedPartition(0, 10, 4, 2, false, false, true, 1, false, "a", null, List.of());
-        SharedPartition done = partition(true, false, 2, "b", "the disk is full");
+        SharedPartition given = partition(PartitionState.RUNNING, 1, "b", "the disk is full");
+        SharedPartition again = partition(PartitionState.RUNNING, 2, "b", null);
+        SharedPartition expired =
+                new SharedPartition(0, 10, 4, 2, PartitionState.WAITING, true, 1, "a", null, List.of());
+        SharedPartition done = partition(PartitionState.FINISHED, 2, "b", "the disk is full");
 
         assertThat(work(List.of(WAITING, RUNNING, FINISHED, given, again, expired, done))
                         .givenBack())
@@ -88,7 +90,7 @@ class SharedWorkTests {
         Takeover early = new Takeover("a", Instant.ofEpochSecond(1), Takeover.REDELIVERED);
         Takeover late = new Takeover("b", Instant.ofEpochSecond(2), Takeover.EXPIRED);
         SharedPartition partition =
-                new SharedPartition(0, 10, 10, 2, true, false, false, 0, false, "c", null, List.of(early, late));
+                new SharedPartition(0, 10, 10, 2, PartitionState.FINISHED, false, 0, "c", null, List.of(early, late));
 
         assertThat(work(List.of(WAITING, partition)).takeovers())
                 .extracting(past -> past.takeover().from() + ": " + past.cause())
@@ -113,7 +115,7 @@ class SharedWorkTests {
 
     /** Of 10 bytes, 4 of them with 2 records done. */
     private static SharedPartition partition(
-            boolean finished, boolean claimed, int attempts, @Nullable String worker, @Nullable String failure) {
-        return new SharedPartition(0, 10, 4, 2, finished, claimed, false, attempts, false, worker, failure, List.of());
+            PartitionState state, int attempts, @Nullable String worker, @Nullable String failure) {
+        return new SharedPartition(0, 10, 4, 2, state, false, attempts, worker, failure, List.of());
     }
 }

@@ -6,10 +6,15 @@ import static org.awaitility.Awaitility.await;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.ImportPlans.SharedPartitions;
 import dev.mongohaul.repository.PartitionStore.PartitionState;
 import dev.mongohaul.repository.PartitionStore.SharedPartition;
+import dev.mongohaul.repository.PartitionStore.WaitingPartition;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
+import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,25 +53,45 @@ class PartitionClaimIT extends PartitionStoreContract {
                 .orElseThrow();
         frozen.close();
 
+        for (int attempt = 1; attempt <= PartitionStore.MOST_ATTEMPTS; attempt++) {
+            PartitionLease inVain = worker("fifth", LONG)
+                    .claim(KEY, RUN, 40, "message 5." + attempt)
+                    .orElseThrow();
+            inVain.release("the disk is full", false);
+            inVain.close();
+        }
+
         await().until(() -> plans.partitions().shared(KEY, RUN).get(3).expired());
         List<SharedPartition> shared = plans.partitions().shared(KEY, RUN);
         assertThat(shared).hasSize(PARTITIONS);
-        assertThat(shared.subList(0, 5))
+        assertThat(shared.subList(0, 6))
                 .containsExactly(
-                        new SharedPartition(0, 10, 10, 4, true, true, false, 0, false, "first", null, List.of()),
-                        new SharedPartition(10, 20, 4, 2, false, true, false, 0, false, "second", null, List.of()),
+                        new SharedPartition(0, 10, 10, 4, PartitionState.FINISHED, false, 0, "first", null, List.of()),
+                        new SharedPartition(10, 20, 4, 2, PartitionState.RUNNING, false, 0, "second", null, List.of()),
                         new SharedPartition(
-                                20, 30, 0, 0, false, false, false, 1, true, "third", "duplicate ids", List.of()),
-                        new SharedPartition(30, 40, 0, 0, false, false, true, 1, false, "fourth", null, List.of()),
-                        new SharedPartition(40, 50, 0, 0, false, false, false, 0, false, null, null, List.of()));
-        assertThat(shared.subList(0, 5))
-                .extracting(SharedPartition::state)
-                .containsExactly(
-                        PartitionState.FINISHED,
-                        PartitionState.RUNNING,
-                        PartitionState.FAILED,
-                        PartitionState.WAITING,
-                        PartitionState.WAITING);
+                                20, 30, 0, 0, PartitionState.FAILED, false, 1, "third", "duplicate ids", List.of()),
+                        new SharedPartition(30, 40, 0, 0, PartitionState.WAITING, true, 1, "fourth", null, List.of()),
+                        new SharedPartition(
+                                40, 50, 0, 0, PartitionState.FAILED, false, 5, "fifth", "the disk is full", List.of()),
+                        new SharedPartition(50, 60, 0, 0, PartitionState.WAITING, false, 0, null, null, List.of()));
+        assertThat(plans.partitions().progress(KEY, RUN, 9).failed())
+                .extracting(WaitingPartition::from)
+                .isEqualTo(20L);
+        database.getCollection(ImportPlans.COLLECTION)
+                .insertOne(new Document("_id", KEY)
+                        .append("identity", new Document("job", "job"))
+                        .append("state", "UNFINISHED")
+                        .append("cut", new Document("run", RUN))
+                        .append(
+                                "lease",
+                                new Document(
+                                        "expiresAt", Date.from(Instant.now().plus(LONG)))));
+        assertThat(plans.sharedPartitions())
+                .as("metrics")
+                .contains(
+                        new SharedPartitions("job", "failed", 2),
+                        new SharedPartitions("job", "running", 1),
+                        new SharedPartitions("job", "waiting", PARTITIONS - 4));
         List.of(finished, running, failed).forEach(PartitionLease::close);
     }
 }

@@ -56,6 +56,17 @@ class ExportedFilesIT {
     }
 
     @Test
+    void exportsWithOtherNamesGoWithIt() throws IOException {
+        for (String name : List.of("job-1.2.csv", "job-1.2.jsonl", "job-1.3.csv")) {
+            past(Files.writeString(exports.resolve(name), "rejects"));
+        }
+
+        assertThat(prune(false).files()).isEqualTo(5);
+
+        assertThat(files()).containsExactly("job-2.csv", "job-2.jsonl");
+    }
+
+    @Test
     void dryRunCountsThem() throws IOException {
         assertThat(prune(true).files()).isEqualTo(2);
 

@@ -11,7 +11,6 @@ import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.mongo.ServerStates.ServerState;
 import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,10 +49,8 @@ final class ChunkComparison<D> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChunkComparison.class);
 
-    private static final int KEYS_PER_QUERY = 5_000;
-
-    /** Bytes of the documents whose keys are in one query, which must stay under the 16 MiB of a document. */
-    private static final long BYTES_PER_QUERY = 8 << 20;
+    /** Most bytes of documents in memory before they are saved. */
+    private static final long BYTES_AT_ONCE = 8 << 20;
 
     /** A majority of the replica set may lag behind, or be away. */
     private static final long LONGEST_OPTIONAL_SECONDS = 10;
@@ -87,10 +84,6 @@ final class ChunkComparison<D> {
         Change(WriteItem<D> item, RawBsonDocument document) {
             this.item = item;
             this.document = document;
-        }
-
-        int size() {
-            return document.getByteBuffer().remaining();
         }
     }
 
@@ -130,8 +123,17 @@ final class ChunkComparison<D> {
         if (since == null && target.server() != ServerKind.STANDALONE) {
             return List.of();
         }
-        List<List<Change<D>>> queries = queries(byKey.values());
         int parts = target.threads().partsOf(byKey.size());
+        // As many queries as the keys need, and not fewer than there are threads.
+        List<List<Change<D>>> queries = KeyQueries.of(
+                byKey.values(), (byKey.size() + parts - 1) / parts, change -> filter.bytesInAnyOf(change.document));
+        for (int query = 0; query < queries.size(); query++) {
+            for (Change<D> change : queries.get(query)) {
+                change.query = query;
+                change.found = false;
+                change.unchanged = false;
+            }
+        }
         Queue<RuntimeException> failures = new ConcurrentLinkedQueue<>();
         target.threads().forEach(parts, part -> {
             try {
@@ -149,29 +151,6 @@ final class ChunkComparison<D> {
                 .filter(change -> change.unchanged)
                 .map(change -> change.item)
                 .toList();
-    }
-
-    /** Divides the changes among as many queries as they need, and not fewer than there are threads. */
-    private List<List<Change<D>>> queries(Collection<Change<D>> changes) {
-        int parts = target.threads().partsOf(changes.size());
-        int most = Math.min(KEYS_PER_QUERY, (changes.size() + parts - 1) / parts);
-        List<List<Change<D>>> queries = new ArrayList<>();
-        List<Change<D>> query = new ArrayList<>();
-        long bytes = 0;
-        for (Change<D> change : changes) {
-            if (query.size() == most || (bytes + change.size() > BYTES_PER_QUERY && !query.isEmpty())) {
-                queries.add(query);
-                query = new ArrayList<>();
-                bytes = 0;
-            }
-            change.query = queries.size();
-            change.found = false;
-            change.unchanged = false;
-            query.add(change);
-            bytes += change.size();
-        }
-        queries.add(query);
-        return queries;
     }
 
     /**
@@ -267,31 +246,22 @@ final class ChunkComparison<D> {
     private List<WriteItem<D>> keep(
             Map<MatchKey, List<Change<D>>> byKey, @Nullable BsonTimestamp since, boolean compares) {
         List<WriteItem<D>> unchanged = new ArrayList<>();
-        Map<MatchKey, List<Change<D>>> query = new LinkedHashMap<>();
-        long bytes = 0;
-        for (Map.Entry<MatchKey, List<Change<D>>> changes : byKey.entrySet()) {
-            int size = changes.getValue().get(0).size();
-            if (query.size() == KEYS_PER_QUERY || (bytes + size > BYTES_PER_QUERY && !query.isEmpty())) {
-                unchanged.addAll(keepQueried(query, since));
-                query.clear();
-                bytes = 0;
-            }
-            query.put(changes.getKey(), changes.getValue());
-            bytes += size;
-        }
-        unchanged.addAll(keepQueried(query, since));
+        KeyQueries.of(byKey.values(), changes -> filter.bytesInAnyOf(changes.get(0).document))
+                .forEach(query -> unchanged.addAll(keepQueried(query, since)));
         boolean certain = compares && (since != null || target.server() == ServerKind.STANDALONE);
         return certain ? unchanged : List.of();
     }
 
     /** Reads and saves the documents of one query. One that is found by an element of an array may be changed or not. */
-    private List<WriteItem<D>> keepQueried(Map<MatchKey, List<Change<D>>> byKey, @Nullable BsonTimestamp since) {
+    private List<WriteItem<D>> keepQueried(List<List<Change<D>>> query, @Nullable BsonTimestamp since) {
+        Map<MatchKey, List<Change<D>>> byKey = new LinkedHashMap<>();
+        query.forEach(changes -> byKey.put(filter.key(changes.get(0).document), changes));
         Map<MatchKey, Boolean> unchanged = new HashMap<>();
         List<PreImage> images = new ArrayList<>();
         AtomicLong bytes = new AtomicLong();
         AtomicBoolean certain = new AtomicBoolean(true);
         List<RawBsonDocument> sought =
-                byKey.values().stream().map(changes -> changes.get(0).document).toList();
+                query.stream().map(changes -> changes.get(0).document).toList();
         read(find(sought, since), current -> {
             MatchKey key = filter.key(current);
             List<Change<D>> changes = byKey.get(key);
@@ -305,7 +275,7 @@ final class ChunkComparison<D> {
                         && isUnchanged(changes.get(0), current);
                 unchanged.merge(key, same, (one, another) -> false);
             }
-            if (bytes.addAndGet(current.getByteBuffer().remaining()) > BYTES_PER_QUERY) {
+            if (bytes.addAndGet(current.getByteBuffer().remaining()) > BYTES_AT_ONCE) {
                 save(images);
                 images.clear();
                 bytes.set(0);

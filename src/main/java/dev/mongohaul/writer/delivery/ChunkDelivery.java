@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 /** Delivery of one chunk: sends it, reads the failure, and sends the rest again until every document has its outcome. */
 final class ChunkDelivery<D> {
 
-    /** Ids in one query, which must stay under the 16 MiB of a document. */
-    private static final int IDS_PER_QUERY = 10_000;
-
     private final DocumentItemWriter<D> writer;
     private final WriteSettings settings;
     private final List<WriteItem<D>> items;
@@ -251,9 +248,7 @@ final class ChunkDelivery<D> {
         List<WriteItem<D>> all = new ArrayList<>(duplicates.keySet());
         all.addAll(ahead ? after.subList(0, after.size() - 1) : List.of());
         try {
-            for (int from = 0; from < all.size(); from += IDS_PER_QUERY) {
-                completeExisting(all.subList(from, Math.min(all.size(), from + IDS_PER_QUERY)));
-            }
+            KeyQueries.of(all, item -> KeyQueries.bytesOf(idOf(encode(item)))).forEach(this::completeExisting);
         } catch (MongoException exception) {
             if (!ServerStates.isServerState(exception)) {
                 throw exception;

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonElement;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonType;
@@ -45,11 +46,15 @@ public final class MatchFilter {
 
     private final WriteSettings settings;
     private final Set<String> unset;
+    private final long around;
 
     public MatchFilter(WriteSettings settings) {
         this.settings = settings;
         this.unset = new HashSet<>(settings.match());
         unset.add(ID);
+        this.around = KeyQueries.bytesOf(new BsonDocument(paths().stream()
+                .map(path -> new BsonElement(path, new BsonDocument("$eq", BsonNull.VALUE)))
+                .toList()));
     }
 
     /** Returns the filter of the operation: by {@code _id} if an insert is sent again, else as {@link #of(RawBsonDocument)}. */
@@ -194,6 +199,11 @@ public final class MatchFilter {
         BsonArray values = new BsonArray();
         documents.forEach(document -> values.add(valueOrNull(document, paths.get(0))));
         return new BsonDocument(paths.get(0), new BsonDocument("$in", values));
+    }
+
+    /** Returns the most bytes that a document takes in {@link #anyOf}: those of its values, with all that is around them. */
+    long bytesInAnyOf(RawBsonDocument document) {
+        return document.getByteBuffer().remaining() + around;
     }
 
     /** Returns the key of a document. */

@@ -100,8 +100,7 @@ public final class RawDocumentSender {
         }
         if (takesMixedCommands) {
             try {
-                ClientBulkWriteResult result = sendMixed(documents, operations);
-                return new SendResult(documents.size() - found(result), unchanged(result));
+                return result(documents, CommandReply.of(sendMixed(documents, operations)));
             } catch (MongoCommandException refusal) {
                 if (!UNKNOWN_COMMAND.contains(refusal.getErrorCode())) {
                     throw refusal;

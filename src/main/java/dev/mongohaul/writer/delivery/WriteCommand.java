@@ -6,6 +6,7 @@ import com.mongodb.WriteConcern;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.bulk.WriteConcernError;
+import com.mongodb.client.model.bulk.ClientBulkWriteResult;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -225,6 +226,18 @@ public final class WriteCommand {
             return new CommandReply(
                     RawDocumentSender.found(result),
                     result.getUpserts().size(),
+                    RawDocumentSender.unchanged(result),
+                    List.of(),
+                    null,
+                    Set.of(),
+                    null);
+        }
+
+        /** As {@link #of(BulkWriteResult)}. */
+        static CommandReply of(ClientBulkWriteResult result) {
+            return new CommandReply(
+                    RawDocumentSender.found(result),
+                    result.getUpsertedCount(),
                     RawDocumentSender.unchanged(result),
                     List.of(),
                     null,

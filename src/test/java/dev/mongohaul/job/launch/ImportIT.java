@@ -16,6 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.bson.Document;
 import org.bson.types.ObjectId;
@@ -70,6 +72,23 @@ class ImportIT {
                     .append("text", "row " + row));
         }
         return documents;
+    }
+
+    /** A query of these ids would take more than the 16 MiB of a command. */
+    @Test
+    void longIdsThatAreThereAlreadyAreFound() {
+        int records = 3000;
+        String csv = IntStream.range(0, records)
+                .mapToObj(id -> id + "x".repeat(6000) + "\n")
+                .collect(Collectors.joining("", "id\n", ""));
+        TestJob job = TestJob.in(folder, "long-ids", "target: {collection: long-ids, id: [id]}")
+                .input(csv);
+        String[] oneChunk = {"chunk-bytes=64MB", "chunk-size=5000", "grid-size=1"};
+        assertThat(program.run(job.prepare(oneChunk)).counts().written()).isEqualTo(records);
+
+        Run again = program.run(job.prepare(oneChunk), true);
+
+        assertThat(again.counts()).as(again.reason()).isEqualTo(new Counts(records, 0, records, 0, 0));
     }
 
     @Test

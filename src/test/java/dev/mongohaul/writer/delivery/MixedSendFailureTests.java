@@ -11,6 +11,7 @@ import com.mongodb.ServerAddress;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.WriteConcernError;
 import com.mongodb.client.model.bulk.ClientBulkWriteResult;
+import dev.mongohaul.writer.delivery.WriteCommand.CommandReply;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,15 @@ class MixedSendFailureTests {
         assertThat(failure.transientError()).isNull();
         assertThat(failure.unlocated()).isNull();
         assertThat(failure.concernError()).isNull();
+    }
+
+    @Test
+    void replyCountsWhatUpsertsAdded() {
+        CommandReply reply = CommandReply.of(SEVEN_FOUND);
+
+        assertThat(reply.added()).isEqualTo(SEVEN_FOUND.getUpsertedCount()).isPositive();
+        assertThat(reply.found()).isEqualTo(7);
+        assertThat(reply.isSuccess()).isTrue();
     }
 
     @Test
