@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -30,11 +31,13 @@ import java.util.stream.Stream;
  * <p>Inserted content is loaded once, even if the job has other settings now. Content that replaces, updates or deletes
  * documents, one by one or all of them, is loaded again if other content was loaded after it: if Monday's file comes back on
  * Wednesday, it has to undo Tuesday's changes. An import that never began, sent no document before the job was changed, or
- * only holds deletions, does not block others. Nor does an import block that of its own corrected rejects.
+ * only holds deletions, does not block others. Nor does an import block that of its own corrected rejects, unless it is a
+ * swap or a snapshot.
  */
 final class ImportHistory {
 
     private static final String DELETE = "delete";
+    private static final Set<String> KEEPS_ONLY_ITS_OWN = Set.of(ImportIdentity.SWAP, ImportIdentity.SNAPSHOT);
 
     private final List<ImportPlan> plans;
 
@@ -72,7 +75,7 @@ final class ImportHistory {
                 State.UNFINISHED,
                 plan -> plan.begun()
                         && !plan.holdsDeletions()
-                        && !isNumber(plan, corrects)
+                        && !isCorrected(plan, corrects)
                         && !plan.identity().sameContent(wanted));
         if (other.filter(plan -> plan.identity().isUndo()).isPresent()) {
             return new ImportDecision.Refuse(other.get(), ImportDecision.Obstacle.UNDO);
@@ -96,16 +99,19 @@ final class ImportHistory {
             return new ImportDecision.RefuseFiles(loadedFiles);
         }
         List<ImportPlan> superseded = plans.stream()
-                .filter(plan -> plan.state() == State.UNFINISHED && !isNumber(plan, corrects))
+                .filter(plan -> plan.state() == State.UNFINISHED && !isCorrected(plan, corrects))
                 .toList();
         return new ImportDecision.Begin(
                 wanted.withAgain(nextNumber(wanted, again)),
                 superseded,
-                first(State.UNFINISHED, plan -> isNumber(plan, corrects)));
+                first(State.UNFINISHED, plan -> isCorrected(plan, corrects)));
     }
 
-    private static boolean isNumber(ImportPlan plan, OptionalLong number) {
-        return number.isPresent() && plan.jobInstanceId() == number.getAsLong();
+    /** A swap or a snapshot that continues afterwards would remove the corrected documents, which its input lacks. */
+    private static boolean isCorrected(ImportPlan plan, OptionalLong number) {
+        return number.isPresent()
+                && plan.jobInstanceId() == number.getAsLong()
+                && !KEEPS_ONLY_ITS_OWN.contains(plan.identity().operation());
     }
 
     private Optional<ImportPlan> loaded(ImportIdentity wanted) {

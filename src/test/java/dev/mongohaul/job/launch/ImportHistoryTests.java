@@ -191,6 +191,21 @@ class ImportHistoryTests {
                 .isEqualTo(decision);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "replace, begin 0 beside 1",
+        "insert+update, begin 0 beside 1",
+        "swap, 'refuse 1, other content'",
+        "snapshot, 'refuse 1, other content'"
+    })
+    void rejectsOfASwapOrSnapshotWaitForItsEnd(String operation, String decision) {
+        ImportPlan plan = plans(operation, "A:unfinished").get(0);
+        List<ImportPlan> plans = List.of(plan.prepared(new Cut(1, 1), 1, null, plan.request(), List.of(), List.of()));
+
+        assertThat(describe(decide(plans, identity("replace", "R"), List.of(), OptionalLong.of(1), "no", "no"), plans))
+                .isEqualTo(decision);
+    }
+
     @Test
     void importIsContinuedBesideThatOfItsRejects() {
         List<ImportPlan> plans = plans("insert", "A:unfinished R:unfinished");
