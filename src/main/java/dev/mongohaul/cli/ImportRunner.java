@@ -343,7 +343,9 @@ record ImportRunner(ServerChoice server, PrintWriter out) {
                 }
                 String settings =
                         job.file().partSettings().map(each -> " " + each).orElse("");
-                if (job.request().inferred() != null && run.ending() == ImportEnding.COMPLETED_WITH_REJECTS) {
+                if (job.request().inferred() != null
+                        && (run.ending() == ImportEnding.COMPLETED_WITH_REJECTS
+                                || run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED)) {
                     out.format("Import the fixed file with 'mongohaul import FILE --like %d%s'%n", run.id(), settings);
                 } else if (!settings.isEmpty()) {
                     out.format("Import the fixed file with%s: it is not the whole input%n", settings);
