@@ -1,6 +1,7 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.broker.BrokerAddress;
+import dev.mongohaul.job.launch.PartitionWorker.InputMap;
 import dev.mongohaul.text.Printable;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -15,22 +16,22 @@ import picocli.CommandLine.Option;
         name = "worker",
         description = {
             "Import partitions of the imports of other processes, until Ctrl-C or SIGTERM.",
-            "MONGOHAUL_BROKER_URL names the broker. A worker needs no job files, but must read the input files by the same"
-                    + " paths, or by those of MONGOHAUL_INPUT_MAP, for example /in=/mnt/nfs/in. After a signal, the chunks"
-                    + " in flight are finished, and other workers continue the partitions."
+            "MONGOHAUL_BROKER_URL names the broker. A worker needs no job files. It reads the input files in the folders of"
+                    + " MONGOHAUL_IMPORT_INPUTROOTS, for example /in, by the same paths as the imports, or by those of"
+                    + " MONGOHAUL_INPUT_MAP, for example /in=/mnt/nfs/in. After a signal, the chunks in flight are"
+                    + " finished, and other workers continue the partitions."
         },
         exitCodeList = {
             "0:stopped",
             "1:failed, for example because the broker or MongoDB does not answer",
-            "2:wrong command or setting, or no server or broker is named"
+            "2:wrong command or setting, or no server, broker or folder of the input is named"
         },
         footer = {
-            "  MONGOHAUL_BROKER_URL=tcp://queue1:61616 mongohaul worker",
+            "  MONGOHAUL_BROKER_URL=tcp://queue1:61616 MONGOHAUL_IMPORT_INPUTROOTS=/in mongohaul worker",
             "  mongohaul worker --threads=2 --mongodb-uri-file=/etc/mongohaul/uri"
         })
 final class WorkerCommand extends ConsoleCommand {
 
-    private static final String INPUT_MAP = "MONGOHAUL_INPUT_MAP";
     private static final String METRICS = "--metrics";
     private static final int MOST_THREADS = 1024;
 
@@ -68,6 +69,13 @@ final class WorkerCommand extends ConsoleCommand {
                         "A worker needs a broker: set %s, for example to tcp://queue1:61616. 'mongohaul broker' starts one."
                                 .formatted(BrokerAddress.VARIABLE)));
         Map<String, String> inputMap = inputMap();
+        if (inputMap.isEmpty()
+                && Settings.of(invocation()).importing().inputRoots().isEmpty()) {
+            throw new UsageException(
+                    "A worker needs the folders of the input files, because it reads the files that the JobRepository names:"
+                            + " set MONGOHAUL_IMPORT_INPUTROOTS, for example to /in, or %s, for example to /in=/mnt/nfs/in, if they are elsewhere on this machine."
+                                    .formatted(InputMap.VARIABLE));
+        }
         CompletableFuture<Void> signalled = new CompletableFuture<>();
         return StopOnSignal.during(
                 () -> signalled.complete(null), "Stopping after the chunks in flight", err(), signal -> {
@@ -103,7 +111,7 @@ final class WorkerCommand extends ConsoleCommand {
     private Map<String, String> inputMap() {
         Map<String, String> prefixes = new LinkedHashMap<>();
         for (String pair :
-                invocation().environment().getOrDefault(INPUT_MAP, "").split(",", -1)) {
+                invocation().environment().getOrDefault(InputMap.VARIABLE, "").split(",", -1)) {
             if (pair.isBlank()) {
                 continue;
             }
@@ -111,7 +119,7 @@ final class WorkerCommand extends ConsoleCommand {
             if (sides.length != 2 || !sides[0].startsWith("/") || !sides[1].startsWith("/")) {
                 throw new UsageException(
                         "%s: \"%s\" is not a pair of absolute folders, such as /in=/mnt/nfs/in. Separate pairs by commas."
-                                .formatted(INPUT_MAP, pair.strip()));
+                                .formatted(InputMap.VARIABLE, pair.strip()));
             }
             prefixes.put(sides[0], sides[1]);
         }

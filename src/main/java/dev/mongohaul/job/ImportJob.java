@@ -118,12 +118,18 @@ public record ImportJob(
         return new ImportJob(file, request, scan.inputs(), survey, dialect, entity, mapping, write);
     }
 
-    /** Returns the same import with inputs that fail if they differ from what another process has read. */
-    public ImportJob comparedWith(List<StoredSums> sums) {
-        Inputs compared = inputs.comparedWithRanges(sums.stream()
+    /**
+     * Returns the same import with inputs that fail if they differ from what another process has read.
+     *
+     * @param sums of the blocks of the partition
+     * @throws InputException if a sum is missing
+     */
+    public ImportJob comparedWith(List<StoredSums> sums, ImportPartition partition) {
+        List<RangeSums> ranges = sums.stream()
                 .map(range -> new RangeSums(
                         range.input(), range.firstBlock(), range.sums().getData()))
-                .toList());
+                .toList();
+        Inputs compared = inputs.comparedWithRanges(ranges, partition.from(), partition.to());
         return new ImportJob(file, request, compared, survey, dialect, entity, mapping, write);
     }
 

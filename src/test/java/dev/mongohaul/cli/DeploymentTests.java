@@ -40,6 +40,7 @@ class DeploymentTests {
     private static final Path KUBERNETES = Path.of("docs/kubernetes");
     private static final String SCALE_OUT = text(Path.of("docs/scale-out.md"));
     private static final String NIGHTS = text(Path.of("docs/nights.md"));
+    private static final String INPUT_ROOTS = "MONGOHAUL_IMPORT_INPUTROOTS";
     private static final String ENVIRONMENT = text(Path.of("docs/environment.md"));
 
     private static final Pattern YAML_BLOCK = Pattern.compile("(?ms)^```yaml\\n(.*?)^```$");
@@ -294,6 +295,8 @@ class DeploymentTests {
                 .toList();
 
         assertThat(mounts.get(0)).isEqualTo(mounts.get(1));
+        assertThat(pod("worker.yaml").environment())
+                .containsEntry(INPUT_ROOTS, mounts.get(1).path("mountPath").asString());
         assertThat(Stream.of("import.yaml", "worker.yaml")
                         .map(file -> sourceOf(only(pod(file).pod().path("volumes"), "name", "in"))))
                 .containsExactly("incoming", "incoming");
@@ -735,7 +738,7 @@ class DeploymentTests {
         /** Returns the files that options and variables name. */
         List<Path> files() {
             return Stream.concat(options(arguments).values().stream(), environment.values().stream())
-                    .filter(value -> value.startsWith("/"))
+                    .filter(value -> value.startsWith("/") && !value.equals(environment.get(INPUT_ROOTS)))
                     .map(Path::of)
                     .toList();
         }

@@ -343,3 +343,4 @@ class WorkerIT extends ProgramTest {
         return Files.readString(running.out()).strip();
     }
 }
+        environment.put("MONGOHAUL_IMPORT_INPUTROOTS", folder.toString());

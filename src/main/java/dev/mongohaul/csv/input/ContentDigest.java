@@ -250,6 +250,11 @@ public final class ContentDigest {
             return new RangeSums(input, begin, bytes.array());
         }
 
+        /** Returns whether there is a sum of each block of a part of the file. */
+        boolean cover(long from, long to) {
+            return first <= blockAt(from) && blockAt(to + BLOCK_BYTES - 1) <= first + sums.length;
+        }
+
         /** Remembers the block at the offset, a multiple of {@link #BLOCK_BYTES}. */
         void set(long offset, byte[] bytes, int length) {
             sums[blockAt(offset)] = sum(bytes, length);

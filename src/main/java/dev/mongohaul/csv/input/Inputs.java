@@ -92,19 +92,44 @@ public final class Inputs {
     public List<RangeSums> sums(long from, long to) {
         List<RangeSums> sums = new ArrayList<>();
         for (Input input : inputs) {
-            boolean touched = input.baseOffset() < to && from < input.endOffset();
-            if (touched && input.source() instanceof FileSource file && file.sums() != null) {
-                long begin = input.isPlainFile() ? Math.max(0, from - input.baseOffset()) : 0;
-                long end = input.isPlainFile() ? Math.min(file.size(), to - input.baseOffset()) : file.size();
-                sums.add(file.sums().of(input.index(), begin, end));
+            if (touches(input, from, to) && input.source() instanceof FileSource file && file.sums() != null) {
+                sums.add(file.sums().of(input.index(), begin(input, from), end(input, file, to)));
             }
         }
         return sums;
     }
 
-    /** Returns the same inputs, which cannot be read where their bytes differ from those of the ranges. */
-    public Inputs comparedWithRanges(List<RangeSums> ranges) {
+    private static boolean touches(Input input, long from, long to) {
+        return input.baseOffset() < to && from < input.endOffset();
+    }
+
+    private static long begin(Input input, long from) {
+        return input.isPlainFile() ? Math.max(0, from - input.baseOffset()) : 0;
+    }
+
+    private static long end(Input input, FileSource file, long to) {
+        return input.isPlainFile() ? Math.min(file.size(), to - input.baseOffset()) : file.size();
+    }
+
+    /**
+     * Returns the same inputs, which cannot be read where their bytes differ from those of the ranges.
+     *
+     * @param from global offset of a range that is to be read
+     * @param to global offset behind its last byte
+     * @throws InputException if the sums of a block of the range are missing
+     */
+    public Inputs comparedWithRanges(List<RangeSums> ranges, long from, long to) {
         Map<Integer, BlockSums> sums = ranges.stream().collect(Collectors.toMap(RangeSums::input, BlockSums::of));
+        for (Input input : inputs) {
+            if (touches(input, from, to) && input.source() instanceof FileSource file) {
+                BlockSums known = sums.get(input.index());
+                if (known == null || !known.cover(begin(input, from), end(input, file, to))) {
+                    throw InputException.refused(
+                            "%s: the import has no checksums of the blocks to read, so that another file could be read in its place"
+                                    .formatted(file.path()));
+                }
+            }
+        }
         return new Inputs(inputs.stream()
                 .map(input -> sums.containsKey(input.index()) && input.source() instanceof FileSource file
                         ? new Input(

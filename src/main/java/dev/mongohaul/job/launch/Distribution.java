@@ -15,6 +15,7 @@ import dev.mongohaul.text.ProgramVersion;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -90,7 +91,8 @@ public final class Distribution implements DisposableBean {
     }
 
     private PartitionWorker worker(InputMap inputMap, Map<String, String> environment) {
-        ImportJobs imports = new ImportJobs(InputStream.nullInputStream(), limits);
+        ImportJobs imports = new ImportJobs(
+                InputStream.nullInputStream(), limits, inputMap.confine(limits.inputRules()), Path.of(""));
         return new PartitionWorker(
                 jobs.getObject(),
                 claims(),

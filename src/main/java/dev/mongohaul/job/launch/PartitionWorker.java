@@ -2,6 +2,8 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.broker.PartitionQueue.Received;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.input.InputRules.PathRoots;
 import dev.mongohaul.job.ChunkMemory;
 import dev.mongohaul.job.ChunkMemory.Share;
 import dev.mongohaul.job.ImportJob;
@@ -272,7 +274,7 @@ public final class PartitionWorker {
                 work.plan(),
                 lease.partition(),
                 lease.index(),
-                work.run().job().comparedWith(lease.sums()),
+                work.run().job().comparedWith(lease.sums(), lease.partition()),
                 lease,
                 SendThreads.NONE);
         return jobs.workerStep(partition, rendering, true, stop);
@@ -449,6 +451,9 @@ public final class PartitionWorker {
     public record InputMap(Map<String, String> prefixes) {
 
         /** Every path is the same on all machines. */
+        /** Name of the environment variable with the prefixes. */
+        public static final String VARIABLE = "MONGOHAUL_INPUT_MAP";
+
         public static final InputMap SAME = new InputMap(Map.of());
 
         /** Returns the path on this machine, by the longest prefix of whole names. */
@@ -462,4 +467,10 @@ public final class PartitionWorker {
             return longest == null ? path : prefixes.get(longest) + path.substring(longest.length());
         }
     }
+
+        /** Returns rules that allow the folders of this machine only, unless the given ones name folders. */
+        InputRules confine(InputRules rules) {
+            List<Path> folders = prefixes.values().stream().map(Path::of).toList();
+            return rules.confined(new PathRoots(folders), VARIABLE, rules.search());
+        }
 }

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.mongohaul.csv.input.ContentDigest.BlockSums;
+import dev.mongohaul.csv.input.ContentDigest.RangeSums;
 import dev.mongohaul.csv.input.FileSource.Compression;
 import dev.mongohaul.csv.input.FileSource.FileStamp;
 import dev.mongohaul.csv.input.Input.ByteSource;
@@ -63,6 +65,30 @@ class InputsTests {
         Inputs inputs = resolve(patterns.split(" "));
 
         assertThat(inputs.list()).extracting(Input::name).containsExactly(expected.split(" "));
+    }
+
+    @Test
+    void rangeIsReadOnlyWithTheSumsOfAllItsBlocks() throws IOException {
+        int size = 2 * BlockSums.BLOCK_BYTES + 1;
+        Files.write(folder.resolve("a.csv"), new byte[size]);
+        Inputs inputs = resolve("a.csv", "z.csv.gz");
+        Inputs seen = inputs.comparedWith(List.of(new BlockSums(size), new BlockSums(15)));
+
+        assertThat(inputs.comparedWithRanges(seen.sums(1, size), 1, size).list())
+                .hasSize(2);
+        assertThat(inputs.comparedWithRanges(seen.sums(1, size + 1L), 1, size + 1L)
+                        .list())
+                .hasSize(2);
+        assertMissing(inputs, List.of(), 0, 1, "a.csv");
+        assertMissing(inputs, seen.sums(0, BlockSums.BLOCK_BYTES), 0, size, "a.csv");
+        assertMissing(inputs, seen.sums(size - 1L, size), 0, size, "a.csv");
+        assertMissing(inputs, seen.sums(0, size), size - 1L, size + 1L, "z.csv.gz");
+    }
+
+    private void assertMissing(Inputs inputs, List<RangeSums> sums, long from, long to, String file) {
+        assertThatThrownBy(() -> inputs.comparedWithRanges(sums, from, to))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith(folder.resolve(file) + ": the import has no checksums of the blocks to read");
     }
 
     @Test

@@ -60,7 +60,7 @@ public final class Crew implements AutoCloseable {
     private void addWorker(int threads) {
         Relay relay = new Relay(port);
         workers.add(new Worker(
-                importer.with(Map.of(URL, "tcp://127.0.0.1:" + relay.port()))
+                importer.with(Map.of(URL, "tcp://127.0.0.1:" + relay.port(), "MONGOHAUL_IMPORT_INPUTROOTS", "/"))
                         .start(times, List.of("worker", "--threads=" + threads)),
                 relay));
     }

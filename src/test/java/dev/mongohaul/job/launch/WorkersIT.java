@@ -3,6 +3,7 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Collation;
 import com.mongodb.client.model.CollationStrength;
 import com.mongodb.client.model.CreateCollectionOptions;
@@ -324,6 +325,32 @@ class WorkersIT {
         }
 
         assertComplete("copied", run);
+    }
+
+    /** Without them, a partition could name any file of the worker's machine. */
+    @Test
+    void workerWithoutChecksumsIsUnfit() {
+        TestJob job = job("unknown");
+        ImportMonitor monitor = new ImportMonitor();
+        CompletableFuture<LaunchResult> running =
+                launch(job, monitor, "grid-size=2", "chunk-size=20", "manager-works=false");
+        MongoCollection<Document> sums = manager.collection("mongohaul_partition_sums");
+        await().atMost(PATIENCE)
+                .until(() -> !manager.bean(ImportPlans.class).sharedPartitions().isEmpty());
+        sums.deleteMany(new Document());
+
+        work(1);
+
+        await().atMost(PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(manager.bean(WorkerStore.class).list())
+                                .extracting(seen -> seen.worker().unfit())
+                                .containsExactly(
+                                        folder.resolve("input.csv")
+                                                + ": the import has no checksums of the blocks to read, so that another file could be read in its place"));
+        monitor.requestStop();
+        assertThat(run(running).ending()).isEqualTo(ImportEnding.STOPPED);
+        assertThat(manager.collection("unknown").countDocuments()).isZero();
     }
 
     @Test
