@@ -1,29 +1,33 @@
 package dev.mongohaul.broker;
 
 import dev.mongohaul.broker.BrokerAddress.Login;
-import jakarta.jms.Connection;
-import jakarta.jms.DeliveryMode;
-import jakarta.jms.JMSException;
-import jakarta.jms.JMSSecurityException;
-import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.MessageProducer;
-import jakarta.jms.Session;
-import jakarta.jms.TextMessage;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.ActiveMQExceptionType;
+import org.apache.activemq.artemis.api.core.Message;
+import org.apache.activemq.artemis.api.core.RoutingType;
+import org.apache.activemq.artemis.api.core.SimpleString;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
+import org.apache.activemq.artemis.api.core.client.ActiveMQClient;
+import org.apache.activemq.artemis.api.core.client.ClientConsumer;
+import org.apache.activemq.artemis.api.core.client.ClientMessage;
+import org.apache.activemq.artemis.api.core.client.ClientProducer;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
+import org.apache.activemq.artemis.api.core.client.ClientSessionFactory;
+import org.apache.activemq.artemis.api.core.client.ServerLocator;
 import org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnectorFactory;
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
-import org.apache.activemq.artemis.jms.client.ActiveMQConnectionFactory;
+import org.apache.activemq.artemis.utils.UUIDGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queue of an Apache Artemis broker, by Jakarta Messaging.
+ * Queue of an Apache Artemis broker, by Artemis's own client. Jakarta Messaging would read the text of a message before its
+ * size can be asked for, and a long text would fill the memory.
  *
  * <p>A connection that fails is not repaired but replaced by the next operation, so that no operation waits for a broker that
  * is away for longer than {@link #CALL_MILLIS}. The broker delivers again what was received by a failed connection: at once
@@ -33,38 +37,33 @@ public final class ArtemisQueue implements PartitionQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(ArtemisQueue.class);
     private static final int CALL_MILLIS = 5000;
-    private static final int LONGEST_TEXT = 1024;
     private static final Duration PAUSE = Duration.ofMillis(500);
 
+    /** Longest body of an invitation, in bytes. Artemis has two for each character. */
+    private static final int LONGEST_BODY = 2048;
+
     private final BrokerAddress address;
-    private final String name;
-    private final ActiveMQConnectionFactory factory;
-    private @Nullable Connection connection;
-    private @Nullable Session sending;
+    private final SimpleString name;
+    private final ServerLocator locator;
+    private @Nullable ClientSessionFactory connection;
+    private @Nullable ClientSession sending;
     private boolean closed;
 
     /** @param address of the broker, which need not run yet */
     public ArtemisQueue(BrokerAddress address, BrokerProperties properties) {
         this.address = address;
-        this.name = properties.queue();
-        this.factory = new ActiveMQConnectionFactory(
-                false, new TransportConfiguration(NettyConnectorFactory.class.getName(), transport(address)));
+        this.name = SimpleString.of(properties.queue());
         long timeToLive = properties.ttl().toMillis();
-        factory.setConsumerWindowSize(0);
-        factory.setConnectionTTL(timeToLive);
-        factory.setClientFailureCheckPeriod(timeToLive / 2);
-        factory.setReconnectAttempts(0);
-        factory.setInitialConnectAttempts(1);
-        factory.setCallTimeout(CALL_MILLIS);
-        factory.setCallFailoverTimeout(CALL_MILLIS);
-        Login login = address.login();
-        if (login != null) {
-            factory.setUser(login.user());
-            factory.setPassword(login.password());
-        }
-        // No message contains objects.
-        factory.setDeserializationAllowList("none");
-        factory.setDeserializationDenyList("*");
+        this.locator = ActiveMQClient.createServerLocatorWithoutHA(
+                        new TransportConfiguration(NettyConnectorFactory.class.getName(), transport(address)))
+                .setConsumerWindowSize(0)
+                .setConnectionTTL(timeToLive)
+                .setClientFailureCheckPeriod(timeToLive / 2)
+                .setReconnectAttempts(0)
+                .setInitialConnectAttempts(1)
+                .setCallTimeout(CALL_MILLIS)
+                .setCallFailoverTimeout(CALL_MILLIS)
+                .setBlockOnDurableSend(true);
     }
 
     private static Map<String, Object> transport(BrokerAddress address) {
@@ -93,43 +92,64 @@ public final class ArtemisQueue implements PartitionQueue {
     }
 
     @Override
-    public void connect() {
+    public synchronized void connect() {
         try {
-            connection();
-        } catch (JMSException e) {
+            sending();
+        } catch (ActiveMQException e) {
+            drop(connection);
             throw away(e);
         }
     }
 
-    private synchronized Connection connection() throws JMSException {
+    private ClientSession sending() throws ActiveMQException {
+        if (sending == null) {
+            sending = session(connection(), true);
+        }
+        return sending;
+    }
+
+    private synchronized ClientSessionFactory connection() throws ActiveMQException {
         if (closed) {
-            throw new JMSException("closed");
+            throw new ActiveMQException("closed");
         }
         if (connection == null) {
-            Connection made = factory.createConnection();
-            made.start();
-            connection = made;
+            try {
+                connection = locator.createSessionFactory();
+            } catch (ActiveMQException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new ActiveMQException(ActiveMQExceptionType.NOT_CONNECTED, String.valueOf(e.getMessage()), e);
+            }
         }
         return connection;
     }
 
+    /** @param autoCommit false if {@link ClientSession#commit} ends what was received and sent */
+    private ClientSession session(ClientSessionFactory connected, boolean autoCommit) throws ActiveMQException {
+        Login login = address.login();
+        return connected.createSession(
+                login == null ? null : login.user(),
+                login == null ? null : login.password(),
+                false,
+                autoCommit,
+                autoCommit,
+                false,
+                locator.getAckBatchSize());
+    }
+
     /** Gives up a connection that has failed. */
-    private synchronized void drop(@Nullable Connection failed) {
+    private synchronized void drop(@Nullable ClientSessionFactory failed) {
         if (failed != null && connection == failed) {
             connection = null;
             sending = null;
-            try {
-                failed.close();
-            } catch (JMSException e) {
-                LOG.debug("A failed connection was not closed", e);
-            }
+            failed.close();
         }
     }
 
-    private BrokerException away(JMSException e) {
+    private BrokerException away(ActiveMQException e) {
         LOG.debug("The broker does not answer", e);
         return new BrokerException(
-                e instanceof JMSSecurityException
+                e.getType() == ActiveMQExceptionType.SECURITY_EXCEPTION
                         ? "The broker at %s refuses %s: check MONGOHAUL_BROKER_USER and the password (%s)"
                                 .formatted(
                                         address,
@@ -140,19 +160,25 @@ public final class ArtemisQueue implements PartitionQueue {
 
     @Override
     public synchronized void send(String text, int priority) {
-        Connection used = connection;
+        ClientSessionFactory used = connection;
         try {
-            used = connection();
-            if (sending == null) {
-                sending = used.createSession(false, Session.AUTO_ACKNOWLEDGE);
-            }
-            try (MessageProducer producer = sending.createProducer(sending.createQueue(name))) {
-                TextMessage message = sending.createTextMessage(text);
-                producer.send(message, DeliveryMode.PERSISTENT, priority, 0);
-            }
-        } catch (JMSException e) {
+            ClientSession session = sending();
+            used = connection;
+            send(session, text, priority);
+        } catch (ActiveMQException e) {
             drop(used);
             throw away(e);
+        }
+    }
+
+    private void send(ClientSession session, String text, int priority) throws ActiveMQException {
+        ClientMessage message = session.createMessage(Message.TEXT_TYPE, true);
+        message.setUserID(UUIDGenerator.getInstance().generateUUID());
+        message.setRoutingType(RoutingType.ANYCAST);
+        message.setPriority((byte) priority);
+        message.getBodyBuffer().writeNullableSimpleString(SimpleString.of(text));
+        try (ClientProducer producer = session.createProducer(name)) {
+            producer.send(message);
         }
     }
 
@@ -165,44 +191,61 @@ public final class ArtemisQueue implements PartitionQueue {
     public synchronized void close() {
         closed = true;
         drop(connection);
-        factory.close();
+        locator.close();
     }
 
     private final class ArtemisReceiver implements Receiver {
 
-        private @Nullable Connection used;
-        private @Nullable Session session;
-        private @Nullable MessageConsumer consumer;
-        private @Nullable TextMessage last;
+        private @Nullable ClientSessionFactory used;
+        private @Nullable ClientSession session;
+        private @Nullable ClientConsumer consumer;
+        private @Nullable Received last;
+        private int priority;
 
         @Override
         public Optional<Received> receive(Duration timeout) {
             try {
-                Message message = consumer().receive(timeout.toMillis());
+                ClientMessage message = consumer().receive(timeout.toMillis());
                 if (message == null) {
                     return Optional.empty();
                 }
-                if (message instanceof TextMessage text
-                        && text.getText() != null
-                        && text.getText().length() <= LONGEST_TEXT) {
-                    last = text;
-                    return Optional.of(new Received(message.getJMSMessageID(), text.getText()));
-                }
-                LOG.warn("A message that is not a short text is ignored");
-                commit();
-                return Optional.empty();
-            } catch (JMSException e) {
+                message.acknowledge();
+                priority = message.getPriority();
+                last = new Received(
+                        message.getUserID() == null
+                                ? String.valueOf(message.getMessageID())
+                                : message.getUserID().toString(),
+                        text(message));
+                return Optional.of(last);
+            } catch (ActiveMQException e) {
                 abandon(e);
                 pause(timeout);
                 return Optional.empty();
             }
         }
 
-        private MessageConsumer consumer() throws JMSException {
+        /** Returns the text; no text if the message has another body, or a long one, which is not read. */
+        private String text(ClientMessage message) {
+            if (message.getType() != Message.TEXT_TYPE
+                    || message.isLargeMessage()
+                    || message.getBodySize() > LONGEST_BODY) {
+                return "";
+            }
+            try {
+                SimpleString text = message.getBodyBuffer().readNullableSimpleString();
+                return text == null ? "" : text.toString();
+            } catch (RuntimeException e) {
+                LOG.debug("A message is malformed", e);
+                return "";
+            }
+        }
+
+        private ClientConsumer consumer() throws ActiveMQException {
             if (consumer == null) {
                 used = connection();
-                session = used.createSession(true, Session.SESSION_TRANSACTED);
-                consumer = session.createConsumer(session.createQueue(name));
+                session = session(used, false);
+                consumer = session.createConsumer(name);
+                session.start();
             }
             return consumer;
         }
@@ -213,7 +256,7 @@ public final class ArtemisQueue implements PartitionQueue {
                 if (session != null) {
                     session.commit();
                 }
-            } catch (JMSException e) {
+            } catch (ActiveMQException e) {
                 abandon(e);
             }
         }
@@ -224,7 +267,7 @@ public final class ArtemisQueue implements PartitionQueue {
                 if (session != null) {
                     session.rollback();
                 }
-            } catch (JMSException e) {
+            } catch (ActiveMQException e) {
                 abandon(e);
             }
         }
@@ -234,17 +277,16 @@ public final class ArtemisQueue implements PartitionQueue {
             if (session == null || last == null) {
                 return;
             }
-            try (MessageProducer producer = session.createProducer(session.createQueue(name))) {
-                producer.send(
-                        session.createTextMessage(last.getText()), DeliveryMode.PERSISTENT, last.getJMSPriority(), 0);
+            try {
+                send(session, last.text(), priority);
                 session.commit();
-            } catch (JMSException e) {
+            } catch (ActiveMQException e) {
                 abandon(e);
             }
         }
 
         /** Gives up the session with the connection, so that the broker delivers the text again. */
-        private void abandon(JMSException e) {
+        private void abandon(ActiveMQException e) {
             LOG.debug("The broker does not answer", e);
             drop(used);
             used = null;
@@ -266,7 +308,7 @@ public final class ArtemisQueue implements PartitionQueue {
                 if (session != null) {
                     session.close();
                 }
-            } catch (JMSException e) {
+            } catch (ActiveMQException e) {
                 LOG.debug("A session was not closed", e);
             }
         }

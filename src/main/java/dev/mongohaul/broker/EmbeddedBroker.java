@@ -14,11 +14,14 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
@@ -30,6 +33,7 @@ import org.apache.activemq.artemis.core.config.impl.SecurityConfiguration;
 import org.apache.activemq.artemis.core.remoting.impl.netty.NettyAcceptorFactory;
 import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 import org.apache.activemq.artemis.core.security.Role;
+import org.apache.activemq.artemis.core.server.ActivateCallback;
 import org.apache.activemq.artemis.core.server.ActiveMQLockAcquisitionTimeoutException;
 import org.apache.activemq.artemis.core.server.ActiveMQServer;
 import org.apache.activemq.artemis.core.server.JournalType;
@@ -50,17 +54,31 @@ public final class EmbeddedBroker implements AutoCloseable {
     private static final Duration LAST_REDELIVERY = Duration.ofSeconds(60);
     private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(2);
     private static final long LARGEST_MEMORY = 64L << 20;
+    private static final int RANDOM_BYTES = 32;
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     private static final String PEM = "PEM";
+
+    /** User of the clients of a broker without users. */
+    private static final String ANYONE = "anyone";
+
     private static final String NO_KEY =
             "%s has no private key with its certificate. Write both into one PEM file, the key in PKCS #8 and without a password";
 
     private final ActiveMQServer server;
     private final BrokerAddress address;
+    private final CompletableFuture<String> ended = new CompletableFuture<>();
 
     private EmbeddedBroker(ActiveMQServer server, BrokerAddress address) {
         this.server = server;
         this.address = address;
+        server.registerIOCriticalErrorListener((cause, message, file) -> ended.complete(String.valueOf(cause)));
+        server.registerActivateCallback(new ActivateCallback() {
+            @Override
+            public void deActivate() {
+                ended.complete("it was stopped");
+            }
+        });
     }
 
     /**
@@ -69,7 +87,7 @@ public final class EmbeddedBroker implements AutoCloseable {
      * @param host address to listen on
      * @param port 0 for any that is free
      * @param folder of its files
-     * @param protection null if every client is accepted, without TLS
+     * @param protection null if every client may send and receive, without TLS
      * @throws BrokerException if the address, the port, the folder or the key cannot be used
      */
     public static EmbeddedBroker start(
@@ -77,11 +95,18 @@ public final class EmbeddedBroker implements AutoCloseable {
         BrokerAddress address = new BrokerAddress(host, free(host, port), protection != null, null, null);
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         ConfigurationImpl configuration = configuration(address, queue, folder);
-        ActiveMQServer server = new ActiveMQServerImpl(configuration, protection == null ? null : protection.users());
+        SecurityConfiguration users = new SecurityConfiguration();
+        if (protection == null) {
+            addUser(users, ANYONE, randomText());
+            users.setDefaultUser(ANYONE);
+            configuration.putSecurityRoles(queue, Set.of(role(ANYONE, true)));
+        } else {
+            protection.apply(configuration, users, queue);
+        }
+        ActiveMQServer server = new ActiveMQServerImpl(
+                configuration, new ActiveMQJAASSecurityManager(InVMLoginModule.class.getName(), users));
+        server.addProtocolManagerFactory(new ShortPackets());
         try {
-            if (protection != null) {
-                protection.apply(configuration, queue);
-            }
             // It does not throw what fails later in its start.
             server.registerActivationFailureListener(failure::set);
             server.start();
@@ -120,7 +145,9 @@ public final class EmbeddedBroker implements AutoCloseable {
         configuration
                 .setName("mongohaul")
                 .setPersistenceEnabled(true)
-                .setSecurityEnabled(false)
+                // Artemis publishes the defaults of this user, who may do everything.
+                .setClusterUser(randomText())
+                .setClusterPassword(randomText())
                 .setJMXManagementEnabled(false)
                 .setJournalType(JournalType.NIO)
                 .setJournalLockAcquisitionTimeout(LOCK_TIMEOUT.toMillis())
@@ -162,6 +189,40 @@ public final class EmbeddedBroker implements AutoCloseable {
                         .setRedeliveryMultiplier(2)
                         .setMaxRedeliveryDelay(LAST_REDELIVERY.toMillis()));
         return configuration;
+    }
+
+    private static String randomText() {
+        byte[] bytes = new byte[RANDOM_BYTES];
+        RANDOM.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private static void addUser(SecurityConfiguration users, String name, String password) {
+        users.addUser(name, password);
+        users.addRole(name, name);
+    }
+
+    private static Role role(String name, boolean consumes) {
+        return new Role(name, true, consumes, false, false, false, false, false, false, false, false, false, false);
+    }
+
+    /**
+     * Waits for a signal.
+     *
+     * @throws BrokerException if the broker ends before, for example because its files cannot be written
+     */
+    public void runUntil(CompletableFuture<Void> signalled) {
+        CompletableFuture.anyOf(signalled, ended).join();
+        if (!signalled.isDone()) {
+            throw new BrokerException(
+                    "The broker at %s has ended: %s. Start it again when its files in %s can be written."
+                            .formatted(
+                                    address,
+                                    ended.join(),
+                                    server.getConfiguration()
+                                            .getJournalLocation()
+                                            .getParent()));
+        }
     }
 
     /** Returns the address for clients, which is the host name of this machine if the broker listens on all addresses. */
@@ -226,8 +287,9 @@ public final class EmbeddedBroker implements AutoCloseable {
             }
         }
 
-        private void apply(ConfigurationImpl configuration, String queue) {
-            configuration.setSecurityEnabled(true);
+        private void apply(ConfigurationImpl configuration, SecurityConfiguration users, String queue) {
+            addUser(users, MANAGER, managerPassword);
+            addUser(users, WORKER, workerPassword);
             configuration.putSecurityRoles(queue, Set.of(role(MANAGER, false), role(WORKER, true)));
             Map<String, Object> acceptor =
                     configuration.getAcceptorConfigurations().iterator().next().getParams();
@@ -236,19 +298,6 @@ public final class EmbeddedBroker implements AutoCloseable {
             acceptor.put(
                     TransportConstants.KEYSTORE_PATH_PROP_NAME,
                     keyStore.toAbsolutePath().toString());
-        }
-
-        private static Role role(String name, boolean consumes) {
-            return new Role(name, true, consumes, false, false, false, false, false, true, false, false, false, false);
-        }
-
-        private ActiveMQJAASSecurityManager users() {
-            SecurityConfiguration users = new SecurityConfiguration();
-            users.addUser(MANAGER, managerPassword);
-            users.addRole(MANAGER, MANAGER);
-            users.addUser(WORKER, workerPassword);
-            users.addRole(WORKER, WORKER);
-            return new ActiveMQJAASSecurityManager(InVMLoginModule.class.getName(), users);
         }
 
         @Override

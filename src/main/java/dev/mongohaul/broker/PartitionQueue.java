@@ -59,6 +59,7 @@ public interface PartitionQueue extends AutoCloseable {
      * Text that was received.
      *
      * @param id the same whenever the same text is delivered again
+     * @param text empty for a message that is no short text
      */
     record Received(String id, String text) {}
 

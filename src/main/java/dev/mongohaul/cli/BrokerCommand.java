@@ -47,7 +47,8 @@ final class BrokerCommand extends ConsoleCommand {
     @Option(
             names = KEY_STORE,
             paramLabel = "FILE",
-            description = "PEM file with the private key, in PKCS #8 and without a password, and its certificates.")
+            description =
+                    "PEM file with the private key, in PKCS #8 and without a password, and its certificates. Other users must not be able to read it.")
     private @Nullable Path keyStore;
 
     @Option(
@@ -76,7 +77,7 @@ final class BrokerCommand extends ConsoleCommand {
         if (keyStore != null && managerPassword != null && workerPassword != null) {
             try {
                 return new Protection(
-                        invocation().resolve(keyStore),
+                        invocation().privateFile(KEY_STORE, keyStore),
                         invocation().secret(MANAGER_PASSWORD, managerPassword),
                         invocation().secret(WORKER_PASSWORD, workerPassword));
             } catch (IllegalArgumentException e) {
@@ -112,7 +113,7 @@ final class BrokerCommand extends ConsoleCommand {
             err().println("The broker runs until Ctrl-C; imports and workers need MONGOHAUL_BROKER_URL="
                     + broker.address());
             err().flush();
-            signalled.join();
+            broker.runUntil(signalled);
         }
     }
 }

@@ -68,10 +68,7 @@ record Invocation(
      */
     String secret(String source, Path file) {
         try {
-            Path found = resolve(file);
-            PrivateFile.problem(found).ifPresent(problem -> {
-                throw new UsageException("%s: %s: %s".formatted(source, file, problem));
-            });
+            Path found = privateFile(source, file);
             String password = Files.size(found) > LONGEST_SECRET
                     ? ""
                     : Files.readString(found).strip();
@@ -79,6 +76,25 @@ record Invocation(
                 throw new UsageException("%s: %s is not a password in one line".formatted(source, file));
             }
             return password;
+        } catch (IOException e) {
+            throw new UsageException("%s: %s cannot be read (%s)"
+                    .formatted(source, file, e.getClass().getSimpleName()));
+        }
+    }
+
+    /**
+     * Returns the path of a file with a secret.
+     *
+     * @param source option or variable that names the file, for messages
+     * @throws UsageException if there is none, or if others can read it
+     */
+    Path privateFile(String source, Path file) {
+        Path found = resolve(file);
+        try {
+            PrivateFile.problem(found).ifPresent(problem -> {
+                throw new UsageException("%s: %s: %s".formatted(source, file, problem));
+            });
+            return found;
         } catch (NoSuchFileException e) {
             throw new UsageException("%s: there is no file %s".formatted(source, file));
         } catch (IOException e) {

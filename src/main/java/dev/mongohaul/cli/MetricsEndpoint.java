@@ -1,36 +1,64 @@
 package dev.mongohaul.cli;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.mongohaul.serve.security.UnreadBodies;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServer;
+import org.springframework.boot.web.server.WebServerException;
 
-/** Metrics of a worker in the text format of Prometheus, at the path {@code /metrics}. They contain names of jobs only. */
+/**
+ * Metrics of a worker in the text format of Prometheus, at the path {@code /metrics}. They contain names of jobs only.
+ *
+ * <p>Tomcat reads headers without a thread, so that clients that send slowly delay no others.
+ */
 final class MetricsEndpoint implements AutoCloseable {
 
     private static final int LAST_PORT = 65_535;
+    private static final String PATH = "/metrics";
+    private static final String MOST_THREADS = "4";
+    private static final String MOST_CONNECTIONS = "1000";
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(5);
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final HttpServer server;
+    private final String host;
+    private final WebServer server;
 
     /** @throws UsageException if the address cannot be used */
     MetricsEndpoint(String option, InetSocketAddress address) {
-        try {
-            server = HttpServer.create(address, 0);
-        } catch (IOException e) {
-            throw new UsageException("%s: %s; choose another address or port".formatted(option, e.getMessage()));
-        }
         new JvmMemoryMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
-        server.createContext("/metrics", this::answer);
-        server.start();
+        SLF4JBridgeHandler.removeHandlersForRootLogger();
+        SLF4JBridgeHandler.install();
+        host = address.getHostString();
+        TomcatServletWebServerFactory tomcat = new TomcatServletWebServerFactory(address.getPort());
+        tomcat.setAddress(address.getAddress());
+        tomcat.addConnectorCustomizers(UnreadBodies::close, connector -> {
+            connector.setProperty("maxThreads", MOST_THREADS);
+            connector.setProperty("maxConnections", MOST_CONNECTIONS);
+            connector.setProperty("connectionTimeout", String.valueOf(LONGEST_SILENCE.toMillis()));
+            connector.setProperty("maxKeepAliveRequests", "1");
+        });
+        server = tomcat.getWebServer(
+                context -> context.addServlet("metrics", new Answers(registry)).addMapping("/"));
+        try {
+            server.start();
+        } catch (WebServerException e) {
+            throw new UsageException("%s: %s; choose another address or port".formatted(option, e.getMessage()));
+        }
     }
 
     /** Returns the address of {@code PORT} or {@code ADDRESS:PORT}; null if it is neither. */
@@ -52,22 +80,39 @@ final class MetricsEndpoint implements AutoCloseable {
     }
 
     String url() {
-        InetSocketAddress address = server.getAddress();
-        String host = address.getHostString();
-        return "http://%s:%d/metrics".formatted(host.contains(":") ? "[" + host + "]" : host, address.getPort());
-    }
-
-    private void answer(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            byte[] text = registry.scrape().getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-            exchange.sendResponseHeaders(200, text.length);
-            exchange.getResponseBody().write(text);
-        }
+        return "http://%s:%d%s".formatted(host.contains(":") ? "[" + host + "]" : host, server.getPort(), PATH);
     }
 
     @Override
     public void close() {
-        server.stop(0);
+        server.stop();
+        server.destroy();
+    }
+
+    private static final class Answers extends HttpServlet {
+
+        private static final long serialVersionUID = 1L;
+        private static final Set<String> METHODS = Set.of("GET", "HEAD");
+
+        private final transient PrometheusMeterRegistry registry;
+
+        private Answers(PrometheusMeterRegistry registry) {
+            this.registry = registry;
+        }
+
+        @Override
+        protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            if (!request.getRequestURI().equals(PATH)) {
+                response.setStatus(HttpServletResponse.SC_NOT_FOUND);
+            } else if (!METHODS.contains(request.getMethod())) {
+                response.setStatus(HttpServletResponse.SC_METHOD_NOT_ALLOWED);
+                response.setHeader("Allow", "GET, HEAD");
+            } else {
+                byte[] text = registry.scrape().getBytes(StandardCharsets.UTF_8);
+                response.setContentType("text/plain; version=0.0.4; charset=utf-8");
+                response.setContentLength(text.length);
+                response.getOutputStream().write(text);
+            }
+        }
     }
 }

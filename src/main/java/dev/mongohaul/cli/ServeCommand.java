@@ -191,7 +191,11 @@ final class ServeCommand extends ConsoleCommand {
                     invocation.err().printf("Broker for workers: MONGOHAUL_BROKER_URL=%s%n", broker.address());
                 }
                 printSchedules(session.bean(Timetable.class).scheduled(), clock);
-                signalled.join();
+                if (broker == null) {
+                    signalled.join();
+                } else {
+                    broker.runUntil(signalled);
+                }
             }
         }
 

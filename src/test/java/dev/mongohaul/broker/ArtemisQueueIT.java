@@ -13,13 +13,29 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.activemq.artemis.api.config.ActiveMQDefaultConfiguration;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
+import org.apache.activemq.artemis.api.core.ActiveMQSecurityException;
+import org.apache.activemq.artemis.api.core.Message;
+import org.apache.activemq.artemis.api.core.QueueConfiguration;
+import org.apache.activemq.artemis.api.core.RoutingType;
+import org.apache.activemq.artemis.api.core.SimpleString;
+import org.apache.activemq.artemis.api.core.client.ClientMessage;
+import org.apache.activemq.artemis.api.core.client.ClientSession;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Queue of a real broker in this process. */
 class ArtemisQueueIT {
@@ -209,6 +225,113 @@ class ArtemisQueueIT {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith(file.toString());
         }
+    }
+
+    @Test
+    void publishedUserOfArtemisIsRefused() throws Exception {
+        Login published = new Login(
+                ActiveMQDefaultConfiguration.getDefaultClusterUser(),
+                ActiveMQDefaultConfiguration.getDefaultClusterPassword());
+        TestKey key = TestKey.make(folder, "ip:127.0.0.1");
+        Protection protection = new Protection(key.keyStore(), "m4nager", "w0rker");
+        try (EmbeddedBroker safe =
+                EmbeddedBroker.start("127.0.0.1", 0, PROPERTIES.queue(), folder.resolve("safe"), protection)) {
+            assertRefused(queue(safe, key, published), "refuses " + published.user());
+        }
+        assertRefused(new ArtemisQueue(broker.address().with(null, published), PROPERTIES), "refuses");
+    }
+
+    @Test
+    void clientWithoutAUserMayOnlySendAndReceive() throws Exception {
+        try (ArtemisClient client = new ArtemisClient(broker.address())) {
+            ClientSession session = client.session();
+            assertForbidden(
+                    () -> session.createProducer("activemq.management").send(session.createMessage(true)), "MANAGE");
+            assertForbidden(
+                    () -> session.createQueue(QueueConfiguration.of("mine").setAddress(PROPERTIES.queue())),
+                    "CREATE_DURABLE_QUEUE");
+            assertForbidden(() -> session.deleteQueue(PROPERTIES.queue()), "DELETE_DURABLE_QUEUE");
+            assertForbidden(() -> session.createConsumer(PROPERTIES.queue(), null, true), "BROWSE");
+            assertForbidden(
+                    () -> session.createAddress(SimpleString.of("mine"), RoutingType.ANYCAST, false), "CREATE_ADDRESS");
+        }
+    }
+
+    private static void assertForbidden(ThrowingCallable call, String right) {
+        assertThatThrownBy(call)
+                .isInstanceOf(ActiveMQSecurityException.class)
+                .hasMessageContaining("User: anyone does not have permission='" + right + "'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1 << 10, 100 << 10, 100 << 20})
+    void largeMessageIsRefused(int packet) throws Exception {
+        try (ArtemisClient client = new ArtemisClient(broker.address(), packet)) {
+            assertThatThrownBy(() -> client.send(PROPERTIES.queue(), "x".repeat(10 << 20)))
+                    .isInstanceOf(ActiveMQException.class);
+        }
+        queue.send("short", 4);
+        try (Receiver receiver = queue.receiver()) {
+            assertThat(next(receiver).text()).isEqualTo("short");
+        }
+        try (Stream<Path> large = Files.list(folder.resolve("large-messages"))) {
+            assertThat(large).isEmpty();
+        }
+    }
+
+    @Test
+    void messageThatIsNoShortTextHasNoText() throws Exception {
+        try (ArtemisClient client = new ArtemisClient(broker.address());
+                Receiver receiver = queue.receiver()) {
+            client.send(PROPERTIES.queue(), "x".repeat(2000));
+            ClientMessage bytes = client.session().createMessage(true);
+            bytes.getBodyBuffer().writeLong(-1);
+            client.send(PROPERTIES.queue(), bytes);
+            ClientMessage broken = client.session().createMessage(Message.TEXT_TYPE, true);
+            broken.getBodyBuffer().writeLong(-1);
+            client.send(PROPERTIES.queue(), broken);
+            queue.send("short", 4);
+
+            for (String text : List.of("", "", "", "short")) {
+                assertThat(next(receiver).text()).isEqualTo(text);
+                receiver.commit();
+            }
+        }
+    }
+
+    @Test
+    void brokerThatCannotWriteItsFilesEnds() throws Exception {
+        CompletableFuture<Void> signalled = new CompletableFuture<>();
+        CompletableFuture<Void> running = CompletableFuture.runAsync(() -> broker.runUntil(signalled));
+        try (Stream<Path> files = Files.walk(folder.resolve("journal"))) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+        try (ArtemisClient client = new ArtemisClient(broker.address())) {
+            String text = "x".repeat(20_000);
+            assertThatThrownBy(() -> {
+                        while (!running.isDone()) {
+                            client.send(PROPERTIES.queue(), text);
+                        }
+                        running.get(1, TimeUnit.SECONDS);
+                    })
+                    .isInstanceOf(Exception.class);
+        }
+
+        assertThatThrownBy(() -> running.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .cause()
+                .isInstanceOf(BrokerException.class)
+                .hasMessageStartingWith("The broker at %s has ended: ", broker.address())
+                .hasMessageContaining("journal")
+                .hasMessageEndingWith(". Start it again when its files in %s can be written.", folder);
+    }
+
+    @Test
+    void signalEndsTheWaitForTheBroker() {
+        broker.runUntil(CompletableFuture.completedFuture(null));
+
+        queue.send("runs", 4);
     }
 
     private static ArtemisQueue queue(EmbeddedBroker broker, TestKey trusted, @Nullable Login login) {

@@ -2,6 +2,7 @@ package dev.mongohaul.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mongo.PrivateFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -60,8 +61,9 @@ public record TestKey(Path keyStore, Path certificate) {
         String key =
                 pem("PRIVATE KEY", keys.getKey("broker", PASSWORD.toCharArray()).getEncoded());
         String name = store.getFileName().toString();
+        Path keyStore = Files.createFile(folder.resolve(name + ".pem"), PrivateFile.permissions(folder, "rw-------"));
         return new TestKey(
-                Files.writeString(folder.resolve(name + ".pem"), key + certificate),
+                Files.writeString(keyStore, key + certificate),
                 Files.writeString(folder.resolve(name + ".crt"), certificate));
     }
 

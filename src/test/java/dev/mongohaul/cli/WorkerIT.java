@@ -1,15 +1,23 @@
 package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.broker.ArtemisClient;
+import dev.mongohaul.broker.BrokerAddress;
+import dev.mongohaul.broker.OtherBroker;
 import dev.mongohaul.broker.TestKey;
 import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.RunningProgram;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.serve.UnfinishedRequests;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +31,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.bson.types.Decimal128;
@@ -31,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.util.FileSystemUtils;
 
 /** A broker, workers and imports as processes. */
 class WorkerIT extends ProgramTest {
@@ -38,7 +48,7 @@ class WorkerIT extends ProgramTest {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @Test
-    void killedWorkerIsReplacedByAnother() throws IOException {
+    void killedWorkerIsReplacedByAnother() throws Exception {
         Program shared = program.with(environment("MONGOHAUL_BROKER_TTL", "3s"));
         RunningProgram broker = shared.start("broker", "--port=0");
         String address = firstLine(broker);
@@ -72,6 +82,15 @@ class WorkerIT extends ProgramTest {
                         "mongohaul_worker_partitions_total{outcome=\"finished\"} ",
                         "mongohaul_partition_seconds_count ",
                         "mongohaul_records_written_total{job=\"orders\",writer=\"direct\"} ");
+        assertThat(status(second, "GET", "/metrics")).isEqualTo(200);
+        assertThat(status(second, "POST", "/metrics")).isEqualTo(405);
+        assertThat(status(second, "OPTIONS", "/metrics")).isEqualTo(405);
+        assertThat(status(second, "GET", "/metrics/other")).isEqualTo(404);
+        assertThat(status(second, "GET", "/")).isEqualTo(404);
+        try (UnfinishedRequests requests = new UnfinishedRequests(port(second), 300)) {
+            assertThat(metrics(second)).contains("mongohaul_worker_threads");
+            assertThat(requests).as("still open").isNotNull();
+        }
         Result ended = second.signal("TERM").await();
         assertThat(ended.exitCode()).as(ended.err()).isZero();
         assertThat(sharing.run("workers").out())
@@ -155,6 +174,64 @@ class WorkerIT extends ProgramTest {
         assertThat(Files.readString(worker.err())).contains("This worker cannot work on an import", "com.acme.Line");
         worker.signal("TERM").await();
         broker.signal("TERM").await();
+    }
+
+    /** The other broker accepts the message, which has more bytes than the memory of the worker. */
+    @Test
+    void workerDropsAMessageThatIsLargerThanItsMemory() throws Exception {
+        try (OtherBroker other = new OtherBroker();
+                ArtemisClient client = new ArtemisClient(other.address())) {
+            client.send(OtherBroker.QUEUE, "x".repeat(40 << 20));
+            Program sharing = program.with(
+                    environment("MONGOHAUL_BROKER_URL", other.address().toString()));
+            RunningProgram worker = sharing.withJvm("-Xmx64m").start("worker", "--threads=1", "--metrics=0");
+            firstLine(worker);
+
+            Result imported = sharing.run("import", "orders", "partition.size=64KB", "workers.manager-works=false");
+
+            assertThat(imported.exitCode()).as(imported.err()).isZero();
+            assertThat(collection("orders").countDocuments()).isEqualTo(10_000);
+            assertThat(metrics(worker)).contains("mongohaul_worker_messages_dropped_total 1");
+            assertThat(worker.signal("TERM").await().err()).contains("A message that is no invitation");
+            assertThat(other.messages()).isZero();
+        }
+    }
+
+    @Test
+    void workerReadsOnlyTheFoldersOfTheInputMap(@TempDir Path other) throws IOException {
+        Path file = Files.copy(folder.resolve("data/orders.csv"), other.resolve("orders.csv"));
+        RunningProgram broker = program.start("broker", "--port=0");
+        Map<String, String> environment = new HashMap<>(program.environment());
+        environment.put("MONGOHAUL_BROKER_URL", firstLine(broker));
+        Program importing = program.with(Map.copyOf(environment));
+        environment.put("MONGOHAUL_INPUT_MAP", "/in=" + folder);
+        RunningProgram worker = program.with(environment).start("worker", "--threads=1");
+        firstLine(worker);
+
+        RunningProgram running = importing.start(
+                "import", "orders", "files=" + file, "partition.size=64KB", "workers.manager-works=false");
+
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(importing.run("workers").out())
+                        .contains("orders.csv: is outside of ", "MONGOHAUL_INPUT_MAP"));
+        running.signal("TERM").await();
+        assertThat(collection("orders").countDocuments()).isZero();
+        worker.signal("TERM").await();
+        broker.signal("TERM").await();
+    }
+
+    @Test
+    void workerNeedsTheFoldersOfTheInput() {
+        Map<String, String> environment = new HashMap<>(program.environment());
+        environment.put("MONGOHAUL_BROKER_URL", "tcp://127.0.0.1:1");
+
+        Result refused = program.with(environment).run("worker");
+
+        assertThat(refused.exitCode()).as(refused.err()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains("A worker needs the folders of the input files")
+                .contains("set MONGOHAUL_IMPORT_INPUTROOTS", "or MONGOHAUL_INPUT_MAP");
     }
 
     @Test
@@ -304,12 +381,69 @@ class WorkerIT extends ProgramTest {
         serving.signal("TERM").await();
     }
 
+    @Test
+    void brokerKeyThatOthersCanReadIsRefused() throws Exception {
+        TestKey key = TestKey.make(folder, "ip:127.0.0.1");
+        Files.setPosixFilePermissions(key.keyStore(), PosixFilePermissions.fromString("rw-r--r--"));
+        Path password = secret("password", "s3cret-text");
+
+        Result refused = program.run(
+                "broker",
+                "--port=0",
+                "--key-store=" + key.keyStore(),
+                "--manager-password-file=" + password,
+                "--worker-password-file=" + password);
+
+        assertThat(refused.exitCode()).as(refused.err()).isEqualTo(2);
+        assertThat(refused.err())
+                .contains("--key-store: " + key.keyStore() + ": others can read or change it", "chmod 600");
+    }
+
+    /** The process of the broker ends when its files cannot be written. */
+    @Test
+    void brokerEndsWithoutItsFiles() throws Exception {
+        RunningProgram broker = program.start("broker", "--port=0");
+        URI address = URI.create(firstLine(broker));
+        FileSystemUtils.deleteRecursively(folder.resolve(".mongohaul/broker/journal"));
+        try (ArtemisClient client =
+                new ArtemisClient(new BrokerAddress(address.getHost(), address.getPort(), false, null, null))) {
+            assertThatThrownBy(() -> {
+                        while (true) {
+                            client.send(OtherBroker.QUEUE, "x".repeat(20_000));
+                        }
+                    })
+                    .isInstanceOf(ActiveMQException.class);
+        }
+
+        Result ended = broker.await();
+
+        assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
+        assertThat(ended.err()).contains("The broker at " + address + " has ended: ", "Start it again when its files");
+    }
+
     private static String metrics(RunningProgram worker) throws IOException {
-        Matcher line = Pattern.compile("Metrics at (\\S+)").matcher(Files.readString(worker.err()));
-        assertThat(line.find()).isTrue();
-        try (InputStream text = URI.create(line.group(1)).toURL().openStream()) {
+        try (InputStream text = metricsAddress(worker).toURL().openStream()) {
             return new String(text.readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    private static URI metricsAddress(RunningProgram worker) throws IOException {
+        Matcher line = Pattern.compile("Metrics at (\\S+)").matcher(Files.readString(worker.err()));
+        assertThat(line.find()).isTrue();
+        return URI.create(line.group(1));
+    }
+
+    private static int port(RunningProgram worker) throws IOException {
+        return metricsAddress(worker).getPort();
+    }
+
+    private static int status(RunningProgram worker, String method, String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(metricsAddress(worker).resolve(path))
+                .method(method, HttpRequest.BodyPublishers.noBody())
+                .build();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.discarding())
+                .statusCode();
     }
 
     /** Returns the text of all files of the broker, whose messages have two bytes for each character. */
@@ -330,6 +464,7 @@ class WorkerIT extends ProgramTest {
 
     private Map<String, String> environment(String name, String value) {
         Map<String, String> environment = new HashMap<>(program.environment());
+        environment.put("MONGOHAUL_IMPORT_INPUTROOTS", folder.toString());
         environment.put(name, value);
         return environment;
     }
@@ -343,4 +478,3 @@ class WorkerIT extends ProgramTest {
         return Files.readString(running.out()).strip();
     }
 }
-        environment.put("MONGOHAUL_IMPORT_INPUTROOTS", folder.toString());

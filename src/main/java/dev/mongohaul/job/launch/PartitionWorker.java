@@ -150,7 +150,8 @@ public final class PartitionWorker {
     public Ending handle(Received received) {
         Optional<Invitation> invitation = Invitation.parse(received.text());
         if (invitation.isEmpty()) {
-            LOG.warn("A message that is no invitation of this version is ignored");
+            LOG.warn("A message that is no invitation of this version was dropped");
+            meters.dropped();
             return Ending.PASSED;
         }
         Ending ending = handle(invitation.get(), received.id());
@@ -450,10 +451,10 @@ public final class PartitionWorker {
      */
     public record InputMap(Map<String, String> prefixes) {
 
-        /** Every path is the same on all machines. */
         /** Name of the environment variable with the prefixes. */
         public static final String VARIABLE = "MONGOHAUL_INPUT_MAP";
 
+        /** Every path is the same on all machines. */
         public static final InputMap SAME = new InputMap(Map.of());
 
         /** Returns the path on this machine, by the longest prefix of whole names. */
@@ -466,11 +467,11 @@ public final class PartitionWorker {
                     .orElse(null);
             return longest == null ? path : prefixes.get(longest) + path.substring(longest.length());
         }
-    }
 
         /** Returns rules that allow the folders of this machine only, unless the given ones name folders. */
         InputRules confine(InputRules rules) {
             List<Path> folders = prefixes.values().stream().map(Path::of).toList();
             return rules.confined(new PathRoots(folders), VARIABLE, rules.search());
         }
+    }
 }

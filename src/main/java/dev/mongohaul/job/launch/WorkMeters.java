@@ -63,6 +63,14 @@ final class WorkMeters {
         }
     }
 
+    /** Counts a message that was removed from the queue, because it is no invitation. */
+    void dropped() {
+        Counter.builder("mongohaul.worker.messages.dropped")
+                .description("Messages that were no invitations")
+                .register(registry)
+                .increment();
+    }
+
     /** Counts an invitation that the broker has accepted. */
     void invited(boolean again) {
         counter("mongohaul.invitations", "Invitations that this process sent", "kind", again ? "again" : "first")

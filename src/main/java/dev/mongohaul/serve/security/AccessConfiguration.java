@@ -75,8 +75,7 @@ public class AccessConfiguration {
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> guardedTomcat() {
         return server -> {
             server.addConnectorCustomizers(
-                    TomcatGuard::closeUnreadBodies,
-                    connector -> connector.setProperty("socket.txBufSize", SEND_BUFFER));
+                    UnreadBodies::close, connector -> connector.setProperty("socket.txBufSize", SEND_BUFFER));
             server.addContextCustomizers(
                     context -> context.getParent().getPipeline().addValve(new TomcatGuard()));
         };

@@ -3,14 +3,9 @@ package dev.mongohaul.serve.security;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Writer;
-import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.catalina.Lifecycle;
-import org.apache.catalina.connector.Connector;
-import org.apache.catalina.connector.CoyoteAdapter;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
-import org.apache.coyote.ActionCode;
 
 /**
  * Error page and headers for requests that Tomcat refuses before any filter, such as a path that cannot be decoded.
@@ -68,39 +63,5 @@ final class TomcatGuard extends ErrorReportValve {
             case HttpServletResponse.SC_METHOD_NOT_ALLOWED -> "Method not allowed";
             default -> "Something went wrong";
         };
-    }
-
-    /** Makes the connector close connections with unread bodies. Called before the connector is initialised. */
-    static void closeUnreadBodies(Connector connector) {
-        connector.addLifecycleListener(event -> {
-            if (Lifecycle.AFTER_INIT_EVENT.equals(event.getType())) {
-                connector.getProtocolHandler().setAdapter(new UnreadBodies(connector));
-            }
-        });
-    }
-
-    /**
-     * Adapter that closes a connection after a request that was answered before its body was read. Tomcat would read the
-     * rest on a waiting thread. No filter sees what Tomcat answers by itself, such as {@code OPTIONS *}.
-     */
-    private static final class UnreadBodies extends CoyoteAdapter {
-
-        private UnreadBodies(Connector connector) {
-            super(connector);
-        }
-
-        @Override
-        public void service(org.apache.coyote.Request request, org.apache.coyote.Response response) throws Exception {
-            super.service(request, response);
-            if (!is(request, ActionCode.ASYNC_IS_ASYNC) && !is(request, ActionCode.REQUEST_BODY_FULLY_READ)) {
-                request.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
-            }
-        }
-
-        private static boolean is(org.apache.coyote.Request request, ActionCode question) {
-            AtomicBoolean answer = new AtomicBoolean();
-            request.action(question, answer);
-            return answer.get();
-        }
     }
 }
