@@ -89,7 +89,7 @@ class DeploymentTests {
         assertThat(names)
                 .contains("MONGODB_URI", "MONGOHAUL_BROKER_TRUST_STORE")
                 .allSatisfy(name -> {
-                    assertThat(name).matches("(MONGOHAUL|MONGODB)_\\w+");
+                    assertThat(name).matches("(MONGOHAUL|MONGODB|MANAGEMENT)_\\w+");
                     assertThat(ENVIRONMENT).contains("\n| `%s` |".formatted(name));
                 });
     }
@@ -384,6 +384,25 @@ class DeploymentTests {
                 .containsExactlyInAnyOrder("MAVEN", "MONGODB", "JRE")
                 .allSatisfy(name -> assertThat(dockerfile).contains("\nARG " + name + "="));
         assertThat(ENVIRONMENT).contains("\n| `MONGODB_IMAGE` |");
+    }
+
+    @Test
+    void healthOfServeHasAPortOfItsOwn() {
+        JsonNode pod = podSpec(nights("Deployment")).at("/containers/0");
+        JsonNode ports = pod.path("ports");
+        JsonNode variable = only(pod.path("env"), "name", "MANAGEMENT_SERVER_PORT");
+        String compose = service("serve").environment().get("MANAGEMENT_SERVER_PORT");
+
+        assertThat(only(ports, "name", "health").path("containerPort").asString())
+                .isEqualTo(variable.path("value").asString())
+                .isNotEqualTo(only(ports, "name", "http").path("containerPort").asString());
+        assertThat(List.of("startupProbe", "livenessProbe", "readinessProbe"))
+                .allSatisfy(
+                        probe -> assertThat(pod.path(probe).at("/httpGet/port").asString())
+                                .isEqualTo("health"));
+        assertThat(compose).isNotEqualTo("8080");
+        assertThat(service("serve").yaml().at("/healthcheck/test").toString())
+                .contains("/dev/tcp/127.0.0.1/" + compose);
     }
 
     /** Kubernetes sets {@code MONGOHAUL_BROKER_PORT} and others otherwise, for the Service of the broker. */

@@ -10,8 +10,10 @@ import java.time.Clock;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.catalina.Pipeline;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.tomcat.autoconfigure.TomcatServerProperties;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -61,10 +63,23 @@ public class AccessConfiguration {
      */
     private static final String SEND_BUFFER = "262144";
 
+    /** Bytes of each of the two buffers of a connection. With the default of 8 KB, they would be most of its memory. */
+    private static final String CONNECTION_BUFFER = "2048";
+
+    private static final String MOST_HEADERS = "50";
+
+    /** Bytes that a connection with unfinished headers takes: 34 KB were measured with the longest headers. */
+    private static final long CONNECTION_BYTES = 36 << 10;
+
+    /** Bytes that the program takes while nothing is imported; 55 MB were measured. */
+    private static final long BYTES_FOR_ALL_ELSE = 80 << 20;
+
+    private static final int FEWEST_CONNECTIONS = 200;
+
     @Bean
-    FilterRegistrationBean<BodyFilter> bodyFilter(Access access, RequestLimits limits) {
-        FilterRegistrationBean<BodyFilter> filter =
-                new FilterRegistrationBean<>(new BodyFilter(limits, access.hasUsers()));
+    FilterRegistrationBean<BodyFilter> bodyFilter(Access access, RequestLimits limits, TomcatServerProperties tomcat) {
+        FilterRegistrationBean<BodyFilter> filter = new FilterRegistrationBean<>(
+                new BodyFilter(limits, tomcat.getMaxParameterCount(), mostConnections(tomcat) / 4, access.hasUsers()));
         // Before all other filters, except those that apply the headers of a proxy.
         filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
@@ -72,13 +87,34 @@ public class AccessConfiguration {
     }
 
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> guardedTomcat() {
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> guardedTomcat(TomcatServerProperties tomcat) {
+        int threads = tomcat.getThreads().getMax();
         return server -> {
-            server.addConnectorCustomizers(
-                    UnreadBodies::close, connector -> connector.setProperty("socket.txBufSize", SEND_BUFFER));
-            server.addContextCustomizers(
-                    context -> context.getParent().getPipeline().addValve(new TomcatGuard()));
+            server.addConnectorCustomizers(UnreadBodies::close, connector -> {
+                connector.setProperty("maxConnections", String.valueOf(mostConnections(tomcat)));
+                connector.setProperty("maxHeaderCount", MOST_HEADERS);
+                connector.setProperty("socket.txBufSize", SEND_BUFFER);
+                connector.setProperty("socket.appReadBufSize", CONNECTION_BUFFER);
+                connector.setProperty("socket.appWriteBufSize", CONNECTION_BUFFER);
+            });
+            server.addContextCustomizers(context -> {
+                Pipeline host = context.getParent().getPipeline();
+                host.addValve(new TomcatGuard());
+                // The other threads answer requests for health.
+                host.addValve(new ConcurrencyLimit(threads * 3 / 4, path -> !path.startsWith("/actuator/health")));
+                host.addValve(new ConcurrencyLimit(threads / 10, path -> path.endsWith("/rejects.csv")));
+            });
         };
+    }
+
+    private static int mostConnections(TomcatServerProperties tomcat) {
+        return mostConnections(tomcat.getMaxConnections(), Runtime.getRuntime().maxMemory());
+    }
+
+    /** Returns the number of connections whose unfinished headers leave memory for all else. */
+    static int mostConnections(int configured, long heapBytes) {
+        long fitting = (heapBytes - BYTES_FOR_ALL_ELSE) * 4 / 5 / CONNECTION_BYTES;
+        return (int) Math.min(configured, Math.max(FEWEST_CONNECTIONS, fitting));
     }
 
     /** Adds request attributes for the views: who is logged in, and whether to offer actions. */

@@ -1,5 +1,6 @@
 package dev.mongohaul.serve.security;
 
+import dev.mongohaul.serve.security.User.Role;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -14,44 +15,56 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
-import java.io.BufferedReader;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
+import org.apache.tomcat.util.http.Parameters;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
-import org.springframework.util.LinkedMultiValueMap;
-import org.springframework.util.MultiValueMap;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
+import org.springframework.security.web.context.SecurityContextRepository;
+import org.springframework.util.StringUtils;
 import org.springframework.util.unit.DataSize;
 
 /**
  * Filter that reads the body of a request before all other filters, within limits of size and time. No thread waits for a
  * client: the server reads the available bytes, and the other filters see the request when its body is complete. Otherwise
- * as many slow clients as the server has threads could block it.
+ * as many slow clients as the server has threads could block it: Tomcat limits the time between two bytes only.
  */
 final class BodyFilter implements Filter {
 
+    private static final String OPERATE = "ROLE_" + Role.OPERATE.name();
     private static final String BODY = BodyFilter.class.getName();
 
     private final RequestLimits limits;
+    private final int mostFields;
     private final boolean hasUsers;
+    private final SecurityContextRepository logins = new HttpSessionSecurityContextRepository();
+    private final int mostBodies;
+    private final Semaphore bodies;
 
-    BodyFilter(RequestLimits limits, boolean hasUsers) {
+    /**
+     * @param mostFields of a form
+     * @param mostBodies that are received at the same time, of the size before a login; a larger one counts as several
+     */
+    BodyFilter(RequestLimits limits, int mostFields, int mostBodies, boolean hasUsers) {
+        this.mostBodies = mostBodies;
+        this.bodies = new Semaphore(mostBodies);
         this.limits = limits;
+        this.mostFields = mostFields;
         this.hasUsers = hasUsers;
     }
 
@@ -69,35 +82,58 @@ final class BodyFilter implements Filter {
         }
     }
 
-    private static void continueWithBody(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+    private void continueWithBody(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         if (!(request.getAttribute(BODY) instanceof byte[] body)) {
             throw new IllegalStateException("Async dispatch without a body: this is a bug");
         }
-        RequestWithBody complete;
+        RequestWithForm complete;
         try {
-            complete = new RequestWithBody(request, body);
-        } catch (IllegalArgumentException e) {
-            Headers.refuse(request, response, HttpServletResponse.SC_BAD_REQUEST, "The form in the body is malformed");
+            complete = new RequestWithForm(request, body, mostFields);
+        } catch (IllegalStateException | InvalidMediaTypeException e) {
+            Headers.refuse(
+                    request,
+                    response,
+                    HttpServletResponse.SC_BAD_REQUEST,
+                    "The form in the body is malformed, or has more than %d fields".formatted(mostFields));
             return;
         }
         chain.doFilter(complete, response);
     }
 
     private void receive(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        long max = (hasUsers && !request.isRequestedSessionIdValid()
-                        ? limits.largestBodyBeforeLogin()
-                        : limits.largestBody())
-                .toBytes();
-        if (request.getContentLengthLong() > max) {
+        long small = limits.largestBodyBeforeLogin().toBytes();
+        long max = mayOperate(request) ? limits.largestBody().toBytes() : small;
+        long length = request.getContentLengthLong();
+        if (length > max) {
             refuseLarge(request, response, max);
+            return;
+        }
+        int share = (int) Math.min(mostBodies, (length < 0 ? max : length) / small + 1);
+        if (!bodies.tryAcquire(share)) {
+            Headers.refuse(
+                    request,
+                    response,
+                    HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+                    "The server receives many other forms; try again in a few seconds");
             return;
         }
         AsyncContext waiting = request.startAsync();
         waiting.setTimeout(limits.longestBody().toMillis());
-        Body body = new Body(waiting, max);
+        Body body = new Body(waiting, max, share);
         waiting.addListener(body);
         request.getInputStream().setReadListener(body);
+    }
+
+    /** Returns whether the client may send other forms than those of login and logout. */
+    private boolean mayOperate(HttpServletRequest request) {
+        if (!hasUsers) {
+            return true;
+        }
+        Authentication login = request.isRequestedSessionIdValid()
+                ? logins.loadDeferredContext(request).get().getAuthentication()
+                : null;
+        return login != null && login.getAuthorities().stream().anyMatch(role -> OPERATE.equals(role.getAuthority()));
     }
 
     private static void refuseLarge(HttpServletRequest request, HttpServletResponse response, long max)
@@ -116,11 +152,13 @@ final class BodyFilter implements Filter {
 
         private final AsyncContext waiting;
         private final long max;
+        private final int share;
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-        private Body(AsyncContext waiting, long max) {
+        private Body(AsyncContext waiting, long max, int share) {
             this.waiting = waiting;
             this.max = max;
+            this.share = share;
         }
 
         private HttpServletRequest request() {
@@ -175,38 +213,33 @@ final class BodyFilter implements Filter {
         }
 
         @Override
-        public void onComplete(AsyncEvent event) {}
+        public void onComplete(AsyncEvent event) {
+            bodies.release(share);
+        }
 
         @Override
         public void onStartAsync(AsyncEvent event) {}
     }
 
-    /**
-     * Request whose body was read. Its dispatcher type is REQUEST, because other filters skip asynchronous dispatches.
-     */
-    static final class RequestWithBody extends HttpServletRequestWrapper {
+    /** Request whose form was read. Its dispatcher type is REQUEST, because other filters skip asynchronous dispatches. */
+    private static final class RequestWithForm extends HttpServletRequestWrapper {
 
-        private final byte[] body;
-        private final MultiValueMap<String, String> parameters = new LinkedMultiValueMap<>();
+        private final Map<String, String[]> parameters = new LinkedHashMap<>();
 
-        /** @throws IllegalArgumentException if the body is a malformed form */
-        RequestWithBody(HttpServletRequest request, byte[] body) {
+        /** @throws IllegalStateException if the body is a malformed form, or has too many fields */
+        private RequestWithForm(HttpServletRequest request, byte[] body, int mostFields) {
             super(request);
-            this.body = body;
-            request.getParameterMap().forEach((name, values) -> parameters.addAll(name, List.of(values)));
+            parameters.putAll(request.getParameterMap());
             String type = request.getContentType();
             if (type != null && MediaType.APPLICATION_FORM_URLENCODED.includes(MediaType.parseMediaType(type))) {
-                for (String pair : new String(body, StandardCharsets.UTF_8).split("&", -1)) {
-                    if (!pair.isEmpty()) {
-                        String[] parts = pair.split("=", 2);
-                        parameters.add(decode(parts[0]), parts.length == 1 ? "" : decode(parts[1]));
-                    }
+                Parameters form = new Parameters();
+                form.setCharset(StandardCharsets.UTF_8);
+                form.setLimit(mostFields);
+                form.processParameters(body, 0, body.length);
+                for (String name : Collections.list(form.getParameterNames())) {
+                    parameters.merge(name, form.getParameterValues(name), StringUtils::concatenateStringArrays);
                 }
             }
-        }
-
-        private static String decode(String text) {
-            return URLDecoder.decode(text, StandardCharsets.UTF_8);
         }
 
         @Override
@@ -216,60 +249,23 @@ final class BodyFilter implements Filter {
 
         @Override
         public @Nullable String getParameter(String name) {
-            return parameters.getFirst(name);
+            String[] values = parameters.get(name);
+            return values == null ? null : values[0];
         }
 
         @Override
         public String @Nullable [] getParameterValues(String name) {
-            return getParameterMap().get(name);
+            return parameters.get(name);
         }
 
         @Override
         public Map<String, String[]> getParameterMap() {
-            Map<String, String[]> arrays = new LinkedHashMap<>();
-            parameters.forEach((name, values) -> arrays.put(name, values.toArray(new String[0])));
-            return arrays;
+            return Collections.unmodifiableMap(parameters);
         }
 
         @Override
         public Enumeration<String> getParameterNames() {
             return Collections.enumeration(parameters.keySet());
-        }
-
-        @Override
-        public BufferedReader getReader() {
-            return new BufferedReader(new InputStreamReader(getInputStream(), StandardCharsets.UTF_8));
-        }
-
-        @Override
-        public ServletInputStream getInputStream() {
-            ByteArrayInputStream bytes = new ByteArrayInputStream(body);
-            return new ServletInputStream() {
-                @Override
-                public int read() {
-                    return bytes.read();
-                }
-
-                @Override
-                public int read(byte[] part, int from, int length) {
-                    return bytes.read(part, from, length);
-                }
-
-                @Override
-                public boolean isFinished() {
-                    return bytes.available() == 0;
-                }
-
-                @Override
-                public boolean isReady() {
-                    return true;
-                }
-
-                @Override
-                public void setReadListener(ReadListener listener) {
-                    throw new IllegalStateException("The body is already complete");
-                }
-            };
         }
     }
 
@@ -277,8 +273,8 @@ final class BodyFilter implements Filter {
      * Limits for the body of a request. A request beyond them is refused, and its connection is closed.
      *
      * @param longestBody time from the end of the headers to the end of the body
-     * @param largestBody size of a body after the login, or if there is none
-     * @param largestBodyBeforeLogin size of a body before the login
+     * @param largestBody size of a body of a user who may operate, or if there is no login
+     * @param largestBodyBeforeLogin size of a body of all others
      */
     @ConfigurationProperties("mongohaul.requests")
     record RequestLimits(

@@ -22,4 +22,11 @@ class AccessConfigurationTests {
     void redirectStaysOnThisServer(String requested, String path) {
         assertThat(AccessConfiguration.ownPath(requested)).isEqualTo(path);
     }
+
+    @ParameterizedTest
+    @CsvSource({"8192, 447, 8192", "8192, 248, 3822", "1000, 447, 1000", "8192, 64, 200"})
+    void connectionsFitIntoTheHeap(int configured, long heapMegabytes, int connections) {
+        assertThat(AccessConfiguration.mostConnections(configured, heapMegabytes << 20))
+                .isEqualTo(connections);
+    }
 }

@@ -77,6 +77,21 @@ final class Browser {
                 .POST(BodyPublishers.ofString(form)));
     }
 
+    /** Posts a form with the token of the cookie. */
+    HttpResponse<String> postForm(String path, String form) {
+        return send(served.request(path)
+                .header("X-XSRF-TOKEN", masked(cookies.getOrDefault(TOKEN_COOKIE, "")))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(BodyPublishers.ofString(form)));
+    }
+
+    /** Returns the header of a request with all cookies. */
+    String cookieHeader() {
+        return cookies.entrySet().stream()
+                .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
+                .collect(Collectors.joining("; "));
+    }
+
     /** Uses a socket, because the HTTP client of Java does not allow another host. */
     static int statusByHost(int port, String path, String host) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
@@ -95,11 +110,7 @@ final class Browser {
     private HttpResponse<String> send(HttpRequest.Builder request) {
         headers.forEach(request::header);
         if (!cookies.isEmpty()) {
-            request.header(
-                    "Cookie",
-                    cookies.entrySet().stream()
-                            .map(cookie -> cookie.getKey() + "=" + cookie.getValue())
-                            .collect(Collectors.joining("; ")));
+            request.header("Cookie", cookieHeader());
         }
         HttpResponse<String> response = Served.send(request);
         response.headers().allValues("Set-Cookie").forEach(this::keep);

@@ -1,6 +1,7 @@
 package dev.mongohaul.serve.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.Served;
@@ -9,13 +10,18 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -78,7 +84,9 @@ class SlowClientsIT {
 
     @BeforeAll
     static void serve() {
-        Access access = new Access(Set.of("127.0.0.1"), List.of(User.create("olga", Role.OPERATE, PASSWORD)));
+        Access access = new Access(
+                Set.of("127.0.0.1"),
+                List.of(User.create("olga", Role.OPERATE, PASSWORD), User.create("vera", Role.VIEW, PASSWORD)));
         served = Served.start(
                 TestServer.database("slow"),
                 jobs,
@@ -175,6 +183,111 @@ class SlowClientsIT {
 
             assertThat(answer(socket)).startsWith("HTTP/1.1 413 ").contains("8,192 bytes");
         }
+    }
+
+    /** A viewer may send no form but that of the logout, so that nothing of it is read. */
+    @Test
+    void largeBodyOfAViewerIsRefusedUnread() throws IOException {
+        Browser viewer = new Browser(served);
+        viewer.logIn("vera", PASSWORD);
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
+            send(socket, """
+                    POST /guarded HTTP/1.1\r
+                    Host: 127.0.0.1\r
+                    Cookie: %s\r
+                    Content-Type: application/x-www-form-urlencoded\r
+                    Content-Length: 952000\r
+                    \r
+                    """.formatted(viewer.cookieHeader()));
+
+            assertThat(answer(socket)).startsWith("HTTP/1.1 413 ").contains("8,192 bytes");
+        }
+    }
+
+    @Test
+    void formOfManyFieldsIsRefused() {
+        Browser operator = new Browser(served);
+        operator.logIn("olga", PASSWORD);
+
+        assertThat(operator.postForm("/guarded", "a=1&".repeat(99)).body()).startsWith("changes: ");
+        HttpResponse<String> refused = operator.postForm("/guarded", "abc&".repeat(238_000));
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("has more than 100 fields");
+        assertThat(operator.postForm("/guarded", "a=%x").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void downloadsThatAreNotReadDelayNoOthers() throws Exception {
+        Files.writeString(
+                jobs.resolve("bad.csv"), "n\n" + "x".repeat(99).concat("\n").repeat(50_000));
+        Files.writeString(jobs.resolve("bad.yml"), """
+                source: {files: bad.csv}
+                target: {collection: bad}
+                fields: {n: int32}
+                rejects: {limit: unlimited}
+                """);
+        Browser operator = new Browser(served);
+        operator.logIn("olga", PASSWORD);
+        assertThat(operator.postWithToken("/jobs/bad/imports").statusCode()).isEqualTo(303);
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> operator.get("/imports/1").body(), page -> page.contains("completed with rejects"));
+        Browser viewer = new Browser(served);
+        viewer.logIn("vera", PASSWORD);
+        List<Socket> downloads = new ArrayList<>();
+        try {
+            for (int download = 0; download < CONNECTIONS; download++) {
+                Socket socket = new Socket();
+                socket.setReceiveBufferSize(2_048);
+                socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), served.port()));
+                socket.setSoTimeout(10_000);
+                send(
+                        socket,
+                        "GET /imports/1/rejects.csv HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: %s\r\n\r\n"
+                                .formatted(viewer.cookieHeader()));
+                downloads.add(socket);
+            }
+            for (String path : List.of("/actuator/health", "/login")) {
+                assertAnsweredQuickly(path);
+            }
+            List<String> answers = new ArrayList<>();
+            for (Socket socket : downloads) {
+                answers.add(new String(socket.getInputStream().readNBytes(13), StandardCharsets.US_ASCII));
+            }
+            assertThat(answers).filteredOn("HTTP/1.1 200 "::equals).hasSize(THREADS / 10);
+            assertThat(answers).filteredOn("HTTP/1.1 503 "::equals).hasSize(CONNECTIONS - THREADS / 10);
+        } finally {
+            for (Socket socket : downloads) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
+    void healthIsAnsweredAmongManyLateAnswers() throws Exception {
+        Browser viewer = new Browser(served);
+        viewer.logIn("vera", PASSWORD);
+        ExecutorService clients = Executors.newFixedThreadPool(CONNECTIONS);
+        CompletionService<HttpResponse<String>> answers = new ExecutorCompletionService<>(clients);
+        int most = THREADS * 3 / 4;
+        try {
+            for (int client = 0; client < CONNECTIONS; client++) {
+                answers.submit(
+                        () -> Served.send(served.request("/guarded/late").header("Cookie", viewer.cookieHeader())));
+            }
+            for (int refused = 0; refused < CONNECTIONS - most; refused++) {
+                HttpResponse<String> answer = answers.take().get();
+                assertThat(answer.statusCode()).isEqualTo(503);
+                assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+            }
+            assertAnsweredQuickly("/actuator/health");
+            assertThat(served.get("/login").statusCode()).isEqualTo(503);
+        } finally {
+            served.bean(Guarded.class).allowed.countDown();
+        }
+        for (int answered = 0; answered < most; answered++) {
+            assertThat(answers.take().get().statusCode()).isEqualTo(200);
+        }
+        clients.shutdown();
     }
 
     private static Socket connect(Attack attack) throws IOException {
