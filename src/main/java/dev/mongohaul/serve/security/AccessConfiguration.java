@@ -71,8 +71,8 @@ public class AccessConfiguration {
     /** Bytes that a connection with unfinished headers takes: 34 KB were measured with the longest headers. */
     private static final long CONNECTION_BYTES = 36 << 10;
 
-    /** Bytes that the program takes while nothing is imported; 55 MB were measured. */
-    private static final long BYTES_FOR_ALL_ELSE = 80 << 20;
+    /** Bytes of the young generation of ./mongohaul and the image, 64 MB, and of what the program keeps: 33 MB were measured. */
+    private static final long BYTES_FOR_ALL_ELSE = 112 << 20;
 
     private static final int FEWEST_CONNECTIONS = 200;
 
@@ -113,7 +113,7 @@ public class AccessConfiguration {
 
     /** Returns the number of connections whose unfinished headers leave memory for all else. */
     static int mostConnections(int configured, long heapBytes) {
-        long fitting = (heapBytes - BYTES_FOR_ALL_ELSE) * 4 / 5 / CONNECTION_BYTES;
+        long fitting = (heapBytes - BYTES_FOR_ALL_ELSE) * 7 / 8 / CONNECTION_BYTES;
         return (int) Math.min(configured, Math.max(FEWEST_CONNECTIONS, fitting));
     }
 

@@ -24,7 +24,7 @@ class AccessConfigurationTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"8192, 447, 8192", "8192, 248, 3822", "1000, 447, 1000", "8192, 64, 200"})
+    @CsvSource({"8192, 447, 8192", "8192, 248, 3384", "1000, 447, 1000", "8192, 115, 200"})
     void connectionsFitIntoTheHeap(int configured, long heapMegabytes, int connections) {
         assertThat(AccessConfiguration.mostConnections(configured, heapMegabytes << 20))
                 .isEqualTo(connections);
