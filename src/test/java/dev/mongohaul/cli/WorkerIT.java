@@ -176,12 +176,16 @@ class WorkerIT extends ProgramTest {
         broker.signal("TERM").await();
     }
 
-    /** The other broker accepts the message, which has more bytes than the memory of the worker. */
-    @Test
-    void workerDropsAMessageThatIsLargerThanItsMemory() throws Exception {
+    /**
+     * The other broker accepts the message: in parts, with more bytes than the memory of the worker, or in one packet of the
+     * size of the largest record of a broker's files.
+     */
+    @ParameterizedTest
+    @CsvSource({"40, 1", "4, 100"})
+    void workerDropsALargeMessage(int megabytes, int packetMegabytes) throws Exception {
         try (OtherBroker other = new OtherBroker();
-                ArtemisClient client = new ArtemisClient(other.address())) {
-            client.send(OtherBroker.QUEUE, "x".repeat(40 << 20));
+                ArtemisClient client = new ArtemisClient(other.address(), packetMegabytes << 20)) {
+            client.send(OtherBroker.QUEUE, "x".repeat(megabytes << 20));
             Program sharing = program.with(
                     environment("MONGOHAUL_BROKER_URL", other.address().toString()));
             RunningProgram worker = sharing.withJvm("-Xmx64m").start("worker", "--threads=1", "--metrics=0");
