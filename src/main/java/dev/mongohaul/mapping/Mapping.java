@@ -20,6 +20,7 @@ import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
 import dev.mongohaul.mapping.type.FieldType.Rounding;
+import dev.mongohaul.mapping.type.LeadingZeros;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.ValueSink.FieldName;
@@ -246,6 +247,12 @@ public final class Mapping {
                 text.append(" locale ").append(field.locale().toLanguageTag());
             }
             append(text, " strip ", field.strip());
+            if (field.negative() != null) {
+                text.append(" negative ").append(field.negative());
+            }
+            if (field.refusesLeadingZeros()) {
+                text.append(" leading-zeros ").append(LeadingZeros.REJECT);
+            }
             append(text, " true ", field.trueTexts());
             append(text, " false ", field.falseTexts());
             if (field.array() != null) {

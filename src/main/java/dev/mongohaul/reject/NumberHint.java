@@ -16,6 +16,7 @@ final class NumberHint {
 
     private static final Pattern DECIMAL_COMMA = Pattern.compile("[+-]?\\d+,\\d+");
     private static final Pattern DECIMAL_POINT = Pattern.compile("[+-]?\\d+\\.\\d+");
+    private static final Pattern NEGATIVE = Pattern.compile("\\((?<enclosed>[^()+-]+)\\)|(?<ahead>[^()+-]+)-");
     private static final Pattern WHOLE = Pattern.compile("[+-]?\\d{10,34}");
 
     /** A whole number of more digits may be out of the range of int64. */
@@ -46,6 +47,13 @@ final class NumberHint {
     }
 
     private Optional<String> field() {
+        Matcher negative = NEGATIVE.matcher(value);
+        if (negative.matches()) {
+            String enclosed = negative.group("enclosed");
+            return negative(
+                    enclosed == null ? negative.group("ahead") : enclosed,
+                    enclosed == null ? "trailing" : "parentheses");
+        }
         Matcher grouped = GROUPED.matcher(value);
         if (grouped.matches()) {
             return grouped(grouped);
@@ -62,6 +70,12 @@ final class NumberHint {
             return Optional.of(fitsLong ? "{type: int64}" : "{type: decimal}");
         }
         return Optional.empty();
+    }
+
+    private Optional<String> negative(String number, String style) {
+        Optional<String> field = new NumberHint(type, number).field();
+        return field.or(() -> number.matches("\\d+(\\.\\d+)?") ? Optional.of("{type: " + type + "}") : field)
+                .map(found -> found.replace("}", ", negative: " + style + "}"));
     }
 
     private Optional<String> grouped(Matcher number) {

@@ -71,6 +71,8 @@ class MeaningTests {
             strings = {
                 "blanks=store-null",
                 "nulls=NA",
+                "fields.price={type: int32, leading-zeros: reject}",
+                "fields.price={type: decimal, negative: parentheses}",
                 "fields.price=int32",
                 "target.id=price",
                 "write.match=price",
@@ -94,6 +96,9 @@ class MeaningTests {
     @CsvSource(delimiter = '|', textBlock = """
             double                            | {type: double, rounding: reject}                  | true
             double                            | {type: double, rounding: allow}                   | false
+            int32                             | {type: int32, leading-zeros: allow}               | true
+            int32                             | {type: int32, leading-zeros: reject}              | false
+            {type: int32, strip: kg}          | {type: int32, strip: kg, leading-zeros: reject}   | true
             {type: date, pattern: dd.MM.yy}   | {type: date, pattern: dd.MM.yy, pivot-year: 1950} | false
             """)
     void laterSettingsArePartOfTheMeaningIfUsed(String one, String other, boolean same) {

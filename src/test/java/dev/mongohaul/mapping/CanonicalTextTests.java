@@ -59,8 +59,9 @@ class CanonicalTextTests {
     @Test
     void localNumbersAndListedBooleansArePartOfTheText() {
         MappingSpec spec = Specs.fields(
-                List.of("price", "stock", "paid"),
+                List.of("price", "stock", "paid", "sum"),
                 "price: { type: double, rounding: allow, strip: [kg, €], locale: de-CH }",
+                "sum: { type: int32, negative: parentheses, leading-zeros: reject }",
                 "stock: { type: array, of: int32, separator: ;, locale: fr }",
                 "paid: { type: boolean, 'true': [x, ja], 'false': [nein] }");
 
@@ -68,6 +69,7 @@ class CanonicalTextTests {
                         field "paid" to ["paid"] boolean true ["ja", "x"] false ["nein"]
                         field "price" to ["price"] double rounding ALLOW locale de-CH strip ["kg", "€"]
                         field "stock" to ["stock"] array locale fr of int32 separator ";"
+                        field "sum" to ["sum"] int32 negative PARENTHESES leading-zeros REJECT
                         """);
     }
 

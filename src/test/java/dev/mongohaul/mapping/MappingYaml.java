@@ -7,7 +7,9 @@ import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
 import dev.mongohaul.mapping.type.FieldType.Rounding;
+import dev.mongohaul.mapping.type.LeadingZeros;
 import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.type.Negative;
 import dev.mongohaul.mapping.type.Unlisted;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,23 +60,38 @@ final class MappingYaml {
         FieldType type = FieldType.valueOf(constant(field, "type", "string"));
         FieldType of = field.has("of") ? FieldType.valueOf(constant(field, "of", "")) : null;
         boolean isoDate = !field.has("pattern") && (of == null ? type : of) == FieldType.DATE;
-        return new FieldSpec(
-                path(field.path("to")),
-                type,
-                field.path("decimal-comma").asBoolean(false),
-                field.has("rounding") ? Rounding.valueOf(constant(field, "rounding", "")) : null,
-                list(field, "strip"),
-                isoDate ? DateFormat.ISO.pattern() : field.path("pattern").stringValue(null),
-                field.has("zone") ? ZoneId.of(field.path("zone").stringValue()) : null,
-                field.has("locale") ? Locale.forLanguageTag(field.path("locale").stringValue()) : null,
-                field.has("pivot-year") ? (Integer) field.path("pivot-year").intValue() : null,
-                field.has("encoding") ? BinaryEncoding.valueOf(constant(field, "encoding", "")) : null,
-                list(field, "true"),
-                list(field, "false"),
-                of,
-                field.path("separator").stringValue(null),
-                value(field.path("value")),
-                list(field, "nulls"));
+        return FieldSpec.builder(type)
+                .to(path(field.path("to")))
+                .decimalComma(field.path("decimal-comma").asBoolean(false))
+                .rounding(word(field, "rounding", Rounding.class))
+                .strip(list(field, "strip"))
+                .negative(word(field, "negative", Negative.class))
+                .leadingZeros(word(field, "leading-zeros", LeadingZeros.class))
+                .pattern(
+                        isoDate
+                                ? DateFormat.ISO.pattern()
+                                : field.path("pattern").stringValue(null))
+                .zone(field.has("zone") ? ZoneId.of(field.path("zone").stringValue()) : null)
+                .locale(
+                        field.has("locale")
+                                ? Locale.forLanguageTag(field.path("locale").stringValue())
+                                : null)
+                .pivotYear(
+                        field.has("pivot-year")
+                                ? (Integer) field.path("pivot-year").intValue()
+                                : null)
+                .encoding(word(field, "encoding", BinaryEncoding.class))
+                .trueTexts(list(field, "true"))
+                .falseTexts(list(field, "false"))
+                .of(of)
+                .separator(field.path("separator").stringValue(null))
+                .value(value(field.path("value")))
+                .nulls(list(field, "nulls"))
+                .build();
+    }
+
+    private static <E extends Enum<E>> E word(JsonNode field, String key, Class<E> type) {
+        return field.has(key) ? Enum.valueOf(type, constant(field, key, "")) : null;
     }
 
     private static List<String> list(JsonNode field, String key) {

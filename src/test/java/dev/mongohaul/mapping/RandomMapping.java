@@ -68,23 +68,13 @@ final class RandomMapping {
                         .filter(FieldType::isElement)
                         .toList())
                 : type;
-        return new FieldSpec(
-                null,
-                type,
-                false,
-                null,
-                null,
-                cell == FieldType.DATE ? DateFormat.ISO.pattern() : null,
-                null,
-                null,
-                null,
-                cell == FieldType.BINARY ? pick(List.of(BinaryEncoding.values())) : null,
-                null,
-                null,
-                type == FieldType.ARRAY ? cell : null,
-                type == FieldType.ARRAY ? SEPARATOR : null,
-                type == FieldType.CONSTANT ? pick(List.of("é", 5L, 1L << 40, 0.5, true)) : null,
-                null);
+        return FieldSpec.builder(type)
+                .pattern(cell == FieldType.DATE ? DateFormat.ISO.pattern() : null)
+                .encoding(cell == FieldType.BINARY ? pick(List.of(BinaryEncoding.values())) : null)
+                .of(type == FieldType.ARRAY ? cell : null)
+                .separator(type == FieldType.ARRAY ? SEPARATOR : null)
+                .value(type == FieldType.CONSTANT ? pick(List.of("é", 5L, 1L << 40, 0.5, true)) : null)
+                .build();
     }
 
     /** Returns names of up to four levels, none within another, because only the last level has digits. */

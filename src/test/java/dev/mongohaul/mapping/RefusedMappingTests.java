@@ -44,11 +44,25 @@ class RefusedMappingTests {
             { type: auto, strip: [€] }            | strip: belongs to int32, int64, double and decimal and means nothing for auto
             { type: double, decimal-comma: true, locale: de } | decimal-comma: contradicts locale, which says what separates the fraction: leave one of the two out
             { type: int32, strip: [] }            | strip: lists no text: leave it out
-            { type: int32, strip: [''] }          | strip: "" is not a text to strip, such as "€": it has a character or more, no digit, sign or separator of numbers, and no blank at its ends
+            { type: int32, strip: [''] }          | strip: "" is not a text to strip, such as "€": it has a character or more, no digit, sign, bracket or separator of numbers, and no blank at its ends. For negative numbers such as (5), write negative: parentheses; for 5-, negative: trailing
             { type: int32, strip: [m2] }          | strip: "m2" is not a text to strip
             { type: int32, strip: ['-'] }         | strip: "-" is not a text to strip
             { type: int32, strip: [Fr.] }         | strip: "Fr." is not a text to strip
             { type: int32, strip: [' kg'] }       | strip: " kg" is not a text to strip
+            { type: int32, strip: [$, (] }        | strip: "(" is not a text to strip
+            { type: int32, strip: [)] }           | strip: ")" is not a text to strip
+            { type: int32, strip: [($] }          | strip: "($" is not a text to strip
+            { type: int32, strip: ['['] }         | strip: "[" is not a text to strip
+            { type: int32, strip: [<] }           | strip: "<" is not a text to strip
+            { type: int32, strip: [±] }           | strip: "±" is not a text to strip
+            { type: int32, strip: [–] }           | strip: "–" is not a text to strip
+            { type: int32, strip: [－] }          | strip: "－" is not a text to strip
+            { type: int32, strip: [（] }          | strip: "（" is not a text to strip
+            { type: int32, strip: [＋] }          | strip: "＋" is not a text to strip
+            { type: int32, strip: [▲] }           | strip: "▲" is not a text to strip
+            { type: int32, strip: [↓] }           | strip: "↓" is not a text to strip
+            { type: string, negative: trailing }  | negative: belongs to int32, int64, double and decimal and means nothing for string
+            { type: auto, leading-zeros: reject } | leading-zeros: belongs to int32, int64, double and decimal and means nothing for auto
             { type: int32, strip: [€, €] }        | strip: "€" is listed twice: once is enough
             { type: array, of: decimal, separator: '.', locale: de } | separator: "." is part of numbers in the locale de: use another separator
             { type: array, of: decimal, separator: ' ', locale: fr } | separator: " " is part of numbers in the locale fr: use another separator
@@ -91,23 +105,7 @@ class RefusedMappingTests {
     @Test
     void constantOfAnotherJavaTypeIsAProgrammingError() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new FieldSpec(
-                        null,
-                        FieldType.CONSTANT,
-                        false,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        5,
-                        null))
+                .isThrownBy(() -> FieldSpec.builder(FieldType.CONSTANT).value(5).build())
                 .withMessage("no constant is a class java.lang.Integer");
     }
 

@@ -28,6 +28,11 @@ class NumberHintTests {
             an int32  | 12,5         | {type: decimal, decimal-comma: true}
             an int32  | 2147483648   | {type: int64}
             an int64  | 9223372036854775808 | {type: decimal}
+            a decimal | (1,234.56)   | {type: decimal, locale: en, negative: parentheses}
+            a decimal | (12.50)      | {type: decimal, negative: parentheses}
+            an int32  | (12.50)      | {type: decimal, negative: parentheses}
+            an int32  | (12)         | {type: int32, negative: parentheses}
+            a decimal | 1.234,56-    | {type: decimal, locale: de, negative: trailing}
             """)
     void fieldFitsTheValue(String type, String value, String field) {
         String number = value.translateEscapes();
@@ -42,6 +47,9 @@ class NumberHintTests {
                 "n/a",
                 "",
                 "1.2.3",
+                "(n/a)",
+                "(-5)",
+                "5--",
                 "1,23,4",
                 "1.234.56",
                 "1 234'567",

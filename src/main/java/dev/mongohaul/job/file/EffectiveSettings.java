@@ -20,7 +20,7 @@ public final class EffectiveSettings {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     /** Settings that change documents. */
     private static final Pattern DECISIVE = Pattern.compile(
-            "source\\.(?!files$).*|fields\\..*|target\\.id|target\\.id-only|write\\.(operation|match|upsert|load)|snapshot\\.(deletes|mark-field|within)|entity|unlisted|blanks|nulls",
+            "source\\.(?!files$).*|fields\\..*|target\\.id|target\\.id-only|write\\.(operation|match|upsert|load)|snapshot\\.(deletes|mark-field|within)|entity|unlisted|blanks|nulls|leading-zeros",
             Pattern.DOTALL);
 
     private static final String UNSET = "not set";

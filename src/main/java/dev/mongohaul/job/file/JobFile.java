@@ -7,6 +7,7 @@ import dev.mongohaul.job.file.Source.DatedFiles;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.mapping.type.LeadingZeros;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
 import dev.mongohaul.reject.RejectLimit;
@@ -42,6 +43,7 @@ import org.springframework.util.unit.DataSize;
  * @param path the file
  * @param fields column to what it becomes, in the file's order
  * @param nulls cells equal to one of these are blank
+ * @param leadingZeros treatment of numbers in fields that say nothing about it; null in a file without it
  * @param swap used if the documents are swapped in; null for the usual settings
  * @param drift null for the usual rules
  * @param snapshot treatment of what the input lacks; null without the group
@@ -59,6 +61,7 @@ public record JobFile(
         Unlisted unlisted,
         Blanks blanks,
         List<String> nulls,
+        @Nullable LeadingZeros leadingZeros,
         Write write,
         @Nullable Swap swap,
         Partition partition,
@@ -206,12 +209,16 @@ public record JobFile(
         return new MappingSpec(columns, placed(), unlisted, blanks, Set.copyOf(nulls), leftOut(), target.id());
     }
 
-    /** Returns the fields, with the only column of the id in {@code _id} if it has no field of its own. */
+    /**
+     * Returns the fields with the job's treatment of leading zeros, and with the only column of the id in {@code _id} if it
+     * has no field of its own.
+     */
     private Map<String, FieldSpec> placed() {
-        if (!target.idOnly()) {
-            return fields;
-        }
         Map<String, FieldSpec> placed = new LinkedHashMap<>(fields);
+        placed.replaceAll((column, field) -> field.inJobWith(leadingZeros));
+        if (!target.idOnly()) {
+            return placed;
+        }
         FieldSpec text = FieldSpec.of(FieldType.STRING);
         placed.compute(target.id().get(0), (column, field) -> (field == null ? text : field).to(JobRules.ID));
         return placed;

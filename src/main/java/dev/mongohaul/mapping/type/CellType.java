@@ -75,7 +75,9 @@ public interface CellType {
     }
 
     private static CellType number(CellType plain, FieldSpec field) {
-        return field.locale() == null && field.strip() == null ? plain : new LocalNumber(plain, field);
+        boolean isPlain = field.locale() == null && field.strip() == null && field.negative() == null;
+        CellType type = isPlain ? plain : new LocalNumber(plain, field);
+        return field.refusesLeadingZeros() ? new UnpaddedNumber(type) : type;
     }
 
     private static CellType date(DateFormat format) {

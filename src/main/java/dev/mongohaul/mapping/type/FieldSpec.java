@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param to the place in the document; null for the column's own name, whose dots nest
  * @param decimalComma whether the comma is the decimal separator; of numbers with decimals only
  * @param strip texts that may stand around a number
+ * @param negative how a negative number may be written besides its minus sign
+ * @param leadingZeros treatment of a number with leading zeros or a plus sign; null for that of the job
  * @param locale of the names in a date, or of the separators in a number
  * @param trueTexts cells that are true; if these or the false ones are given, no other cell is a boolean
  * @param falseTexts cells that are false
@@ -35,6 +37,8 @@ public record FieldSpec(
         boolean decimalComma,
         @Nullable Rounding rounding,
         @Nullable List<String> strip,
+        @Nullable Negative negative,
+        @Nullable LeadingZeros leadingZeros,
         @Nullable String pattern,
         @Nullable ZoneId zone,
         @Nullable Locale locale,
@@ -61,7 +65,7 @@ public record FieldSpec(
         FieldType cell = type == FieldType.ARRAY && of != null ? of : type;
         checkArray(rules, type, of, separator);
         checkConstant(rules, type, value);
-        new NumberOptions(decimalComma, rounding, strip, locale).check(rules, cell, separator);
+        new NumberOptions(decimalComma, rounding, strip, negative, leadingZeros, locale).check(rules, cell, separator);
         new DateOptions(pattern, zone, locale, pivotYear).check(rules, cell);
         rules.require(encoding == null || cell == FieldType.BINARY, belongsTo("binary", cell), "encoding");
         checkBoolean(rules, cell, "true", trueTexts, List.of());
@@ -121,98 +125,64 @@ public record FieldSpec(
 
     /** Returns a field of the column's own name, with the pattern of a date. */
     public static FieldSpec of(FieldType type, @Nullable String pattern) {
-        return new FieldSpec(
-                null, type, false, null, null, pattern, null, null, null, null, null, null, null, null, null, null);
+        return builder(type).pattern(pattern).build();
+    }
+
+    /** Returns a builder of a field of the column's own name, without options. */
+    public static Builder builder(FieldType type) {
+        return new Builder(type);
     }
 
     /** Returns a number in the column's own name, with a comma before the fraction or with the separators of a locale. */
     public static FieldSpec number(
             FieldType type, boolean decimalComma, @Nullable List<String> strip, @Nullable Locale locale) {
-        return new FieldSpec(
-                null,
-                type,
-                decimalComma,
-                null,
-                strip,
-                null,
-                null,
-                locale,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        return builder(type)
+                .decimalComma(decimalComma)
+                .strip(strip)
+                .locale(locale)
+                .build();
     }
 
     /** Returns a boolean in the column's own name, of exactly these cells; null for none. */
     public static FieldSpec flag(List<String> trueTexts, @Nullable List<String> falseTexts) {
-        return new FieldSpec(
-                null,
-                FieldType.BOOLEAN,
-                false,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                trueTexts,
-                falseTexts,
-                null,
-                null,
-                null,
-                null);
+        return builder(FieldType.BOOLEAN)
+                .trueTexts(trueTexts)
+                .falseTexts(falseTexts)
+                .build();
     }
 
     /** Returns the same in another place of the document. */
     public FieldSpec to(FieldPath path) {
-        return with(path, type, pivotYear, array(), nulls);
+        return toBuilder().to(path).build();
     }
 
     /** Returns the same of an import whose first run was in that year, which says what years of two digits mean. */
     public FieldSpec firstRunIn(int year) {
         return pivotYear != null || pattern == null || !DateFormat.hasYearOfTwoDigits(pattern)
                 ? this
-                : with(to, type, year - DateFormat.YEARS_BACK, array(), nulls);
+                : toBuilder().pivotYear(year - DateFormat.YEARS_BACK).build();
     }
 
     /** Returns what one element of an array is, in place of the array; the field itself where it is none. */
     public FieldSpec element() {
-        return of == null ? this : with(to, of, pivotYear, null, nulls);
+        return of == null ? this : toBuilder().type(of).of(null).separator(null).build();
     }
 
     /** Returns the same with its own blank cells. */
     public FieldSpec withNulls(Set<String> texts) {
-        return with(to, type, pivotYear, array(), List.copyOf(new TreeSet<>(texts)));
+        return toBuilder().nulls(List.copyOf(new TreeSet<>(texts))).build();
     }
 
-    private FieldSpec with(
-            @Nullable FieldPath to,
-            FieldType type,
-            @Nullable Integer pivotYear,
-            @Nullable ArrayFormat array,
-            @Nullable List<String> nulls) {
-        return new FieldSpec(
-                to,
-                type,
-                decimalComma,
-                rounding,
-                strip,
-                pattern,
-                zone,
-                locale,
-                pivotYear,
-                encoding,
-                trueTexts,
-                falseTexts,
-                array == null ? null : array.of(),
-                array == null ? null : array.separator(),
-                value,
-                nulls);
+    /** Returns the same with another way of writing negative numbers; null for none. */
+    public FieldSpec withNegative(@Nullable Negative style) {
+        return toBuilder().negative(style).build();
+    }
+
+    /** Returns the same number with the job's treatment of leading zeros, where it has none of its own. */
+    public FieldSpec inJobWith(@Nullable LeadingZeros treatment) {
+        return treatment == null || leadingZeros != null || !element().type().isNumber()
+                ? this
+                : toBuilder().leadingZeros(treatment).build();
     }
 
     /** Returns whether the cells that are booleans are given. */
@@ -223,6 +193,11 @@ public record FieldSpec(
     /** Returns whether a number that a double holds rounded is taken. */
     public boolean allowsRounding() {
         return rounding == Rounding.ALLOW;
+    }
+
+    /** Returns whether a number with leading zeros or a plus sign is refused. An amount with a sign around it is none. */
+    public boolean refusesLeadingZeros() {
+        return leadingZeros == LeadingZeros.REJECT && strip == null;
     }
 
     /** Returns how a date is written, the ISO date where that is not given. */
@@ -260,5 +235,166 @@ public record FieldSpec(
     public String words() {
         String word = of == null ? type.word() : "array of " + of.word();
         return pattern == null ? word : word + " " + pattern;
+    }
+
+    private Builder toBuilder() {
+        Builder builder = new Builder(type);
+        builder.to = to;
+        builder.decimalComma = decimalComma;
+        builder.rounding = rounding;
+        builder.strip = strip;
+        builder.negative = negative;
+        builder.leadingZeros = leadingZeros;
+        builder.pattern = pattern;
+        builder.zone = zone;
+        builder.locale = locale;
+        builder.pivotYear = pivotYear;
+        builder.encoding = encoding;
+        builder.trueTexts = trueTexts;
+        builder.falseTexts = falseTexts;
+        builder.of = of;
+        builder.separator = separator;
+        builder.value = value;
+        builder.nulls = nulls;
+        return builder;
+    }
+
+    /** Builder of a field. An option that is not set is not given. */
+    public static final class Builder {
+
+        private @Nullable FieldPath to;
+        private FieldType type;
+        private boolean decimalComma;
+        private @Nullable Rounding rounding;
+        private @Nullable List<String> strip;
+        private @Nullable Negative negative;
+        private @Nullable LeadingZeros leadingZeros;
+        private @Nullable String pattern;
+        private @Nullable ZoneId zone;
+        private @Nullable Locale locale;
+        private @Nullable Integer pivotYear;
+        private @Nullable BinaryEncoding encoding;
+        private @Nullable List<String> trueTexts;
+        private @Nullable List<String> falseTexts;
+        private @Nullable FieldType of;
+        private @Nullable String separator;
+        private @Nullable Object value;
+        private @Nullable List<String> nulls;
+
+        private Builder(FieldType type) {
+            this.type = type;
+        }
+
+        public Builder to(@Nullable FieldPath to) {
+            this.to = to;
+            return this;
+        }
+
+        public Builder type(FieldType type) {
+            this.type = type;
+            return this;
+        }
+
+        public Builder decimalComma(boolean decimalComma) {
+            this.decimalComma = decimalComma;
+            return this;
+        }
+
+        public Builder rounding(@Nullable Rounding rounding) {
+            this.rounding = rounding;
+            return this;
+        }
+
+        public Builder strip(@Nullable List<String> strip) {
+            this.strip = strip;
+            return this;
+        }
+
+        public Builder negative(@Nullable Negative negative) {
+            this.negative = negative;
+            return this;
+        }
+
+        public Builder leadingZeros(@Nullable LeadingZeros leadingZeros) {
+            this.leadingZeros = leadingZeros;
+            return this;
+        }
+
+        public Builder pattern(@Nullable String pattern) {
+            this.pattern = pattern;
+            return this;
+        }
+
+        public Builder zone(@Nullable ZoneId zone) {
+            this.zone = zone;
+            return this;
+        }
+
+        public Builder locale(@Nullable Locale locale) {
+            this.locale = locale;
+            return this;
+        }
+
+        public Builder pivotYear(@Nullable Integer pivotYear) {
+            this.pivotYear = pivotYear;
+            return this;
+        }
+
+        public Builder encoding(@Nullable BinaryEncoding encoding) {
+            this.encoding = encoding;
+            return this;
+        }
+
+        public Builder trueTexts(@Nullable List<String> trueTexts) {
+            this.trueTexts = trueTexts;
+            return this;
+        }
+
+        public Builder falseTexts(@Nullable List<String> falseTexts) {
+            this.falseTexts = falseTexts;
+            return this;
+        }
+
+        public Builder of(@Nullable FieldType of) {
+            this.of = of;
+            return this;
+        }
+
+        public Builder separator(@Nullable String separator) {
+            this.separator = separator;
+            return this;
+        }
+
+        public Builder value(@Nullable Object value) {
+            this.value = value;
+            return this;
+        }
+
+        public Builder nulls(@Nullable List<String> nulls) {
+            this.nulls = nulls;
+            return this;
+        }
+
+        public FieldSpec build() {
+            return new FieldSpec(
+                    to,
+                    type,
+                    decimalComma,
+                    rounding,
+                    strip,
+                    negative,
+                    leadingZeros,
+                    pattern,
+                    zone,
+                    locale,
+                    pivotYear,
+                    encoding,
+                    trueTexts,
+                    falseTexts,
+                    of,
+                    separator,
+                    value,
+                    nulls);
+        }
     }
 }

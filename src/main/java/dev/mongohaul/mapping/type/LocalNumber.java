@@ -16,11 +16,14 @@ import org.jspecify.annotations.Nullable;
  * A number as people write it: with the separators of a locale, and with texts such as currency signs around it.
  *
  * <p>Another type reads a copy of the cell without groups and texts and with a point before the fraction. A text stands
- * before or after the signed number, or between the sign and the number; blanks next to it are left out, too.
+ * before or after the signed number, or between the sign and the number; blanks next to it are left out, too. A number has
+ * one sign at most: one in parentheses, or before a minus sign, has no other.
  */
 final class LocalNumber implements CellType {
 
     private static final byte[][] BLANKS = utf8(" ", "\u00A0", "\u202F");
+
+    private static final byte[] MINUS = "\u2212".getBytes(StandardCharsets.UTF_8);
 
     private final CellType type;
     private final FieldSpec field;
@@ -65,19 +68,48 @@ final class LocalNumber implements CellType {
             copy = new byte[2 * (to - from)];
         }
         length = 0;
-        int start = from;
-        int end = to;
-        if (texts.length > 0) {
-            int behindSign = from + signLength(bytes, from, to);
-            start = behindTexts(bytes, behindSign, to);
-            if (start > behindSign && behindSign > from) {
-                copySign(bytes, from, behindSign);
-            } else {
-                start = behindTexts(bytes, from, to);
-            }
-            end = beforeTexts(bytes, start, to);
+        int behindSign = from + signLength(bytes, from, to);
+        int start = behindTexts(bytes, behindSign, to);
+        if (start > behindSign && behindSign > from) {
+            copySign(bytes, from, behindSign);
+        } else {
+            start = behindTexts(bytes, from, to);
         }
-        return separators == null ? copyRest(bytes, start, end) : copyNumber(separators, bytes, start, end);
+        int end = beforeTexts(bytes, start, to);
+        if (field.negative() != null && isNegative(field.negative(), bytes, start, end)) {
+            return copyNegative(field.negative(), bytes, start, end);
+        }
+        return copyNumber(bytes, start, end);
+    }
+
+    private static boolean isNegative(Negative style, byte[] bytes, int from, int to) {
+        return switch (style) {
+            case PARENTHESES -> to - from > 2 && bytes[from] == '(' && bytes[to - 1] == ')';
+            case TRAILING -> trailingMinus(bytes, from, to) > 0;
+        };
+    }
+
+    /** Returns the bytes of the minus sign at the end; 0 if there is none. */
+    private static int trailingMinus(byte[] bytes, int from, int to) {
+        if (from < to && bytes[to - 1] == '-') {
+            return 1;
+        }
+        return to - from > MINUS.length && isAt(MINUS, bytes, to - MINUS.length, to) ? MINUS.length : 0;
+    }
+
+    /** Copies a number that has its own way of being negative, with texts in or outside the parentheses. */
+    private boolean copyNegative(Negative style, byte[] bytes, int from, int to) {
+        boolean enclosed = style == Negative.PARENTHESES;
+        int innerEnd = to - (enclosed ? 1 : trailingMinus(bytes, from, to));
+        int inner = behindTexts(bytes, enclosed ? behind(BLANKS, bytes, from + 1, innerEnd) : from, innerEnd);
+        int end = beforeTexts(bytes, inner, before(BLANKS, bytes, inner, innerEnd));
+        boolean signed = length > 0 || signLength(bytes, inner, end) > 0;
+        copy[length++] = '-';
+        return !signed && copyNumber(bytes, inner, end);
+    }
+
+    private boolean copyNumber(byte[] bytes, int from, int to) {
+        return separators == null ? copyRest(bytes, from, to) : copyNumber(separators, bytes, from, to);
     }
 
     private int behindTexts(byte[] bytes, int from, int to) {
@@ -200,8 +232,11 @@ final class LocalNumber implements CellType {
                 ? ""
                 : ", with or without "
                         + field.strip().stream().map(Printable::quoted).collect(Collectors.joining(" or "));
+        String negative = field.negative() == null
+                ? ""
+                : ", negative as in " + (field.negative() == Negative.PARENTHESES ? "(5)" : "5-") + " or -5";
         String word = field.type().word();
-        return "is not " + (word.startsWith("i") ? "an " : "a ") + word + ": a " + examples() + around;
+        return "is not " + (word.startsWith("i") ? "an " : "a ") + word + ": a " + examples() + around + negative;
     }
 
     private String examples() {

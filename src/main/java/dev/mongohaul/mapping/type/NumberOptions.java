@@ -14,13 +14,19 @@ record NumberOptions(
         boolean decimalComma,
         @Nullable Rounding rounding,
         @Nullable List<String> strip,
+        @Nullable Negative negative,
+        @Nullable LeadingZeros leadingZeros,
         @Nullable Locale locale) {
 
     static final String NUMBERS = "int32, int64, double and decimal";
 
-    /** Digits, signs, separators, and blanks at an end, which are removed together with the text. */
-    private static final Pattern PART_OF_NUMBER =
-            Pattern.compile(".*[\\p{Nd}+\\-\\u2212.,'\\u2019].*|[\\h\\v].*|.*[\\h\\v]", Pattern.DOTALL);
+    /**
+     * Digits, separators, blanks at an end, which are removed together with the text, and all that may mean a negative
+     * number: signs, dashes, brackets, arrows and triangles.
+     */
+    private static final Pattern PART_OF_NUMBER = Pattern.compile(
+            ".*[\\p{Nd}.,'\\u2019+\\uFF0B\\u00B1\\u2212\\u2213\\p{Pd}\\p{Ps}\\p{Pe}<>\\u2190-\\u2193\\u25B2-\\u25BF].*|[\\h\\v].*|.*[\\h\\v]",
+            Pattern.DOTALL);
 
     /** @param separator of an array of these numbers */
     void check(Rules rules, FieldType type, @Nullable String separator) {
@@ -28,6 +34,8 @@ record NumberOptions(
                 !decimalComma || type.hasFraction(), FieldSpec.belongsTo("double and decimal", type), "decimal-comma");
         rules.require(rounding == null || type == FieldType.DOUBLE, FieldSpec.belongsTo("double", type), "rounding");
         rules.require(strip == null || type.isNumber(), FieldSpec.belongsTo(NUMBERS, type), "strip");
+        rules.require(negative == null || type.isNumber(), FieldSpec.belongsTo(NUMBERS, type), "negative");
+        rules.require(leadingZeros == null || type.isNumber(), FieldSpec.belongsTo(NUMBERS, type), "leading-zeros");
         checkStrip(rules);
         if (type.isNumber()) {
             rules.require(
@@ -49,8 +57,9 @@ record NumberOptions(
                 .forEach(text -> rules.require(
                         false,
                         Printable.quoted(text)
-                                + " is not a text to strip, such as \"€\": it has a character or more, no digit, sign or"
-                                + " separator of numbers, and no blank at its ends",
+                                + " is not a text to strip, such as \"€\": it has a character or more, no digit, sign,"
+                                + " bracket or separator of numbers, and no blank at its ends. For negative numbers such as"
+                                + " (5), write negative: parentheses; for 5-, negative: trailing",
                         "strip"));
     }
 

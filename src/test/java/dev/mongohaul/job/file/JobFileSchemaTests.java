@@ -22,6 +22,8 @@ import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
 import dev.mongohaul.mapping.type.FieldType.Rounding;
+import dev.mongohaul.mapping.type.LeadingZeros;
+import dev.mongohaul.mapping.type.Negative;
 import dev.mongohaul.mapping.type.Unlisted;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.WriteOperation;
@@ -97,6 +99,9 @@ class JobFileSchemaTests {
         assertWords("/properties/fields/additionalProperties/properties/type", FieldType.values());
         assertWords("/properties/fields/additionalProperties/properties/of", FieldType.values());
         assertWords("/properties/fields/additionalProperties/properties/rounding", Rounding.values());
+        assertWords("/properties/fields/additionalProperties/properties/negative", Negative.values());
+        assertWords("/properties/fields/additionalProperties/properties/leading-zeros", LeadingZeros.values());
+        assertWords("/properties/leading-zeros", LeadingZeros.values());
         assertWords("/properties/fields/additionalProperties/properties/encoding", BinaryEncoding.values());
         assertWords("/properties/unlisted", Unlisted.values());
         assertWords("/properties/blanks", Blanks.values());

@@ -47,22 +47,6 @@ class RecordsTests {
     }
 
     private static FieldSpec dateWithoutPattern() {
-        return new FieldSpec(
-                null,
-                FieldType.DATE,
-                false,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+        return FieldSpec.builder(FieldType.DATE).build();
     }
 }

@@ -51,6 +51,7 @@ class SettingsSchemaTests {
                         "unlisted",
                         "blanks",
                         "nulls",
+                        "leading-zeros",
                         "write.writer",
                         "write.operation",
                         "write.match",

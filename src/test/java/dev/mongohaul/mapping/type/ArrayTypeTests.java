@@ -38,22 +38,7 @@ class ArrayTypeTests {
     }
 
     private static ReadCell read(FieldType of, String separator) {
-        return new ReadCell(new FieldSpec(
-                null,
-                FieldType.ARRAY,
-                false,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                of,
-                separator,
-                null,
-                null));
+        return new ReadCell(
+                FieldSpec.builder(FieldType.ARRAY).of(of).separator(separator).build());
     }
 }

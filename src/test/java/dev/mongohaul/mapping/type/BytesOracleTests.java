@@ -21,23 +21,8 @@ class BytesOracleTests {
     private static final String CHARACTERS = "AQgw059azAZ+/=-_ \n";
 
     private final ReadCell base64 = new ReadCell(FieldSpec.of(FieldType.BINARY));
-    private final ReadCell hex = new ReadCell(new FieldSpec(
-            null,
-            FieldType.BINARY,
-            false,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            BinaryEncoding.HEX,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null));
+    private final ReadCell hex = new ReadCell(
+            FieldSpec.builder(FieldType.BINARY).encoding(BinaryEncoding.HEX).build());
     private final ReadCell uuid = new ReadCell(FieldSpec.of(FieldType.UUID));
     private final ReadCell objectId = new ReadCell(FieldSpec.of(FieldType.OBJECTID));
 

@@ -39,23 +39,8 @@ class OracleTests {
     @ValueSource(longs = {1, 2, 3, 4})
     void doubleEqualsThatOfTheJdkBitForBit(long seed) {
         Random random = new Random(seed);
-        ReadCell rounding = new ReadCell(new FieldSpec(
-                null,
-                FieldType.DOUBLE,
-                false,
-                Rounding.ALLOW,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null));
+        ReadCell rounding = new ReadCell(
+                FieldSpec.builder(FieldType.DOUBLE).rounding(Rounding.ALLOW).build());
         ReadCell reader = new ReadCell(FieldSpec.of(FieldType.DOUBLE));
         for (int number = 0; number < 50_000; number++) {
             String text = decimal(random, 25, 330);
@@ -146,23 +131,10 @@ class OracleTests {
                             : builder)
                     .toFormatter(Locale.ENGLISH)
                     .withResolverStyle(ResolverStyle.STRICT);
-            ReadCell reader = new ReadCell(new FieldSpec(
-                    null,
-                    FieldType.DATE,
-                    false,
-                    null,
-                    null,
-                    pattern,
-                    ZoneId.of(zone),
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null));
+            ReadCell reader = new ReadCell(FieldSpec.builder(FieldType.DATE)
+                    .pattern(pattern)
+                    .zone(ZoneId.of(zone))
+                    .build());
             for (int cell = 0; cell < 20; cell++) {
                 String text = dateLike(random, pattern);
 
