@@ -66,7 +66,7 @@ class StoredIdentitiesTests {
     void storedIdentitiesAreThoseOfAllJobs() throws IOException {
         assertThat(JSON.readTree(Files.readString(STORED)).propertyNames())
                 .containsExactlyElementsOf(jobs().toList())
-                .hasSize(38);
+                .hasSize(40);
     }
 
     @Test
