@@ -6,13 +6,12 @@ import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.mapping.type.Negative;
 import dev.mongohaul.text.Counted;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +35,7 @@ final class ColumnProfile {
     private final TypeTrials trials;
     private final ColumnWords words = new ColumnWords();
     private final Map<String, Long> markers = new TreeMap<>();
-    private final Map<NumberSpelling, Long> spellings = new EnumMap<>(NumberSpelling.class);
-    private int fewestDigits = Integer.MAX_VALUE;
-    private int mostDigits;
+    private final NumberShapes shapes = new NumberShapes();
     private long filled;
     private long blanks;
 
@@ -70,10 +68,7 @@ final class ColumnProfile {
         filled++;
         words.add(bytes, from, to);
         if (trials.add(bytes, from, to, line)) {
-            spellings.merge(NumberSpelling.of(bytes, from, to), 1L, Long::sum);
-            int digits = NumberSpelling.digits(bytes, from, to);
-            fewestDigits = Math.min(fewestDigits, digits);
-            mostDigits = Math.max(mostDigits, digits);
+            shapes.add(bytes, from, to);
         }
     }
 
@@ -115,41 +110,61 @@ final class ColumnProfile {
                 .orElseGet(() -> words.asBoolean().isEmpty() || words.contains(bytes, from, to));
     }
 
-    /** Returns the types of all columns of an input. A column may show how the numbers of another are meant. */
-    static List<ColumnType> types(List<ColumnProfile> columns) {
-        Set<Character> decimalSigns = columns.stream()
-                .flatMap(column -> column.decimalSign().stream())
-                .collect(Collectors.toSet());
-        return columns.stream().map(column -> column.type(decimalSigns)).toList();
+    /**
+     * Returns the types of all columns of an input. A column may show what the cells of another mean.
+     *
+     * @param names of the columns
+     * @param patterns of dates that the user gives
+     */
+    static List<ColumnType> types(List<ColumnProfile> columns, List<String> names, List<String> patterns) {
+        Map<Character, Set<Boolean>> orders = Stream.concat(
+                        patterns.stream().map(DayMonthOrder::of),
+                        columns.stream().map(ColumnProfile::provenOrder))
+                .flatMap(Optional::stream)
+                .collect(Collectors.groupingBy(
+                        DayMonthOrder::separator, Collectors.mapping(DayMonthOrder::dayFirst, Collectors.toSet())));
+        BooleanHints hints = new BooleanHints(
+                names,
+                columns.stream().flatMap(column -> column.words.strings()).toList());
+        return IntStream.range(0, columns.size())
+                .mapToObj(index -> columns.get(index).type(orders, names.get(index), hints))
+                .toList();
     }
 
-    /** Returns the character before fractions if the column's numbers leave no doubt about it. */
-    private Optional<Character> decimalSign() {
+    /** Returns the order of day and month that the column's cells leave no doubt about. */
+    private Optional<DayMonthOrder> provenOrder() {
         return trials.first()
-                .filter(type -> type.isNumber() && (type.isLocal() || !type.isWhole()))
-                .filter(type -> otherReading(type).isEmpty() && lost(type).isEmpty())
-                .map(Trial::decimalSign);
+                .filter(type ->
+                        trials.withOtherOrder(type).filter(Trial::fitsAll).isEmpty())
+                .flatMap(Trial::order);
     }
 
     /**
      * Returns the most specific type that all cells have and that keeps every cell as it is.
      *
-     * @param decimalSigns the characters before fractions in other columns
+     * @param orders whether the day comes first in other dates, by the separator
      */
-    private ColumnType type(Set<Character> decimalSigns) {
+    private ColumnType type(Map<Character, Set<Boolean>> orders, String name, BooleanHints hints) {
         if (filled == 0) {
             return text(isBlank() ? "every cell is blank" : "no cell has a value");
         }
+        Optional<String> pair = words.ambiguousPair();
+        Optional<String> reason = pair.flatMap(words -> hints.reason(name, words));
+        boolean mayBeBoolean = pair.isEmpty() || reason.isPresent();
         Optional<Trial> first = trials.exact()
-                .filter(type -> !type.is(FieldType.BOOLEAN) || words.areKnownBooleans())
+                .filter(type -> !type.is(FieldType.BOOLEAN) || (words.areKnownBooleans() && mayBeBoolean))
                 .findFirst();
         if (first.isPresent()) {
             Trial type = first.get();
-            return type.isNumber() ? number(type, decimalSigns) : of(type.field(), dateNote(type));
+            return type.isNumber()
+                    ? number(type)
+                    : type.is(FieldType.DATE) ? date(type, orders) : of(type.field(), reason.orElse(null));
         }
         Optional<FieldSpec> listed = words.asBoolean();
         if (listed.isPresent()) {
-            return of(listed.get(), null);
+            return mayBeBoolean
+                    ? of(listed.get(), reason.orElse(null))
+                    : text("perhaps " + JobFileText.field(listed.get()));
         }
         return text(words.asMark()
                 .filter(mark -> blanks > 0 && filled > 1)
@@ -160,105 +175,123 @@ final class ColumnProfile {
 
     /** Returns which type all but very few cells have. Numbers are not mentioned if they look like identifiers. */
     private Optional<String> nearMiss() {
-        boolean identifiers = NumberSpelling.LOST.stream().anyMatch(lost -> cells(lost) > 0);
-        return identifiers ? Optional.empty() : trials.nearMiss();
-    }
-
-    private ColumnType number(Trial type, Set<Character> decimalSigns) {
-        Optional<String> lost = lost(type);
-        if (lost.isPresent()) {
-            return text("looks like %s, but stays text because of %s"
-                    .formatted(type.field().type().word(), lost.get()));
-        }
-        Optional<Trial> other = otherReading(type);
-        boolean shown = decimalSigns.size() == 1;
-        if (other.isPresent() && shown && decimalSigns.contains(other.get().decimalSign())) {
-            return number(other.get());
-        }
-        if (other.isEmpty() || shown) {
-            return number(type);
-        }
-        String question = "thousands or fractions? ";
-        boolean safe = !type.isLocal() && type.field().strip() == null;
-        return safe
-                ? of(
-                        type.field(),
-                        question + "if thousands: "
-                                + JobFileText.field(other.get().field()))
-                : text(question
-                        + Stream.of(type, other.get())
-                                .map(reading -> JobFileText.field(reading.field()))
-                                .collect(Collectors.joining(" or ")));
-    }
-
-    /** Returns what the numbers would be if the only separators in them had the other meaning. */
-    private Optional<Trial> otherReading(Trial type) {
-        if (type.isWhole()) {
-            return type.isLocal() ? trials.ungroupedWithComma() : Optional.empty();
-        }
-        return type.isLocal()
-                ? Optional.empty()
-                : trials.exact()
-                        .filter(other -> other.isLocal() && other.isWhole())
-                        .findFirst();
-    }
-
-    /** Returns what the number would lose, and in how many cells; empty if it loses nothing. */
-    private Optional<String> lost(Trial type) {
-        if (type.field().strip() != null) {
-            return Optional.empty();
-        }
-        if (type.isLocal() && type.isWhole() && fewestDigits == mostDigits) {
-            return Optional.of(mostDigits + " digits in each cell, as identifiers have them");
-        }
-        return NumberSpelling.LOST.stream()
-                .filter(lost -> cells(lost) > 0)
-                .filter(lost -> lost != NumberSpelling.EXPONENT || cells(NumberSpelling.FRACTION) == 0)
-                .map(lost -> lost.words + " in " + Counted.of(cells(lost), "cell"))
-                .findFirst();
+        return shapes.lost().isPresent() ? Optional.empty() : trials.nearMiss();
     }
 
     private ColumnType number(Trial type) {
-        long minusZeros = cells(NumberSpelling.MINUS_ZERO);
+        Optional<Trial> other =
+                Optional.of(type).filter(any -> shapes.separated() > 0).flatMap(trials::withOtherDecimalSign);
+        if (other.filter(Trial::fitsAll).isPresent()) {
+            Trial otherType = other.get();
+            // Only a number with a fraction has an exponent.
+            return shapes.haveExponents()
+                    ? number(type.isGrouped() ? otherType : type, Optional.empty())
+                    : text("thousands or fractions? %s or %s"
+                            .formatted(JobFileText.field(type.field()), JobFileText.field(otherType.field())));
+        }
+        return number(type, other.flatMap(ruledOut -> trials.fewAgainst(ruledOut, shapes.separated())));
+    }
+
+    private ColumnType number(Trial type, Optional<String> few) {
+        String option = JobFileText.field(type.field());
+        boolean plain = type.isWhole() && !type.isLocal() && type.field().strip() == null;
+        if (plain && type.negative() != null && (type.negative() == Negative.TRAILING || type.negatives() == filled)) {
+            return text("negative numbers? " + option);
+        }
+        if (type.field().strip() == null) {
+            Optional<String> lost = shapes.lost();
+            if (lost.isPresent()) {
+                return text("looks like %s, but stays text because of %s"
+                        .formatted(type.field().type().word(), lost.get()));
+            }
+            Optional<String> identifiers = shapes.identifiers(type.decimalSign() == ',')
+                    .filter(any -> type.isLocal() && shapes.areWhole(type.decimalSign()) && type.negative() == null);
+            if (identifiers.isPresent()) {
+                return text("stays text because of %s; if thousands: %s".formatted(identifiers.get(), option));
+            }
+        }
+        long minusZeros = shapes.cells(NumberSpelling.MINUS_ZERO);
         if (type.isWhole() && minusZeros > 0) {
             FieldSpec field = type.field();
             return of(
-                    FieldSpec.number(FieldType.DECIMAL, false, field.strip(), field.locale()),
+                    FieldSpec.number(FieldType.DECIMAL, false, field.strip(), field.locale())
+                            .withNegative(field.negative()),
                     "whole numbers, but " + Counted.of(minusZeros, "cell", "is", "are")
                             + " -0, which only a decimal keeps");
         }
-        return of(type.field(), numberNote(type));
+        return of(
+                type.field(),
+                Stream.of(Optional.ofNullable(numberNote(type)), few, negativeNote(type))
+                        .flatMap(Optional::stream)
+                        .reduce((one, next) -> one + "; " + next)
+                        .orElse(null));
     }
 
-    private long cells(NumberSpelling spelling) {
-        return spellings.getOrDefault(spelling, 0L);
+    private static Optional<String> negativeNote(Trial type) {
+        return Optional.ofNullable(type.negative())
+                .map(style -> "negative: " + Counted.of(type.negatives(), "cell")
+                        + (style == Negative.TRAILING ? " with a minus sign at the end" : " in parentheses"));
     }
 
     private @Nullable String numberNote(Trial type) {
         List<String> strip = type.field().strip();
-        if (strip != null && SHARES.contains(strip.get(0))) {
-            return "the number is not divided: 12 " + strip.get(0) + " becomes 12";
+        if (strip != null) {
+            return SHARES.contains(strip.get(0))
+                    ? "the number is not divided: 12 " + strip.get(0) + " becomes 12"
+                    : null;
         }
-        if (type.isWhole() && !type.isLocal()) {
+        if (type.isWhole() && type.isLocal()) {
+            return "1%s234 becomes 1234".formatted(type.groupSign());
+        }
+        if (type.isWhole()) {
             return words.areZeroAndOne()
                     ? "only 0 and 1: perhaps a boolean"
                     : trials.withPattern(TypeTrials.COMPACT_DATE)
                             .map(date -> "perhaps days: " + JobFileText.field(date.field()))
                             .orElse(null);
         }
-        long exponents = cells(NumberSpelling.EXPONENT);
+        long exponents = shapes.cells(NumberSpelling.EXPONENT);
         return exponents > 0 ? Counted.of(exponents, "cell", "has", "have") + " an exponent, as in 1E3" : null;
     }
 
-    private @Nullable String dateNote(Trial type) {
-        String pattern = type.pattern();
-        String swapped = pattern.startsWith("d")
-                ? pattern.replaceFirst("^(d+)(.)(M+)", "$3$2$1")
-                : pattern.replaceFirst("^(M+)(.)(d+)", "$3$2$1");
-        if (!swapped.equals(pattern) && trials.withPattern(swapped).isPresent()) {
-            return "no day is above 12, so it may also be %s: make sure".formatted(swapped);
+    private ColumnType date(Trial type, Map<Character, Set<Boolean>> orders) {
+        Optional<Trial> other = trials.withOtherOrder(type);
+        if (type.order().isEmpty() || other.filter(Trial::fitsAll).isEmpty()) {
+            return date(
+                    type,
+                    other.filter(ruledOut ->
+                                    !type.order().map(DayMonthOrder::isUsual).orElse(false))
+                            .flatMap(ruledOut -> trials.fewAgainst(ruledOut, filled)));
         }
-        return pattern.contains("mm") ? "local times, read as UTC: add their zone, such as zone: Europe/Paris" : null;
+        Set<Boolean> known = orders.getOrDefault(type.order().get().separator(), Set.of());
+        for (Trial each : List.of(type, other.get())) {
+            DayMonthOrder order = each.order().orElseThrow();
+            boolean shown = known.equals(Set.of(order.dayFirst()));
+            if (shown || (known.isEmpty() && order.isUsual())) {
+                return date(
+                        each,
+                        Optional.of("no day is above 12; "
+                                + (shown
+                                        ? "the order is that of other dates in the input"
+                                        : "the day comes first, as usual with points")));
+            }
+        }
+        return text("day or month first? %s or %s"
+                .formatted(
+                        JobFileText.field(type.field()),
+                        JobFileText.field(other.get().field())));
+    }
+
+    private ColumnType date(Trial type, Optional<String> note) {
+        Optional<String> local = type.pattern().contains("mm")
+                ? Optional.of("local times, read as UTC: add their zone, such as zone: Europe/Paris")
+                : Optional.empty();
+        return of(
+                type.field(),
+                Stream.of(note, local)
+                        .flatMap(Optional::stream)
+                        .reduce((one, next) -> one + "; " + next)
+                        .orElse(null));
     }
 
     private ColumnType text(@Nullable String note) {
@@ -266,7 +299,7 @@ final class ColumnProfile {
     }
 
     private ColumnType of(FieldSpec field, @Nullable String note) {
-        return new ColumnType(field, note, mostDigits <= DOUBLE_DIGITS, markers);
+        return new ColumnType(field, note, shapes.mostDigits() <= DOUBLE_DIGITS, markers);
     }
 
     /**
@@ -373,71 +406,6 @@ final class ColumnProfile {
             return markers.entrySet().stream()
                     .map(marker -> marker.getKey() + " in " + Counted.of(marker.getValue(), "cell"))
                     .collect(Collectors.joining(", ", "", (markers.size() == 1 ? " is " : " are ") + done));
-        }
-    }
-
-    /**
-     * Spelling of a number. Identifiers can look like numbers, and a number would lose their spelling: a column with one of
-     * {@link #LOST} stays text.
-     */
-    enum NumberSpelling {
-        /** A whole number. */
-        PLAIN(""),
-        /** With a fraction, or an exponent that only numbers have: {@code 1.5E9}, {@code 1e+05}. */
-        FRACTION(""),
-        /** {@code -0}, which only numbers with a fraction can be. */
-        MINUS_ZERO("minus zeros"),
-        /** As in {@code 007}. */
-        LEADING_ZERO("leading zeros"),
-        /** As in {@code +1555}. */
-        PLUS("plus signs"),
-        /** As in {@code 0E9}; beside fractions it is a number. */
-        EXPONENT("what looks like an exponent"),
-        /** A whole number of more than 18 digits. */
-        DIGITS("more than 18 digits");
-
-        static final Set<NumberSpelling> LOST = EnumSet.of(LEADING_ZERO, PLUS, EXPONENT, DIGITS);
-
-        private static final int MOST_DIGITS = 18;
-
-        private final String words;
-
-        NumberSpelling(String words) {
-            this.words = words;
-        }
-
-        /** Returns the spelling of a number with a dot or a comma before the fraction. */
-        static NumberSpelling of(byte[] bytes, int from, int to) {
-            if (bytes[from] == '+') {
-                return PLUS;
-            }
-            int start = bytes[from] == '-' ? from + 1 : from;
-            if (to - start > 1 && bytes[start] == '0' && isDigit(bytes[start + 1])) {
-                return LEADING_ZERO;
-            }
-            int at = start;
-            while (at < to && isDigit(bytes[at])) {
-                at++;
-            }
-            if (at < to) {
-                boolean exponent = bytes[at] == 'e' || bytes[at] == 'E';
-                return exponent && at + 1 < to && isDigit(bytes[at + 1]) ? EXPONENT : FRACTION;
-            }
-            boolean minusZero = start > from && to - start == 1 && bytes[start] == '0';
-            return minusZero ? MINUS_ZERO : to - start > MOST_DIGITS ? DIGITS : PLAIN;
-        }
-
-        /** Returns the digits of a number without leading zeros and exponent. */
-        static int digits(byte[] bytes, int from, int to) {
-            int digits = 0;
-            for (int at = from; at < to && bytes[at] != 'e' && bytes[at] != 'E'; at++) {
-                digits += isDigit(bytes[at]) && (digits > 0 || bytes[at] != '0') ? 1 : 0;
-            }
-            return digits;
-        }
-
-        static boolean isDigit(byte octet) {
-            return octet >= '0' && octet <= '9';
         }
     }
 }

@@ -37,7 +37,7 @@ final class ColumnWords {
             Map.entry("sim", List.of("não", "nao")),
             Map.entry("да", List.of("нет")),
             Map.entry("tak", List.of("nie")),
-            Map.entry("t", List.of("n")),
+            Map.entry("t", List.of("n", "f")),
             Map.entry("ano", List.of("ne")),
             Map.entry("evet", List.of("hayır")),
             Map.entry("wahr", List.of("falsch")),
@@ -48,6 +48,15 @@ final class ColumnWords {
             Map.entry("prawda", List.of("fałsz")),
             Map.entry("an", List.of("aus")),
             Map.entry("on", List.of("off")));
+
+    /** Pairs of short words, true and false, that may as well be codes of directions, countries and other things. */
+    private static final Map<Set<String>, String> AMBIGUOUS = Map.of(
+            Set.of("s", "n"), "s/n",
+            Set.of("o", "n"), "o/n",
+            Set.of("j", "n"), "j/n",
+            Set.of("t", "n"), "t/n",
+            Set.of("t", "f"), "t/f",
+            Set.of("si", "no"), "si/no");
 
     private static final Set<String> MARKS = Set.of("x", "✓", "✔");
 
@@ -80,6 +89,11 @@ final class ColumnWords {
     /** Returns whether these are all words of the type boolean, and not of several kinds. */
     boolean areKnownBooleans() {
         return !others && KNOWN.contains(words());
+    }
+
+    /** Returns the words, true and false, if they are a pair that may mean something else than a boolean. */
+    Optional<String> ambiguousPair() {
+        return others ? Optional.empty() : Optional.ofNullable(AMBIGUOUS.get(words()));
     }
 
     boolean areZeroAndOne() {
@@ -121,7 +135,8 @@ final class ColumnWords {
                 .toList();
     }
 
-    private Stream<String> strings() {
+    /** Returns the first different texts, cut to a few letters. */
+    Stream<String> strings() {
         return texts.stream().map(text -> new String(text, StandardCharsets.UTF_8));
     }
 }

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -121,6 +122,16 @@ public record Hints(
     @Nullable
     Object field(String column) {
         return settings.get(FIELD + column);
+    }
+
+    /** Returns the patterns of dates that the user gives. */
+    List<String> patterns(List<String> columns) {
+        return columns.stream()
+                .flatMap(column -> field(column) instanceof Map<?, ?> options
+                        ? Stream.ofNullable(options.get("pattern"))
+                        : Stream.empty())
+                .map(String::valueOf)
+                .toList();
     }
 
     /** Returns the constants, which are no columns, with the fields that they become. */

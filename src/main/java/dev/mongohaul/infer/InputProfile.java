@@ -4,7 +4,6 @@ import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.infer.ColumnProfile.NumberSpelling;
 import dev.mongohaul.infer.DialectSearch.DialectGuess;
 import dev.mongohaul.infer.Sample.Extent;
 import dev.mongohaul.infer.Sample.ItemVisitor;

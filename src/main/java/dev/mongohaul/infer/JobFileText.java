@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,13 +64,16 @@ record JobFileText(
             "id",
             "operation");
 
+    private static final String LEADING_ZEROS = "leading-zeros";
+
     private static final String SCHEMA =
             "# yaml-language-server: $schema=../src/main/resources/mongohaul-job.schema.json";
 
     /** Returns the job file, and what to know about it. */
     InferredJob job() throws IOException {
         int last = skippedLastLines();
-        return new InferredJob(heading(last) + source(last) + target() + fields() + write() + others(), notes(last));
+        return new InferredJob(
+                heading(last) + source(last) + target() + fields() + leadingZeros() + write() + others(), notes(last));
     }
 
     private String heading(int last) {
@@ -336,19 +340,49 @@ record JobFileText(
         return lines.toString();
     }
 
-    /** Returns the field that the user gives, in the place that the column's name needs. */
-    private static String given(Object field, FieldSpec inferred) {
-        if (inferred.to() == null || (field instanceof Map<?, ?> options && options.containsKey("to"))) {
-            return YamlScalars.value(field);
-        }
+    /**
+     * Returns the field that the user gives, in the place that the column's name needs. Its numbers keep their meaning, as in
+     * a job file without {@code leading-zeros}.
+     */
+    private String given(Object field, FieldSpec inferred) {
         Map<String, Object> options = new LinkedHashMap<>();
-        options.put("to", inferred.to().elements());
+        if (inferred.to() != null) {
+            options.put("to", inferred.to().elements());
+        }
         if (field instanceof Map<?, ?> others) {
             others.forEach((key, value) -> options.put(key.toString(), value));
         } else {
             options.put("type", field);
         }
-        return YamlScalars.value(options);
+        boolean number = Stream.of("type", "of").map(options::get).anyMatch(JobFileText::isNumber);
+        if (number && refusesLeadingZeros()) {
+            options.putIfAbsent(LEADING_ZEROS, "allow");
+        }
+        return YamlScalars.value(options.size() == 1 ? field : options);
+    }
+
+    private static boolean isNumber(@Nullable Object type) {
+        return Stream.of(FieldType.values())
+                .anyMatch(each -> each.isNumber() && each.word().equals(type));
+    }
+
+    /** Returns whether inferred numbers refuse what the sample did not have, and the user says nothing else. */
+    private boolean refusesLeadingZeros() {
+        return !hints.settings().containsKey(LEADING_ZEROS)
+                && IntStream.range(0, columns.size())
+                        .filter(index -> hints.field(header.names().get(index)) == null)
+                        .mapToObj(index -> columns.get(index).field())
+                        .anyMatch(field -> field.type().isNumber() && field.strip() == null);
+    }
+
+    private String leadingZeros() {
+        CommentedLines lines = new CommentedLines();
+        if (refusesLeadingZeros()) {
+            lines.add(
+                    LEADING_ZEROS + ": reject",
+                    "numbers such as 007 and +49, which would lose their zeros or their sign");
+        }
+        return lines.toString();
     }
 
     private String write() {
@@ -387,6 +421,9 @@ record JobFileText(
             options.add("locale: " + field.locale().toLanguageTag());
         }
         addTexts(options, "strip", field.strip());
+        if (field.negative() != null) {
+            options.add("negative: " + field.negative().name().toLowerCase(Locale.ROOT));
+        }
         addTexts(options, "true", field.trueTexts());
         addTexts(options, "false", field.falseTexts());
         if (field.type() == FieldType.DATE) {

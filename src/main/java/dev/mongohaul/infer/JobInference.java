@@ -104,7 +104,8 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         hints.requireColumns(inputs.list().get(0).name(), header.names());
         List<ColumnType> types = hints.plain()
                 ? header.names().stream().map(name -> ColumnType.PLAIN).toList()
-                : NullMarkers.blanked(ColumnProfile.types(profile.columns()));
+                : NullMarkers.blanked(
+                        ColumnProfile.types(profile.columns(), header.names(), hints.patterns(header.names())));
         List<String> given = hints.id();
         IdGuess id = given == null
                 ? new IdSearch(profile, header.isThere())

@@ -4,6 +4,7 @@ import dev.mongohaul.infer.KeySearch.KeyColumn.ValueHash;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.mapping.type.Negative;
 import dev.mongohaul.mapping.type.ValueSink;
 import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import dev.mongohaul.text.Counted;
@@ -12,12 +13,15 @@ import java.nio.charset.StandardCharsets;
 import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +38,8 @@ final class TypeTrials {
     private static final String DATES = """
             yyyy-MM-dd | yyyy-MM-dd HH:mm:ss | yyyy-MM-dd HH:mm:ss.SSS | yyyy-MM-dd HH:mm
             yyyy-MM-dd'T'HH:mm:ss | yyyy-MM-dd'T'HH:mm:ss.SSS | yyyy-MM-dd'T'HH:mm | yyyy/MM/dd | yyyy/MM/dd HH:mm:ss
-            dd.MM.yyyy | d.M.yyyy | dd.MM.yyyy HH:mm | dd.MM.yyyy HH:mm:ss
+            dd.MM.yyyy | MM.dd.yyyy | d.M.yyyy | M.d.yyyy
+            dd.MM.yyyy HH:mm | MM.dd.yyyy HH:mm | dd.MM.yyyy HH:mm:ss | MM.dd.yyyy HH:mm:ss
             MM/dd/yyyy | dd/MM/yyyy | M/d/yyyy | d/M/yyyy | MM/dd/yyyy HH:mm | dd/MM/yyyy HH:mm
             MM/dd/yyyy HH:mm:ss | dd/MM/yyyy HH:mm:ss | M/d/yyyy H:mm | d/M/yyyy H:mm
             MM-dd-yyyy | dd-MM-yyyy | d-MMM-yyyy | d MMM yyyy | MMM d, yyyy | MMMM d, yyyy | yyyyMMdd""";
@@ -66,6 +71,9 @@ final class TypeTrials {
 
     /** One cell of so many may miss a type that is mentioned. */
     private static final int ONE_MISS_IN = 100;
+
+    /** Cells are few if they are not more than one of so many. */
+    private static final int ONE_FEW_IN = 10;
 
     private final boolean decimalComma;
     private final Map<FieldSpec, CellType> types;
@@ -110,7 +118,7 @@ final class TypeTrials {
     }
 
     private Trial trial(FieldSpec field, @Nullable Trial subset, @Nullable FieldSpec ungrouped) {
-        return new Trial(field, type(field), subset, ungrouped == null ? null : type(ungrouped));
+        return new Trial(field, this::type, subset, ungrouped);
     }
 
     private CellType type(FieldSpec field) {
@@ -125,11 +133,12 @@ final class TypeTrials {
                     .findFirst()
                     .ifPresent(text -> trials.addAll(numbers(text)));
         }
+        Negative negative = Trial.negative(bytes, from, to);
         boolean number = false;
         boolean over = false;
         String missed = null;
         for (Trial trial : trials) {
-            if (trial.test(bytes, from, to)) {
+            if (trial.test(bytes, from, to, negative)) {
                 number |= trial.isNumber();
             } else {
                 missed = missed == null ? CellType.excerpt(bytes, from, to) : missed;
@@ -153,11 +162,40 @@ final class TypeTrials {
         return exact().findFirst();
     }
 
-    /** Returns the numbers with a comma before the fraction and no thousands that all cells are in some locale. */
-    Optional<Trial> ungroupedWithComma() {
+    /**
+     * Returns what the numbers would be with the other character before the fraction: a type that all cells have, or one
+     * that some cells rule out.
+     */
+    Optional<Trial> withOtherDecimalSign(Trial type) {
         return trials.stream()
-                .filter(trial -> trial.misses == 0 && trial.isLocal() && !trial.grouped && !trial.isWhole())
-                .findFirst();
+                .filter(other -> other.isNumber()
+                        && Objects.equals(other.field.strip(), type.field.strip())
+                        && other.decimalSign() != type.decimalSign())
+                .min(Comparator.comparing(other -> other.misses));
+    }
+
+    /** Returns the same dates with day and month in the other order: a type that all cells have, or that some rule out. */
+    Optional<Trial> withOtherOrder(Trial date) {
+        return date.order()
+                .flatMap(order -> trials.stream()
+                        .filter(other -> other.pattern().equals(order.swapped()))
+                        .findFirst());
+    }
+
+    /**
+     * Returns which cells decide against another type, if they are few.
+     *
+     * @param affected the number of cells that have another value in that type, or rule it out
+     */
+    Optional<String> fewAgainst(Trial other, long affected) {
+        boolean few = other.misses == 1 || other.misses * ONE_FEW_IN <= affected;
+        return few && other.misses > 0 && other.misses < affected
+                ? Optional.of("only %s against %s: %s"
+                        .formatted(
+                                Counted.of(other.misses, "cell", "decides", "decide"),
+                                JobFileText.field(other.field()),
+                                other.exampleOfMiss()))
+                : Optional.empty();
     }
 
     /** Returns in words the first type that all but very few cells have. */
@@ -177,10 +215,12 @@ final class TypeTrials {
 
         private static final FieldName ANY_NAME = new FieldName("cell");
         private static final int LONGEST_EXAMPLE = 40;
+        private static final int LONGEST_BEHIND_DIGITS = 12;
         private static final int NONE = -1;
         private static final int ANY_LETTER = -2;
 
         private final FieldSpec field;
+        private final Function<FieldSpec, CellType> types;
         private final CellType type;
         private final ValueSink nowhere = new ValueHash();
 
@@ -188,7 +228,7 @@ final class TypeTrials {
         private final @Nullable Trial subset;
 
         /** The same numbers without separators of thousands; null for other types. */
-        private final @Nullable CellType ungrouped;
+        private final @Nullable FieldSpec ungrouped;
 
         private final byte @Nullable [] text;
 
@@ -197,14 +237,24 @@ final class TypeTrials {
 
         private boolean took;
         private boolean grouped;
+
+        /** How cells write that they are negative, other than with a minus sign in front; null if none does. */
+        private @Nullable Negative negative;
+
+        private long negatives;
         private long misses;
         private final Set<String> differentMisses = new HashSet<>();
         private String firstMiss = "";
         private long lineOfFirstMiss;
 
-        Trial(FieldSpec field, CellType type, @Nullable Trial subset, @Nullable CellType ungrouped) {
+        Trial(
+                FieldSpec field,
+                Function<FieldSpec, CellType> types,
+                @Nullable Trial subset,
+                @Nullable FieldSpec ungrouped) {
             this.field = field;
-            this.type = type;
+            this.types = types;
+            this.type = types.apply(field);
             this.subset = subset;
             this.ungrouped = ungrouped;
             this.text = field.strip() == null ? null : field.strip().get(0).getBytes(StandardCharsets.UTF_8);
@@ -217,18 +267,48 @@ final class TypeTrials {
                             .orElse(NONE);
         }
 
-        private boolean test(byte[] bytes, int from, int to) {
+        private boolean test(byte[] bytes, int from, int to, @Nullable Negative style) {
             boolean inSubset = subset != null && subset.took;
-            took = inSubset || takes(bytes, from, to);
+            took = inSubset || takes(bytes, from, to, style);
             if (took && !inSubset && ungrouped != null && !grouped) {
-                grouped = !ungrouped.put(bytes, from, to, ANY_NAME, nowhere);
+                grouped = !in(ungrouped, style).put(bytes, from, to, ANY_NAME, nowhere);
+            }
+            if (took && style != null && isNumber()) {
+                took = negative == null || negative == style;
+                negative = took ? style : negative;
+                negatives += took ? 1 : 0;
             }
             return took;
         }
 
         /** Returns whether the cell, which is not empty, is of the type. */
         boolean takes(byte[] bytes, int from, int to) {
-            return isPlausible(bytes, from, to) && type.put(bytes, from, to, ANY_NAME, nowhere);
+            return takes(bytes, from, to, negative(bytes, from, to));
+        }
+
+        private boolean takes(byte[] bytes, int from, int to, @Nullable Negative style) {
+            CellType cell = style == null || !isNumber() ? type : in(field, style);
+            return isPlausible(bytes, from, to) && cell.put(bytes, from, to, ANY_NAME, nowhere);
+        }
+
+        private CellType in(FieldSpec number, @Nullable Negative style) {
+            return types.apply(style == null ? number : number.withNegative(style));
+        }
+
+        /** Returns how a number would say behind its digits that it is negative; null if it does not. */
+        private static @Nullable Negative negative(byte[] bytes, int from, int to) {
+            for (int at = to - 1; at > Math.max(from, to - LONGEST_BEHIND_DIGITS); at--) {
+                if (bytes[at] == ')') {
+                    return Negative.PARENTHESES;
+                }
+                if (bytes[at] == '-') {
+                    return Negative.TRAILING;
+                }
+                if (bytes[at] >= '0' && bytes[at] <= '9') {
+                    return null;
+                }
+            }
+            return null;
         }
 
         private boolean isPlausible(byte[] bytes, int from, int to) {
@@ -252,11 +332,22 @@ final class TypeTrials {
             return at == to ? afterDigits == NONE : bytes[at] == afterDigits;
         }
 
-        /** Returns whether the text stands at an end of the cell, or after a sign. */
+        /** Returns whether the text stands at an end of the cell, apart from signs, parentheses and blanks. */
         private static boolean hasText(byte[] text, byte[] bytes, int from, int to) {
-            int start = bytes[from] == '-' || bytes[from] == '+' ? from + 1 : from;
-            return isAt(text, bytes, start, to)
-                    || (to - text.length >= from && isAt(text, bytes, to - text.length, to));
+            int start = from;
+            while (start < to && (bytes[start] == '-' || bytes[start] == '+' || isAround(bytes[start]))) {
+                start++;
+            }
+            int end = to;
+            while (end > start && (bytes[end - 1] == '-' || isAround(bytes[end - 1]))) {
+                end--;
+            }
+            return isAt(text, bytes, start, end)
+                    || (end - text.length >= start && isAt(text, bytes, end - text.length, end));
+        }
+
+        private static boolean isAround(byte octet) {
+            return octet == '(' || octet == ')' || octet == ' ';
         }
 
         private static boolean isAt(byte[] text, byte[] bytes, int at, int to) {
@@ -276,8 +367,29 @@ final class TypeTrials {
                     || differentMisses.size() > MOST_DIFFERENT_MISSES;
         }
 
+        /** Returns the field, with the way of writing negative numbers that its cells have. */
         FieldSpec field() {
-            return field;
+            return negative == null ? field : field.withNegative(negative);
+        }
+
+        @Nullable
+        Negative negative() {
+            return negative;
+        }
+
+        /** Returns the number of cells that are negative without a minus sign in front. */
+        long negatives() {
+            return negatives;
+        }
+
+        /** Returns whether all cells have the type. */
+        boolean fitsAll() {
+            return misses == 0;
+        }
+
+        /** Returns whether a cell has separators of thousands. */
+        boolean isGrouped() {
+            return grouped;
         }
 
         boolean isWhole() {
@@ -308,27 +420,40 @@ final class TypeTrials {
                     : DecimalFormatSymbols.getInstance(field.locale()).getDecimalSeparator();
         }
 
+        /** Returns the character between thousands of a number with the separators of a locale. */
+        char groupSign() {
+            return DecimalFormatSymbols.getInstance(field.locale()).getGroupingSeparator();
+        }
+
         /** Returns the pattern of a date; empty for another type. */
         String pattern() {
             return is(FieldType.DATE) ? field.dateOrIso().pattern() : "";
         }
 
-        private String nearMiss(long cells) {
-            String word = field.type().word();
-            String example = Printable.quoted(Printable.shortened(firstMiss, LONGEST_EXAMPLE))
+        /** Returns the order of day and month; empty for other types, and for dates that name the month or begin with the year. */
+        Optional<DayMonthOrder> order() {
+            return DayMonthOrder.of(pattern());
+        }
+
+        private String exampleOfMiss() {
+            return Printable.quoted(Printable.shortened(firstMiss, LONGEST_EXAMPLE))
                     + (lineOfFirstMiss == 0
                             ? ""
                             : misses == 1
                                     ? " in line " + lineOfFirstMiss
                                     : ", line " + lineOfFirstMiss + " is the first");
+        }
+
+        private String nearMiss(long cells) {
+            String word = field.type().word();
             return "%s %s except for %,d of %s: %s; %s rejects %s"
                     .formatted(
                             "aeio".indexOf(word.charAt(0)) < 0 ? "a" : "an",
                             word,
                             misses,
                             Counted.of(cells, "cell"),
-                            example,
-                            JobFileText.field(field),
+                            exampleOfMiss(),
+                            JobFileText.field(field()),
                             misses == 1 ? "it" : "them");
         }
     }
