@@ -203,7 +203,16 @@ final class TypeTrials {
         return trials.stream()
                 .filter(trial -> trial.misses > 0 && trial.misses * ONE_MISS_IN <= cells && trial.isGroupedIfLocal())
                 .findFirst()
-                .map(trial -> trial.nearMiss(cells));
+                .map(trial -> trial.nearMiss(cells, otherOption(trial)));
+    }
+
+    /** Returns another meaning of the same cells, to be read behind the type; empty text if there is none. */
+    private String otherOption(Trial trial) {
+        boolean separated = trial.isNumber() && (trial.isLocal() || !trial.isWhole());
+        return (separated ? withOtherDecimalSign(trial) : withOtherOrder(trial))
+                .filter(other -> other.misses == trial.misses)
+                .map(other -> " or " + JobFileText.field(other.field()))
+                .orElse("");
     }
 
     Optional<Trial> withPattern(String pattern) {
@@ -444,7 +453,7 @@ final class TypeTrials {
                                     : ", line " + lineOfFirstMiss + " is the first");
         }
 
-        private String nearMiss(long cells) {
+        private String nearMiss(long cells, String otherOption) {
             String word = field.type().word();
             return "%s %s except for %,d of %s: %s; %s rejects %s"
                     .formatted(
@@ -453,7 +462,7 @@ final class TypeTrials {
                             misses,
                             Counted.of(cells, "cell"),
                             exampleOfMiss(),
-                            JobFileText.field(field()),
+                            JobFileText.field(field()) + otherOption,
                             misses == 1 ? "it" : "them");
         }
     }

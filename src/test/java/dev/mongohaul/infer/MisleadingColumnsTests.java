@@ -48,7 +48,7 @@ class MisleadingColumnsTests {
     private static final Pattern DECISION = Pattern.compile(
             ".*# .*(\\{type: |becomes|negative: |no day is above 12|a boolean because|decides? against).*");
 
-    private final int files = Integer.getInteger("infer.files", 300);
+    private final int files = Integer.getInteger("infer.files", 100);
     private final long firstSeed = Long.getLong("infer.seed", 1);
     private final Map<Kind, Map<Outcome, Integer>> table = new EnumMap<>(Kind.class);
     private final List<String> wrong = new ArrayList<>();

@@ -32,6 +32,14 @@ class NearMissTests {
     }
 
     @Test
+    void bothMeaningsOfTheOtherCellsAreMentioned() throws IOException {
+        assertThat(columnOf(100, row -> row == 7 ? "unknown" : "1.%03d".formatted(row)))
+                .endsWith(": \"unknown\" in line 9; decimal or {type: int32, locale: de} rejects it");
+        assertThat(columnOf(100, row -> row == 7 ? "unknown" : "01/%02d/2024".formatted(row % 12 + 1)))
+                .endsWith("{type: date, pattern: MM/dd/yyyy} or {type: date, pattern: dd/MM/yyyy} rejects it");
+    }
+
+    @Test
     void moreThanOnePercentIsNotMentioned() throws IOException {
         assertThat(columnOf(199, row -> row % 100 == 50 ? "none yet" : String.valueOf(row)))
                 .isEqualTo("string");
