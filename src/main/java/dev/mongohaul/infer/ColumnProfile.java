@@ -229,8 +229,11 @@ final class ColumnProfile {
 
     private static Optional<String> negativeNote(Trial type) {
         return Optional.ofNullable(type.negative())
-                .map(style -> "negative: " + Counted.of(type.negatives(), "cell")
-                        + (style == Negative.TRAILING ? " with a minus sign at the end" : " in parentheses"));
+                .map(style -> "%s %s %s read as negative"
+                        .formatted(
+                                Counted.of(type.negatives(), "cell"),
+                                style == Negative.TRAILING ? "with a minus sign at the end" : "in parentheses",
+                                type.negatives() == 1 ? "is" : "are"));
     }
 
     private @Nullable String numberNote(Trial type) {
