@@ -142,11 +142,10 @@ final class BooleanHints {
         boolean named = name.strip().endsWith("?")
                 || ofName.stream().anyMatch(FLAGS::contains)
                 || String.join("/", ofName).endsWith(pair);
-        if (named) {
-            return Optional.of("a boolean because of the column's name");
-        }
-        return LANGUAGES.getOrDefault(pair, List.of()).stream().anyMatch(this::isSpoken)
-                ? Optional.of("a boolean because of other words in the input; if not: string")
+        boolean spoken = LANGUAGES.getOrDefault(pair, List.of()).stream().anyMatch(this::isSpoken);
+        return named || spoken
+                ? Optional.of("a boolean because of %s; if not: string"
+                        .formatted(named ? "the column's name" : "other words in the input"))
                 : Optional.empty();
     }
 

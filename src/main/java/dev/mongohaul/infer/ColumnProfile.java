@@ -210,21 +210,20 @@ final class ColumnProfile {
                 return text("stays text because of %s; if thousands: %s".formatted(identifiers.get(), option));
             }
         }
-        long minusZeros = shapes.cells(NumberSpelling.MINUS_ZERO);
-        if (type.isWhole() && minusZeros > 0) {
-            FieldSpec field = type.field();
-            return of(
-                    FieldSpec.number(FieldType.DECIMAL, false, field.strip(), field.locale())
-                            .withNegative(field.negative()),
-                    "whole numbers, but " + Counted.of(minusZeros, "cell", "is", "are")
-                            + " -0, which only a decimal keeps");
-        }
+        boolean fraction = type.isWhole() && shapes.cells(NumberSpelling.MINUS_ZERO) > 0;
+        FieldSpec field = type.field();
         return of(
-                type.field(),
-                Stream.of(Optional.ofNullable(numberNote(type)), few, negativeNote(type))
-                        .flatMap(Optional::stream)
-                        .reduce((one, next) -> one + "; " + next)
-                        .orElse(null));
+                fraction
+                        ? FieldSpec.number(FieldType.DECIMAL, false, field.strip(), field.locale())
+                                .withNegative(field.negative())
+                        : field,
+                joined(Stream.of(Optional.ofNullable(numberNote(type)), few, negativeNote(type))));
+    }
+
+    private static @Nullable String joined(Stream<Optional<String>> notes) {
+        return notes.flatMap(Optional::stream)
+                .reduce((one, next) -> one + "; " + next)
+                .orElse(null);
     }
 
     private static Optional<String> negativeNote(Trial type) {
@@ -242,6 +241,11 @@ final class ColumnProfile {
             return SHARES.contains(strip.get(0))
                     ? "the number is not divided: 12 " + strip.get(0) + " becomes 12"
                     : null;
+        }
+        long minusZeros = shapes.cells(NumberSpelling.MINUS_ZERO);
+        if (type.isWhole() && minusZeros > 0) {
+            return "whole numbers, but " + Counted.of(minusZeros, "cell", "is", "are")
+                    + " -0, which only a decimal keeps";
         }
         if (type.isWhole() && type.isLocal()) {
             return "1%s234 becomes 1234".formatted(type.groupSign());
@@ -289,12 +293,7 @@ final class ColumnProfile {
         Optional<String> local = type.pattern().contains("mm")
                 ? Optional.of("local times, read as UTC: add their zone, such as zone: Europe/Paris")
                 : Optional.empty();
-        return of(
-                type.field(),
-                Stream.of(note, local)
-                        .flatMap(Optional::stream)
-                        .reduce((one, next) -> one + "; " + next)
-                        .orElse(null));
+        return of(type.field(), joined(Stream.of(note, local)));
     }
 
     private ColumnType text(@Nullable String note) {
