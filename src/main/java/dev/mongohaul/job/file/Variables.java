@@ -1,8 +1,10 @@
 package dev.mongohaul.job.file;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +18,19 @@ record Variables(Map<String, String> environment) {
 
     private static final Pattern REFERENCE =
             Pattern.compile("(\\$\\$\\{)|\\$\\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?}|(\\$\\{)");
-    private static final Pattern SECRET =
-            Pattern.compile("MONGODB_URI|REPOSITORY_URI|PASSWORD|SECRET|TOKEN|KEY", Pattern.CASE_INSENSITIVE);
+    private static final String ALLOWED = "MONGOHAUL_JOB_VARIABLES";
+
+    /** The program's own variables that have a secret, or the place of one. */
+    private static final Pattern OWN_SECRET = Pattern.compile(
+            "MONGODB_URI.*|MONGOHAUL_(REPOSITORY_URI|WEBHOOK_.*|BROKER_.*|USERS_FILE|JAVA_OPTS)|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS"
+                    + "|SPRING_.*|PIP_.*",
+            Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern SECRET = Pattern.compile(
+            "MONGODB_URI|REPOSITORY_URI|PASS|PWD|SECRET|TOKEN|KEY|CREDENTIAL|AUTH", Pattern.CASE_INSENSITIVE);
+
+    /** A URL with a password; what follows a host is a port. */
+    private static final Pattern URL_WITH_PASSWORD = Pattern.compile("//[^/\\s:@]*:(?![0-9]{1,5}(/|$))[^\\s]*@");
 
     /** Returns whether a text may have a variable. */
     static boolean areIn(String text) {
@@ -47,12 +60,31 @@ record Variables(Map<String, String> environment) {
             throw new IllegalArgumentException(
                     "has ${ without the name of a variable and }: write ${NAME} or ${NAME:-default}, or $${ for the text ${");
         }
-        if (SECRET.matcher(name).find()) {
+        requireAllowed(name);
+        String value = value(name, reference.group(4));
+        if (URL_WITH_PASSWORD.matcher(value).find()) {
+            throw new IllegalArgumentException(
+                    "uses the variable " + name
+                            + ", whose value has a password (//user:password@): reports and pages show the values of a job; no secret belongs in a job file");
+        }
+        return value;
+    }
+
+    private void requireAllowed(String name) {
+        Set<String> allowed = Pattern.compile(",")
+                .splitAsStream(environment.getOrDefault(ALLOWED, ""))
+                .map(String::strip)
+                .filter(each -> !each.isEmpty())
+                .collect(Collectors.toSet());
+        boolean secret = allowed.isEmpty() && SECRET.matcher(name).find();
+        if (secret || OWN_SECRET.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "uses the variable " + name
                             + ", which may be a secret: reports and pages show the values of a job; no secret belongs in a job file");
         }
-        return value(name, reference.group(4));
+        if (!allowed.isEmpty() && !allowed.contains(name)) {
+            throw new IllegalArgumentException("uses the variable " + name + ", which " + ALLOWED + " does not name");
+        }
     }
 
     private String value(String name, @Nullable String other) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,23 +15,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VariablesTests {
 
     private static final Path FILE = Path.of("/work/jobs/shop.yml");
-    private static final Map<String, String> ENVIRONMENT = Map.of(
-            "DAY",
-            "2026-11-23",
-            "CHUNK",
-            "7",
-            "UPSERT",
-            "true",
-            "EMPTY",
-            "",
-            "NAME",
-            "shop",
-            "YAML",
-            "x\ntarget: {y: z}",
-            "DB_PASSWORD",
-            "s3cret",
-            "MONGODB_URI",
-            "mongodb://h");
+    private static final Map<String, String> ENVIRONMENT = Map.ofEntries(
+            Map.entry("DAY", "2026-11-23"),
+            Map.entry("CHUNK", "7"),
+            Map.entry("UPSERT", "true"),
+            Map.entry("EMPTY", ""),
+            Map.entry("NAME", "shop"),
+            Map.entry("YAML", "x\ntarget: {y: z}"),
+            Map.entry("DB_PASSWORD", "s3cret"),
+            Map.entry("MONGODB_URI", "mongodb://h"),
+            Map.entry("DATABASE_URL", "postgres://ann:s3cret/x@db:5432/shop"),
+            Map.entry("EMPTY_USER", "redis://:s3cret@db"),
+            Map.entry("HOST_URL", "https://db:8080/a@b"),
+            Map.entry("PASSENGERS", "12"));
 
     @Test
     void variablesAreReplacedInValuesOfAnyType() {
@@ -109,6 +106,15 @@ class VariablesTests {
                 "${DB_PASSWORD}   | uses the variable DB_PASSWORD, which may be a secret",
                 "${my_api_key:-x} | uses the variable my_api_key, which may be a secret",
                 "${MONGODB_URI}   | uses the variable MONGODB_URI, which may be a secret",
+                "${DB_PWD}        | uses the variable DB_PWD, which may be a secret",
+                "${DB_PASS:-x}    | uses the variable DB_PASS, which may be a secret",
+                "${AWS_CREDENTIALS} | uses the variable AWS_CREDENTIALS, which may be a secret",
+                "${basic_auth}    | uses the variable basic_auth, which may be a secret",
+                "${MONGOHAUL_WEBHOOK_URL} | uses the variable MONGOHAUL_WEBHOOK_URL, which may be a secret",
+                "${MONGOHAUL_USERS_FILE}  | uses the variable MONGOHAUL_USERS_FILE, which may be a secret",
+                "${MONGODB_URI_TWO}       | uses the variable MONGODB_URI_TWO, which may be a secret",
+                "${DATABASE_URL}  | uses the variable DATABASE_URL, whose value has a password (//user:password@)",
+                "${EMPTY_USER}    | uses the variable EMPTY_USER, whose value has a password (//user:password@)",
                 "${SHOP_TOKEN}    | uses the variable SHOP_TOKEN, which may be a secret",
                 "${NAME           | has ${ without the name of a variable and }",
                 "${1}             | has ${ without the name of a variable and }",
@@ -130,6 +136,7 @@ class VariablesTests {
                 "${NONE:-}y   | y",
                 "a$${NAME}b   | a${NAME}b",
                 "$${NAME}${NAME} | ${NAME}shop",
+                "${HOST_URL}  | https://db:8080/a@b",
                 "100 $        | 100 $",
                 "{date}       | {date}"
             })
@@ -147,6 +154,35 @@ class VariablesTests {
                 .hasMessageContaining("write.chunk-size: \"${NAME}\" is not a count")
                 .hasMessageContaining("write.writer: \"${DAY}\" is not one of")
                 .hasMessageNotContaining("2026");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "NAME              | uses the variable DAY, which MONGOHAUL_JOB_VARIABLES does not name",
+                "DAY, DATABASE_URL | uses the variable DATABASE_URL, whose value has a password",
+                "DAY,DATABASE_URL,MONGODB_URI | uses the variable MONGODB_URI, which may be a secret"
+            })
+    void onlyNamedVariablesAreAllowed(String allowed, String message) {
+        String text = "source: {files: '${DAY}${%s}'}\ntarget: {collection: c}"
+                .formatted(allowed.substring(allowed.lastIndexOf(',') + 1).strip());
+
+        assertThatThrownBy(() -> readAllowing(allowed, text)).hasMessageContaining(message);
+    }
+
+    @Test
+    void namedVariableMayLookLikeASecret() {
+        assertThat(readAllowing("DAY, PASSENGERS", "source: {files: '${DAY}-${PASSENGERS}'}\ntarget: {collection: c}")
+                        .source()
+                        .files())
+                .containsExactly("/work/2026-11-23-12");
+    }
+
+    private static JobFile readAllowing(String variables, String text) {
+        Map<String, String> environment = new HashMap<>(ENVIRONMENT);
+        environment.put("MONGOHAUL_JOB_VARIABLES", variables);
+        return new JobFileReader(Path.of("/work"), environment).read(FILE, text, List.of());
     }
 
     private static JobFile read(String text) {
