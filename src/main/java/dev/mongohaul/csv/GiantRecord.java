@@ -23,11 +23,13 @@ final class GiantRecord {
     private final int quote;
     private final int escape;
     private final boolean trims;
+    private final long last;
     private int at;
     private long firstBreak = NO_END;
 
-    private GiantRecord(Utf8Blocks blocks, CsvDialect dialect) {
+    private GiantRecord(Utf8Blocks blocks, CsvDialect dialect, long last) {
         this.blocks = blocks;
+        this.last = last;
         delimiter = dialect.delimiter();
         quote = Objects.requireNonNull(dialect.quote());
         escape = dialect.escape() == null ? NONE : dialect.escape();
@@ -41,13 +43,16 @@ final class GiantRecord {
      *
      * @param offset of the record in the input
      * @param open bytes of UTF-8 from the record's beginning to the quote that opens the field
+     * @param most bytes that are searched, about
      */
-    static long end(Input input, CsvDialect dialect, long offset, int open, int blockBytes) throws IOException {
+    static long end(Input input, CsvDialect dialect, long offset, int open, int blockBytes, long most)
+            throws IOException {
         if (!(input.source() instanceof FileSource)) {
             return NO_END;
         }
         try (Utf8Blocks blocks = Utf8Blocks.open(input, dialect.charset(), offset, false, blockBytes)) {
-            return new GiantRecord(blocks, dialect).end(open);
+            long last = most > Long.MAX_VALUE - offset ? Long.MAX_VALUE : offset + most;
+            return new GiantRecord(blocks, dialect, last).end(open);
         }
     }
 
@@ -139,7 +144,7 @@ final class GiantRecord {
     }
 
     private boolean hasNext() throws IOException {
-        if (at == blocks.limit() && !blocks.exhausted()) {
+        if (at == blocks.limit() && !blocks.exhausted() && blocks.offset(at) < last) {
             blocks.refill(at);
             at = 0;
         }

@@ -24,6 +24,9 @@ final class RecordReader implements Closeable {
     /** Bytes of a malformed record that are kept at most. */
     static final int MOST_KEPT_BYTES = 1 << 20;
 
+    /** Bytes in which a reader of samples searches for the end of a record that is too long. */
+    private static final long MOST_OF_SAMPLE_BYTES = 64L << 20;
+
     /** Allows any number of fields. */
     static final int ANY = -1;
 
@@ -186,10 +189,10 @@ final class RecordReader implements Closeable {
             // The line end may be the last thing seen.
             return givenUp(cursor.index() + dialect.maxRecordBytes(), 0, reasons.tooLong());
         }
-        // A quote may close the field after all; but a reader of samples must not read the rest of the file.
-        long end = expectedCells == ANY
-                ? GiantRecord.NO_END
-                : GiantRecord.end(input, dialect, cursor.offset(), scanner.openQuote() - cursor.index(), blockBytes);
+        // A quote may close the field after all; but a reader of samples must not read the rest of a large file.
+        long most = expectedCells == ANY ? MOST_OF_SAMPLE_BYTES : Long.MAX_VALUE;
+        long end = GiantRecord.end(
+                input, dialect, cursor.offset(), scanner.openQuote() - cursor.index(), blockBytes, most);
         return end == GiantRecord.NO_END
                 ? badQuote(reasons.quoteTooLong())
                 : givenUp(scanner.openQuote() + 1, end, scanner.fieldCount(), reasons.tooLong());

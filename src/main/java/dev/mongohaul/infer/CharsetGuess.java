@@ -26,8 +26,8 @@ import org.mozilla.universalchardet.UniversalDetector;
 /**
  * Charset of the inputs, guessed from their bytes.
  *
- * <p>A byte order mark decides; without one, UTF-8 where most characters above ASCII are valid. Other text is in the
- * charset that {@link NonAsciiLines} reads most of its words in, and in windows-1252 where there is none.
+ * <p>A byte order mark decides; without one, escape sequences where all is ASCII, or UTF-8 where most characters above
+ * ASCII are valid. Other text is in the charset that {@link NonAsciiLines} reads most of its words in, and in windows-1252 where there is none.
  *
  * @param note why it is this one; null where nothing needs to be said
  */
@@ -77,12 +77,17 @@ record CharsetGuess(Charset charset, @Nullable String note) {
                 lines.add(item, sample);
             }
         });
-        return of(lines);
+        CharsetGuess escaped = lines.valid + lines.invalid == 0 && marked.isEmpty()
+                ? lines.escaped.charset(inputs.get(0).name())
+                : null;
+        return escaped == null ? of(lines) : escaped;
     }
 
-    /** Returns whether a line end takes several bytes, so that lines cannot be found from any offset. */
+    /** Returns whether lines cannot be found from any offset: a line end takes several bytes, or escapes come before. */
     boolean isWide() {
-        return charset.name().startsWith("UTF-16") || charset.name().startsWith("UTF-32");
+        return charset.name().contains("2022")
+                || charset.name().startsWith("UTF-16")
+                || charset.name().startsWith("UTF-32");
     }
 
     private static CharsetGuess of(NonAsciiLines lines) {
@@ -205,6 +210,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
         private final long[] counts = new long[256];
 
         private final List<byte[]> kept = new ArrayList<>();
+        private final EscapedText escaped = new EscapedText();
         private int keptBytes;
 
         /** Characters above ASCII that are UTF-8. */
@@ -226,6 +232,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
                 }
             }
             if (ascii) {
+                escaped.add(item, line, sample);
                 return;
             }
             if (keptBytes + line.length <= MOST_KEPT_BYTES) {

@@ -8,6 +8,8 @@ import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.infer.CommentLines.Omitted;
+import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -38,8 +40,6 @@ final class DialectSearch {
     /** A header, or first record, with all cells in quotes counts as ten records. */
     static final int WEIGHT_OF_FIRST = 10;
 
-    private static final String COMMENT = "#";
-
     /** In the order of use; a character that the input lacks is only for inputs of one column. */
     private static final List<Character> DELIMITERS = List.of(',', ';', '\t', '|', '^', '\u0001', '\u001F');
 
@@ -63,9 +63,6 @@ final class DialectSearch {
 
     /** Cells in apostrophes that make these quotes, where there are no other apostrophes. */
     private static final int FEW_ENCLOSED = 3;
-
-    /** The least number of lines for each comment in a file of one column. */
-    private static final int LINES_PER_COMMENT = 5;
 
     private final Inputs inputs;
     private final Charset charset;
@@ -119,10 +116,10 @@ final class DialectSearch {
     }
 
     private DialectTrial trial(
-            char delimiter, @Nullable Character quote, @Nullable Character escape, Trim trim, String comment)
+            char delimiter, @Nullable Character quote, @Nullable Character escape, Trim trim, Omitted omitted)
             throws IOException {
-        int skipLines = named == null ? 0 : 1;
-        CsvDialect dialect = dialect(charset, delimiter, quote, escape, trim, comment, skipLines);
+        int skipLines = Math.max(omitted.skipLines(), named == null ? 0 : 1);
+        CsvDialect dialect = dialect(charset, delimiter, quote, escape, trim, omitted.comment(), skipLines);
         return DialectTrial.of(inputs, hints.applied(dialect), hints.skipLines().isEmpty());
     }
 
@@ -132,7 +129,7 @@ final class DialectSearch {
         return sep.matches() ? Character.valueOf(sep.group(1).charAt(0)) : null;
     }
 
-    private String text(CsvItem item) {
+    String text(CsvItem item) {
         return new String(item.toByteArray(), charset);
     }
 
@@ -144,58 +141,50 @@ final class DialectSearch {
      */
     static DialectGuess guess(Inputs inputs, Charset charset, Hints hints) throws IOException {
         DialectSearch search = new DialectSearch(inputs, charset, hints);
-        return search.guess(search.best());
+        return search.guess();
     }
 
-    /** Returns the best trial, without comment lines where there are any. */
-    private DialectTrial best() throws IOException {
-        DialectTrial plain = best("");
-        if (lines.items().stream().noneMatch(this::isComment)) {
-            return plain;
+    /** Returns the best guess, without comment lines if there are any. */
+    private DialectGuess guess() throws IOException {
+        if (lines.items().stream().anyMatch(this::isComment)) {
+            Omitted comments = new Omitted(CommentLines.COMMENT, 0);
+            DialectTrial commented = best(comments);
+            if (!commented.items().isEmpty()) {
+                return guess(commented, comments);
+            }
         }
-        DialectTrial commented = best(COMMENT);
-        return commented.items().isEmpty() || !areComments(commented) ? plain : commented;
+        return guess(new Omitted("", 0));
     }
 
     private boolean isComment(CsvItem item) {
-        return text(item).startsWith(COMMENT);
+        return text(item).startsWith(CommentLines.COMMENT);
     }
 
-    /** Returns whether a comment character begins a sentence, and not a name or a number. */
-    private boolean isSentence(CsvItem item) {
-        String text = text(item);
-        return text.length() < 2 || text.charAt(1) == ' ' || text.charAt(1) == '#' || text.charAt(1) == '\t';
+    /** Returns the lines of the beginning. */
+    List<String> texts() {
+        return lines.items().stream().map(this::text).toList();
     }
 
-    /** Returns whether lines that begin like comments are no records, by their cells and words. */
-    private boolean areComments(DialectTrial commented) throws IOException {
-        CsvDialect chosen = commented.dialect();
-        DialectTrial all = trial(chosen.delimiter(), chosen.quote(), null, Trim.NONE, "");
-        int comments = 0;
-        int records = 0;
-        for (int index = 0; index < all.items().size(); index++) {
-            CsvItem item = all.items().get(index);
-            if (isComment(item)) {
-                boolean alone = index == 0
-                        && all.items().size() > 1
-                        && !isComment(all.items().get(1));
-                boolean isRecord = all.isUsual(index) && !isSentence(item) && !alone;
-                comments += isRecord ? 0 : 1;
-                records += isRecord ? 1 : 0;
-            }
-        }
-        boolean first = isComment(all.items().get(0));
-        int fewest = first || commented.usualWidth() > 1 ? 2 : LINES_PER_COMMENT;
-        return comments > 0 && comments >= records && all.items().size() > fewest * comments;
+    /** Returns the first lines that begin like comments, as far as each does. */
+    List<CsvItem> top() {
+        return lines.items().stream()
+                .skip(named == null ? 0 : 1)
+                .takeWhile(line -> CommentLines.isLike(text(line)))
+                .toList();
     }
 
-    private DialectTrial best(String comment) throws IOException {
+    /** Returns the best guess without these lines. */
+    DialectGuess guess(Omitted omitted) throws IOException {
+        return guess(best(omitted), omitted);
+    }
+
+    private DialectTrial best(Omitted omitted) throws IOException {
         List<DialectTrial> trials = new ArrayList<>();
         for (char delimiter : delimiters) {
-            trials.add(quoted(delimiter, comment));
+            trials.add(quoted(delimiter, omitted));
         }
         if (trials.isEmpty()) {
-            trials.add(quoted(DELIMITERS.get(0), comment));
+            trials.add(quoted(DELIMITERS.get(0), omitted));
         }
         if (trials.get(0).items().isEmpty()) {
             return trials.get(0);
@@ -204,11 +193,11 @@ final class DialectSearch {
             trials.removeIf(trial -> trial.enclosing() < ENCLOSING);
         }
         DialectTrial best = trials.stream().max(BY_FIT).orElseThrow();
-        return apostrophes(best.score() >= ENOUGH || named != null ? best : oneColumn(trials, best), comment);
+        return apostrophes(best.score() >= ENOUGH || named != null ? best : oneColumn(trials, best, omitted), omitted);
     }
 
     /** Returns a trial in which every record is one cell, if the header is one cell in all trials; else the best. */
-    private DialectTrial oneColumn(List<DialectTrial> trials, DialectTrial best) throws IOException {
+    private DialectTrial oneColumn(List<DialectTrial> trials, DialectTrial best, Omitted omitted) throws IOException {
         if (trials.stream().anyMatch(trial -> trial.firstWidth() > 1)) {
             return best;
         }
@@ -219,30 +208,30 @@ final class DialectSearch {
         }
         for (char absent : DELIMITERS) {
             if (!delimiters.contains(absent)) {
-                return quoted(absent, best.dialect().comment());
+                return quoted(absent, omitted);
             }
         }
         return best;
     }
 
     /** Returns the trial with quotes, or without them where they break more records than they enclose cells. */
-    private DialectTrial quoted(char delimiter, String comment) throws IOException {
-        DialectTrial with = escaped(delimiter, '"', comment);
+    private DialectTrial quoted(char delimiter, Omitted omitted) throws IOException {
+        DialectTrial with = escaped(delimiter, '"', omitted);
         if (with.enclosed() == 0 && with.misfits() == 0) {
             return with;
         }
-        DialectTrial without = escaped(delimiter, null, comment);
+        DialectTrial without = escaped(delimiter, null, omitted);
         return arePlainText(with.misfits(), with.enclosed(), without.misfits()) ? without : with;
     }
 
     /** Returns the trial with a backslash as escape, or with blanks trimmed, where more records fit then. */
-    private DialectTrial escaped(char delimiter, @Nullable Character quote, String comment) throws IOException {
-        DialectTrial best = trial(delimiter, quote, null, Trim.NONE, comment);
+    private DialectTrial escaped(char delimiter, @Nullable Character quote, Omitted omitted) throws IOException {
+        DialectTrial best = trial(delimiter, quote, null, Trim.NONE, omitted);
         if (best.odd() > 0 && areEscapes(delimiter)) {
-            best = better(best, trial(delimiter, quote, ESCAPE, Trim.NONE, comment));
+            best = better(best, trial(delimiter, quote, ESCAPE, Trim.NONE, omitted));
         }
         if (best.odd() > 0 && quote != null) {
-            best = better(best, trial(delimiter, quote, null, Trim.UNQUOTED, comment));
+            best = better(best, trial(delimiter, quote, null, Trim.UNQUOTED, omitted));
         }
         return best;
     }
@@ -261,7 +250,7 @@ final class DialectSearch {
     }
 
     /** Returns a trial with apostrophes as quotes, where these enclose cells and the usual one has no quotes. */
-    private DialectTrial apostrophes(DialectTrial usual, String comment) throws IOException {
+    private DialectTrial apostrophes(DialectTrial usual, Omitted omitted) throws IOException {
         if (!held.get('\'') || usual.enclosed() > 0) {
             return usual;
         }
@@ -269,7 +258,7 @@ final class DialectSearch {
         Set<Character> candidates = new LinkedHashSet<>(delimiters);
         candidates.add(usual.dialect().delimiter());
         for (char delimiter : candidates) {
-            DialectTrial trial = escaped(delimiter, '\'', comment);
+            DialectTrial trial = escaped(delimiter, '\'', omitted);
             boolean plain = trial.hasColumnWithin()
                     || trial.hasFirstWithin()
                     || (trial.enclosing() == 1 && trial.enclosed() >= FEW_ENCLOSED);
@@ -293,7 +282,7 @@ final class DialectSearch {
         return 2 * misfits > enclosed + 2 * misfitsWithout;
     }
 
-    private DialectGuess guess(DialectTrial trial) {
+    private DialectGuess guess(DialectTrial trial, Omitted omitted) {
         CsvDialect seen = trial.dialect();
         // Blank lines are passed over anyway.
         int skip = trial.leading().isEmpty()
@@ -301,22 +290,34 @@ final class DialectSearch {
                 : Math.toIntExact(trial.first().location().line() - 1);
         return new DialectGuess(
                 this,
+                omitted,
                 with(seen, seen.header(), skip, seen.ragged()),
                 trial.firstWidth(),
-                skipNote(trial),
+                skipNote(trial, omitted),
                 oddHeader(trial),
                 seen.comment().isEmpty()
                         ? List.of()
                         : lines.items().stream()
-                                .filter(this::isComment)
+                                .filter(line ->
+                                        isComment(line) && line.location().line() > omitted.skipLines())
                                 .map(this::text)
                                 .toList());
     }
 
-    private @Nullable String skipNote(DialectTrial trial) {
+    private @Nullable String skipNote(DialectTrial trial, Omitted omitted) {
         List<String> notes = new ArrayList<>();
         if (named != null && hints.skipLines().isEmpty()) {
             notes.add("the first line names the delimiter");
+        }
+        if (omitted.skipLines() > 0) {
+            List<CsvItem> skipped = top().stream()
+                    .filter(line -> line.location().line() <= omitted.skipLines())
+                    .toList();
+            notes.add("%s like %s: %s"
+                    .formatted(
+                            Counted.of(skipped.size(), "line", "begins", "begin"),
+                            skipped.size() == 1 ? "a comment" : "comments",
+                            Printable.excerpt(text(skipped.get(0)))));
         }
         if (!trial.leading().isEmpty()) {
             String first = trial.leading().get(0) instanceof CsvRecord record
@@ -362,6 +363,7 @@ final class DialectSearch {
      * Delimiter, quote, comments and lines to skip, guessed from the beginning of the first input.
      *
      * @param search the trials of the inputs
+     * @param omitted the lines that were left out before the search
      * @param width cells of the header, or of the first record
      * @param skipNote what is skipped; null for nothing
      * @param oddHeader the cells of the one line skipped, where it may be the header although it has fewer or more names than there
@@ -370,6 +372,7 @@ final class DialectSearch {
      */
     record DialectGuess(
             DialectSearch search,
+            Omitted omitted,
             CsvDialect dialect,
             int width,
             @Nullable String skipNote,
@@ -378,18 +381,29 @@ final class DialectSearch {
 
         /** Returns the guess with quotes as text. */
         DialectGuess withoutQuote() throws IOException {
-            return search.guess(search.escaped(dialect.delimiter(), null, dialect.comment()));
+            return search.guess(search.escaped(dialect.delimiter(), null, omitted), omitted);
         }
 
-        /** Returns the guess with the comment as the header. */
-        DialectGuess withoutComment() throws IOException {
-            return search.guess(search.escaped(dialect.delimiter(), dialect.quote(), ""));
+        /** Returns the dialect in which comments are records, too. */
+        CsvDialect withComments(int skipLines) {
+            return new CsvDialect(
+                    dialect.charset(),
+                    dialect.delimiter(),
+                    dialect.quote(),
+                    dialect.escape(),
+                    dialect.header(),
+                    skipLines,
+                    "",
+                    dialect.strayQuotes(),
+                    dialect.ragged(),
+                    dialect.trim(),
+                    dialect.maxRecordBytes());
         }
 
         /** Returns the guess with missing cells blank and surplus ones dropped. */
         DialectGuess lenient() {
             CsvDialect other = with(dialect, dialect.header(), dialect.skipLines(), Ragged.LENIENT);
-            return new DialectGuess(search, other, width, skipNote, oddHeader, comments);
+            return new DialectGuess(search, omitted, other, width, skipNote, oddHeader, comments);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.Inputs;
@@ -53,10 +54,14 @@ final class DialectTrial {
     private DialectTrial(CsvDialect dialect, List<CsvItem> items, boolean mayLead) {
         this.dialect = dialect;
         this.items = items;
-        this.widths = items.stream()
+        int[] found = items.stream()
                 .mapToInt(item -> item instanceof CsvRecord record ? record.cellCount() : MALFORMED)
                 .toArray();
-        this.usualWidth = usual(widths);
+        this.usualWidth = usual(found);
+        // A record that is too long says nothing about the dialect.
+        this.widths = IntStream.range(0, found.length)
+                .map(index -> isTooLong(items.get(index), dialect) ? usualWidth : found[index])
+                .toArray();
         this.leading = mayLead ? countLeading() : 0;
         this.stray = count(this::hasStrayQuote);
         this.enclosed = count(this::hasOnlyEnclosingQuotes) + (hasFirstWithin() ? DialectSearch.WEIGHT_OF_FIRST : 0);
@@ -68,6 +73,11 @@ final class DialectTrial {
         List<CsvItem> items = new ArrayList<>();
         Sample.read(inputs, dialect, new ReadRange(0, headBytes, 1), items::add);
         return new DialectTrial(dialect, items, mayLead);
+    }
+
+    /** Returns whether the item is malformed by its length alone. */
+    static boolean isTooLong(CsvItem item, CsvDialect dialect) {
+        return item instanceof MalformedRecord && item.location().length() > dialect.maxRecordBytes();
     }
 
     private static int usual(int[] widths) {
@@ -207,7 +217,7 @@ final class DialectTrial {
 
     /** Returns the number of cells of the header, or of the first record. */
     int firstWidth() {
-        return widths[leading] == MALFORMED ? usualWidth : widths[leading];
+        return widths.length == 0 || widths[leading] == MALFORMED ? usualWidth : widths[leading];
     }
 
     /** Returns whether the record at the index has as many cells as most. */
@@ -239,7 +249,7 @@ final class DialectTrial {
     /** Returns the share of the records with quotes that have them only around cells: 0 to 1. */
     double enclosing() {
         long broken = items.stream()
-                .filter(item -> !(item instanceof CsvRecord))
+                .filter(item -> !(item instanceof CsvRecord) && !isTooLong(item, dialect))
                 .map(CsvItem::toByteArray)
                 .filter(bytes -> holdsQuote(bytes, 0, bytes.length))
                 .count();

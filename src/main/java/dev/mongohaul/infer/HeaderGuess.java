@@ -32,6 +32,9 @@ record HeaderGuess(
     /** Fewer numbers that are no years can follow each other by chance. */
     private static final int FEWEST_NUMBERS = 3;
 
+    /** Fewer words in columns of numbers may be those of a record that lacks the numbers. */
+    private static final int FEWEST_UNLIKE = 3;
+
     private static final int LONGEST_BYTES = 1000;
 
     /** Characters of a name that is too long. */
@@ -76,9 +79,23 @@ record HeaderGuess(
         if (profile.records() > 0 && columns.stream().noneMatch(ColumnProfile::isDistinctive)) {
             return "a guess: the first record may also be data, since all columns are text";
         }
-        return isSeries(first) && profile.isLikeOthers(first)
-                ? "a guess: a series of numbers may be names, or a record"
-                : null;
+        if (isSeries(first) && profile.isLikeOthers(first)) {
+            return "a guess: a series of numbers may be names, or a record";
+        }
+        return ColumnNames.areUsual(DialectSearch.texts(first)) || isUnlikeMost(first, columns)
+                ? null
+                : "a guess: the first record may also be data, since few of its cells are usual names of columns";
+    }
+
+    /** Returns whether the record has words in several columns of numbers or dates, and these are most columns. */
+    private static boolean isUnlikeMost(CsvRecord first, List<ColumnProfile> columns) {
+        long unlike = IntStream.range(0, Math.min(columns.size(), first.cellCount()))
+                .filter(column -> columns.get(column).isDistinctive()
+                        && !columns.get(column).isLikeOthers(first, column))
+                .mapToObj(first::text)
+                .distinct()
+                .count();
+        return unlike >= FEWEST_UNLIKE && 2 * unlike >= columns.size();
     }
 
     /** Returns the names of a header with surplus names, or without the last, blank column, or without the first, as R writes it. */

@@ -86,6 +86,10 @@ public record Hints(
         return source("delimiter").map(Hints::character);
     }
 
+    boolean hasComment() {
+        return source("comment").isPresent();
+    }
+
     Optional<Integer> skipLines() {
         return source("skip-lines").map(Integer::valueOf);
     }

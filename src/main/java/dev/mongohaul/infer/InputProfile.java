@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -34,12 +35,6 @@ final class InputProfile implements ItemVisitor {
 
     private static final int LONGEST_TOTAL = 60;
 
-    /** A total without further words, which no name of a company is. */
-    private static final Pattern PLAIN_TOTAL = Pattern.compile(
-            "['\"]?((grand |sub-?)?total(s|e|es|en)?|sum|summe|gesamt(summe|betrag)?|insgesamt|totaal|итого|合計|合计)"
-                    + "[ :]*['\"]?",
-            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
-
     /** Words of a line below a table that is no record. */
     private static final Pattern FOOTER = Pattern.compile(
             "\\(.*\\)|-{2,}.*|={2,}.*|((stand|anzahl|datens[äa]tze|erstellt|exportiert|gedruckt|quelle|seite|ende|source|generated|created|exported"
@@ -48,8 +43,8 @@ final class InputProfile implements ItemVisitor {
 
     private static final int MOST_HELD = 20;
 
-    /** A column's name after the comment character: at most two words. */
-    private static final Pattern NAME = Pattern.compile("#?[ \\t]*([\\p{L}_][^\\s:]*( [^\\s:]+)?)?[ \\t]*");
+    /** First characters of records that may be comments. */
+    private static final String SIGNS = "#/-<%;!*R";
 
     private final Sample sample;
     private final DialectGuess guess;
@@ -65,6 +60,16 @@ final class InputProfile implements ItemVisitor {
 
     private final List<List<CsvRecord>> footers = new ArrayList<>();
     private @Nullable CsvRecord last;
+
+    /** The last record, which is added when it is known whether it is a total. */
+    private @Nullable CsvRecord tail;
+
+    /** The ends of the inputs, each a total until the numbers above it prove or refute that. */
+    private final List<InputEnd> ends = new ArrayList<>();
+
+    private final Misfits likeComments = new Misfits();
+    private final Misfits tooLong = new Misfits();
+    private long comments;
     private final Map<String, Misfits> malformed = new LinkedHashMap<>();
     private final Misfits ragged = new Misfits();
     private final Misfits shorter = new Misfits();
@@ -97,9 +102,26 @@ final class InputProfile implements ItemVisitor {
         long line() {
             return first == null ? 0 : first.location().line();
         }
+
+        Optional<CsvItem> first() {
+            return Optional.ofNullable(first);
+        }
     }
 
-    private InputProfile(Sample sample, DialectGuess guess) throws IOException {
+    /**
+     * End of an input that may be no part of the table.
+     *
+     * @param below totals and footers
+     * @param tail the last record above them, if it may be a total by its place
+     */
+    private record InputEnd(List<CsvRecord> below, @Nullable CsvRecord tail) {
+
+        private Stream<CsvRecord> totals() {
+            return Stream.concat(below.stream().filter(Totals::isTotal), Stream.ofNullable(tail));
+        }
+    }
+
+    InputProfile(Sample sample, DialectGuess guess) throws IOException {
         this.sample = sample;
         this.guess = guess;
         this.width = guess.width();
@@ -111,6 +133,7 @@ final class InputProfile implements ItemVisitor {
                 .toList();
         this.extent = sample.records(guess.dialect(), width, this);
         endInput();
+        settleEnds();
     }
 
     /** Returns the profile of the sample in the dialect in which most of it fits. */
@@ -119,10 +142,7 @@ final class InputProfile implements ItemVisitor {
         // All places may begin inside records.
         InputProfile full =
                 pass.records > 0 || sample.inOrder() ? pass : new InputProfile(sample.fromStart(), pass.guess);
-        return full.withoutQuotesThatAreText()
-                .withCommentThatIsHeader()
-                .withCommentsThatAreRecords()
-                .withFewCells();
+        return CommentLines.decided(full, hints).withoutQuotesThatAreText().withFewCells();
     }
 
     private InputProfile withoutQuotesThatAreText() throws IOException {
@@ -136,48 +156,8 @@ final class InputProfile implements ItemVisitor {
         return (better && other.isReadable()) || !isReadable() ? other : this;
     }
 
-    private boolean isReadable() {
+    boolean isReadable() {
         return !firsts.isEmpty();
-    }
-
-    /** Reads the only comment as the header, where the records have no other. */
-    private InputProfile withCommentThatIsHeader() throws IOException {
-        if (guess.comments().size() != 1 || !isReadable()) {
-            return this;
-        }
-        DialectGuess other = guess.withoutComment();
-        if (other.width() != guess.width()
-                || other.dialect().skipLines() != guess.dialect().skipLines()) {
-            return this;
-        }
-        InputProfile plain = new InputProfile(sample, other);
-        boolean first = plain.isReadable() && plain.firsts.get(0).text(0).startsWith("#");
-        return first && isHeader(plain) ? plain : this;
-    }
-
-    /** Reads comments as records, where most of them after the beginning are like the other records. */
-    private InputProfile withCommentsThatAreRecords() throws IOException {
-        if (guess.comments().isEmpty() || sample.inputs().endOffset() <= DialectSearch.HEAD_BYTES) {
-            return this;
-        }
-        DialectGuess other = guess.withoutComment();
-        long[] comments = new long[2];
-        sample.records(other.dialect(), other.width(), (item, first) -> {
-            boolean comment = item.toByteArray().length > 0 && item.toByteArray()[0] == '#';
-            boolean fits = item instanceof CsvRecord record && record.cellCount() == guess.width();
-            comments[fits ? 1 : 0] += comment ? 1 : 0;
-        });
-        return comments[1] > comments[0] ? new InputProfile(sample, other) : this;
-    }
-
-    private boolean isHeader(InputProfile plain) {
-        if (records == 0 || !HeaderGuess.of(this).isThere()) {
-            return true;
-        }
-        boolean typed = columns.stream().anyMatch(ColumnProfile::isDistinctive);
-        return !typed
-                && DialectSearch.texts(plain.firsts.get(0)).stream()
-                        .allMatch(name -> NAME.matcher(name).matches());
     }
 
     /** Allows missing cells, where most records have another number than the header and nothing is lost. */
@@ -193,6 +173,9 @@ final class InputProfile implements ItemVisitor {
         if (item instanceof MalformedRecord broken) {
             release();
             malformed.computeIfAbsent(broken.reason(), reason -> new Misfits()).add(broken);
+            if (DialectTrial.isTooLong(broken, guess.dialect())) {
+                tooLong.add(broken);
+            }
         } else if (first) {
             firsts.add((CsvRecord) item);
         } else {
@@ -203,26 +186,31 @@ final class InputProfile implements ItemVisitor {
 
     /** Holds a record that looks like a footer, until one follows that does not. */
     private void hold(CsvRecord record) {
-        boolean total = isTotal(record) && likeTotals == 0;
-        if (records > 0 && held.size() < MOST_HELD && (total || isFooter(record))) {
+        boolean total = isLikeTotal(record) && likeTotals == 0;
+        if ((records > 0 || tail != null) && held.size() < MOST_HELD && (total || isFooter(record))) {
             held.add(record);
         } else {
             release();
-            likeTotals += isTotal(record) ? 1 : 0;
-            add(record);
+            addTail(record);
         }
     }
 
     /** Adds the records that were held as ordinary ones. */
     private void release() {
-        held.forEach(record -> {
-            likeTotals += isTotal(record) ? 1 : 0;
-            add(record);
-        });
+        held.forEach(this::addTail);
         held.clear();
     }
 
-    /** Decides about the last records of an input: lines below the table, a total that is imported, or records. */
+    /** Adds the record before the last one. */
+    private void addTail(@Nullable CsvRecord record) {
+        if (tail != null) {
+            likeTotals += isLikeTotal(tail) ? 1 : 0;
+            add(tail);
+        }
+        tail = record;
+    }
+
+    /** Notes the last records of an input: lines below the table, a total that is imported, or records. */
     private void endInput() {
         List<CsvRecord> below = List.copyOf(held);
         if (!below.isEmpty() && below.stream().allMatch(record -> isFooter(record) || isPlainTotal(record))) {
@@ -231,13 +219,49 @@ final class InputProfile implements ItemVisitor {
             below = List.of();
         }
         int end = held.size() - 1;
-        if (end >= 0 && isTotal(held.get(end)) && likeTotals == 0) {
+        if (end >= 0 && isLikeTotal(held.get(end)) && likeTotals == 0) {
             totals.add(held.remove(end));
         }
         release();
-        if (last != null || !footers.isEmpty()) {
-            footers.add(below);
+        CsvRecord lowest = tail != null && mayBeTotal(tail) ? tail : null;
+        if (lowest != null) {
+            tail = null;
         }
+        addTail(null);
+        if (last != null || !ends.isEmpty()) {
+            ends.add(new InputEnd(below, lowest));
+        }
+    }
+
+    /** Decides about the ends of the inputs by the sums of the numbers above them. */
+    private void settleEnds() throws IOException {
+        Set<CsvRecord> proven = Totals.proven(
+                sample,
+                guess.dialect(),
+                extent.isWhole() ? ends.stream().flatMap(InputEnd::totals).toList() : List.of());
+        for (InputEnd end : ends) {
+            boolean certain = end.below.stream().filter(Totals::isTotal).allMatch(proven::contains);
+            footers.add(certain ? end.below : List.of());
+            totals.addAll(certain ? List.of() : end.below);
+            if (proven.contains(end.tail)) {
+                totals.add(end.tail);
+            } else if (end.tail != null) {
+                add(end.tail);
+            }
+        }
+    }
+
+    /** Returns whether the last record has numbers, and a word for a total, or other cells than the records above it. */
+    private boolean mayBeTotal(CsvRecord record) {
+        return records > 1
+                && likeTotals == 0
+                && Totals.hasNumber(record)
+                && (hasTotal(record)
+                        || (!Totals.beginsWithNumber(record) && (isSparse(record) || !isLikeOthers(record))));
+    }
+
+    private static boolean hasTotal(CsvRecord record) {
+        return IntStream.range(0, record.cellCount()).anyMatch(cell -> Totals.isTotal(record.text(cell)));
     }
 
     /** Returns whether a line of one cell follows a blank line, or has words of a footer; or has no filled cell. */
@@ -262,31 +286,32 @@ final class InputProfile implements ItemVisitor {
 
     /** Returns whether the record is a total and nothing else: with a word for it, and cells that records do not leave blank. */
     private boolean isPlainTotal(CsvRecord record) {
-        int cell = 0;
-        while (cell < record.cellCount() - 1 && record.length(cell) == 0) {
-            cell++;
-        }
-        boolean sparse = record.cellCount() < width
+        return isSparse(record) && Totals.isTotal(record);
+    }
+
+    /** Returns whether the record has fewer cells than others, or leaves a cell blank that others fill. */
+    private boolean isSparse(CsvRecord record) {
+        return record.cellCount() < width
                 || IntStream.range(0, width)
                         .anyMatch(column -> record.length(column) == 0
                                 && columns.get(column).cells() == records);
-        return sparse && PLAIN_TOTAL.matcher(record.text(cell).strip()).matches();
     }
 
-    private static boolean isTotal(CsvRecord record) {
-        int cell = 0;
-        while (cell < record.cellCount() - 1 && record.length(cell) == 0) {
-            cell++;
-        }
+    private static boolean isLikeTotal(CsvRecord record) {
+        int cell = Totals.label(record);
         int length = record.length(cell);
-        return length > 2
+        return length > 0
                 && length < LONGEST_TOTAL
                 && !NumberSpelling.isDigit(record.array(cell)[record.start(cell)])
-                && TOTAL.matcher(record.text(cell).strip()).matches();
+                && (Totals.isTotal(record)
+                        || TOTAL.matcher(record.text(cell).strip()).matches());
     }
 
     private void add(CsvRecord record) {
         records++;
+        if (isLikeComment(record)) {
+            likeComments.add(record);
+        }
         int count = record.cellCount();
         if (count != width) {
             ragged.add(record);
@@ -300,6 +325,14 @@ final class InputProfile implements ItemVisitor {
             }
         }
         enclosed += DialectTrial.hasEnclosedCell(record, quote) ? 1 : 0;
+    }
+
+    /** Returns whether the first cell has no quotes and begins like a comment. */
+    private boolean isLikeComment(CsvRecord record) {
+        if (record.length(0) == 0 || SIGNS.indexOf(record.array(0)[record.start(0)]) < 0) {
+            return false;
+        }
+        return !DialectTrial.isEnclosed(record, 0, quote) && CommentLines.isLike(record.text(0));
     }
 
     /** Adds the first record of each input as one like the others. */
@@ -355,13 +388,31 @@ final class InputProfile implements ItemVisitor {
         return ragged;
     }
 
+    /** Returns the profile with a number of lines that are comments. */
+    InputProfile withComments(long lines) {
+        comments = lines;
+        return this;
+    }
+
+    /** Returns the number of lines that are comments. */
+    long comments() {
+        return comments;
+    }
+
+    /** Returns the records that begin like comments. */
+    Misfits likeComments() {
+        return likeComments;
+    }
+
     Map<String, Misfits> malformed() {
         return malformed;
     }
 
-    private long misfits() {
+    /** Returns the number of records that do not fit the dialect, except those that are too long. */
+    long misfits() {
         return ragged.count
-                + malformed.values().stream().mapToLong(Misfits::count).sum();
+                + malformed.values().stream().mapToLong(Misfits::count).sum()
+                - tooLong.count;
     }
 
     /** Returns the number of records with cells in quotes; a header with all cells in quotes counts as several. */

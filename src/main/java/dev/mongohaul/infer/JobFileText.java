@@ -46,6 +46,8 @@ record JobFileText(
     /** More than this below a table is no footer. */
     private static final int MOST_BELOW_BYTES = 64 << 10;
 
+    private static final String DOUBLES = "exact; double where rounding does no harm";
+
     private static final Set<String> SECTIONS = Set.of("source", "target", "fields", "write");
 
     /** Settings that a job file always has, or has where they are not the default. */
@@ -110,13 +112,29 @@ record JobFileText(
             notes.add("The first %s not imported: %s."
                     .formatted(Counted.of(dialect.skipLines(), "line", "is", "are"), above));
         }
+        if (profile.comments() > 0) {
+            notes.add("%s not imported%s: %s. The option comment decides about them."
+                    .formatted(
+                            Counted.of(profile.comments(), "line", "is a comment and", "are comments and"),
+                            extent.isWhole() ? "" : " from the sample",
+                            Printable.excerpt(firstComment())));
+        }
         if (last > 0) {
             notes.add("The last %s not imported: %s.".formatted(Counted.of(last, "line", "is", "are"), below()));
         }
         if (header.note() != null) {
-            notes.add("Names of columns: %s.".formatted(header.note()));
+            notes.add("Names of columns: %s. They are %s. The option header decides."
+                    .formatted(header.note(), Printable.excerpt(String.join(", ", header.names()))));
+        }
+        if (columns.size() == 1 && hints.delimiter().isEmpty()) {
+            notes.add("Each line is one cell%s. The option delimiter decides."
+                    .formatted(
+                            FixedWidth.areEquallyLong(profile.guess().search().texts())
+                                    ? ". All lines are equally long: if they are columns of fixed width, convert the file to CSV"
+                                    : ", since no delimiter separates cells"));
         }
         notes.addAll(expectedRejects(last));
+        notes.addAll(columnNotes());
         if (hints.id() == null && !hints.proposesId()) {
             notes.add("The _id is generated. %s."
                     .formatted(
@@ -128,6 +146,21 @@ record JobFileText(
                                                     String.join(",", id.columns()),
                                                     id.columns().size() == 1 ? "that column" : "these columns",
                                                     id.note())));
+        }
+        return notes;
+    }
+
+    /** Returns one sentence for each column whose type is a close choice. */
+    private List<String> columnNotes() {
+        List<String> notes = new ArrayList<>();
+        for (int column = 0; column < columns.size(); column++) {
+            ColumnType type = columns.get(column);
+            String name = header.names().get(column);
+            if (type.note() != null
+                    && hints.field(name) == null
+                    && profile.columns().get(column).cells() > 0) {
+                notes.add("fields.%s is %s: %s.".formatted(Printable.excerpt(name), field(type.field()), type.note()));
+            }
         }
         return notes;
     }
@@ -186,7 +219,20 @@ record JobFileText(
             ragged(comments, profile.longer(), "more");
             ragged(comments, profile.shorter(), "fewer");
         }
-        if (!comments.isEmpty()) {
+        boolean fails = !comments.isEmpty();
+        Misfits like = profile.likeComments();
+        like.first()
+                .filter(first -> like.count() * 2 < profile.records()
+                        && dialect.comment().isEmpty())
+                .ifPresent(first -> comments.add("%s like a comment, and %s imported. Line %d%s: %s"
+                        .formatted(
+                                Counted.of(like.count(), "record", "begins", "begin"),
+                                like.count() == 1 ? "is" : "are",
+                                like.line(),
+                                like.count() == 1 ? "" : " is the first",
+                                Printable.excerpt(
+                                        DialectSearch.texts((CsvRecord) first).get(0)))));
+        if (fails) {
             comments.add(
                     "The import fails because of rejects. Correct the records in the input, or set rejects.limit.");
         }
@@ -282,13 +328,15 @@ record JobFileText(
     }
 
     private @Nullable String commentNote() {
-        List<String> comments = profile.guess().comments();
-        boolean more = profile.sample().inputs().endOffset() > DialectSearch.HEAD_BYTES;
-        return comments.isEmpty()
+        return profile.comments() == 0
                 ? null
-                : Counted.of(comments.size(), "line", "begins", "begin") + " with it"
-                        + (more ? " among the first" : "")
-                        + Printable.excerpt(": " + comments.get(0));
+                : Counted.of(profile.comments(), "line", "begins", "begin") + " with it"
+                        + (extent().isWhole() ? "" : " in the sample")
+                        + Printable.excerpt(": " + firstComment());
+    }
+
+    private String firstComment() {
+        return profile.guess().comments().stream().findFirst().orElse(CommentLines.COMMENT);
     }
 
     private @Nullable String raggedNote() {
@@ -326,14 +374,19 @@ record JobFileText(
 
     private String fields() {
         CommentedLines lines = new CommentedLines().add("fields:");
+        boolean decimals = false;
         for (int column = 0; column < columns.size(); column++) {
             String name = header.names().get(column);
             ColumnType type = columns.get(column);
             Object given = hints.field(name);
+            // A tip for the first decimal is enough.
+            boolean tip = type.field().type() == FieldType.DECIMAL && !decimals && type.fitsDouble();
+            decimals |= tip;
+            String note = (tip ? type.withNote(DOUBLES) : type).note();
             lines.add(
                     "  " + YamlScalars.key(name) + ": "
                             + (given == null ? field(type.field()) : given(given, type.field())),
-                    given == null ? type.note() : null);
+                    given == null ? note : null);
         }
         hints.constants(header.names())
                 .forEach((name, field) -> lines.add("  " + YamlScalars.key(name) + ": " + YamlScalars.value(field)));

@@ -9,10 +9,10 @@ import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.infer.ColumnProfile.ColumnType;
 import dev.mongohaul.infer.ColumnProfile.NullMarkers;
+import dev.mongohaul.infer.DialectSearch.DialectGuess;
 import dev.mongohaul.infer.IdSearch.IdGuess;
 import dev.mongohaul.infer.Sample.SampleSize;
 import dev.mongohaul.mapping.type.FieldPath;
-import dev.mongohaul.mapping.type.FieldType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Inference of a job file from the inputs. An import of the sample has no reject, unless the job file's first lines
@@ -93,6 +94,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                 hints.charset().isPresent() ? new CharsetGuess(hints.charset().get(), null) : CharsetGuess.of(sample);
         InputProfile profile =
                 InputProfile.of(charset.isWide() ? sample.fromStart() : sample, charset.charset(), hints);
+        requireDelimiter(inputs.list().get(0).name(), profile, hints);
         HeaderGuess header = header(profile, hints);
         CsvDialect found = profile.guess().dialect();
         CsvDialect dialect = DialectSearch.with(
@@ -118,6 +120,17 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         return new JobFileText(sources, charset, profile, header, dialect, columns, id, hints);
     }
 
+    /** Refuses a table of fixed width, whose lines would become single cells. */
+    private static void requireDelimiter(String name, InputProfile profile, Hints hints) {
+        DialectGuess guess = profile.guess();
+        if (hints.delimiter().isEmpty()
+                && FixedWidth.isTable(guess.search().texts(), guess.dialect().delimiter())) {
+            throw InputException.refused(
+                    "%s looks like a table of fixed width: blanks line up its columns, and no delimiter separates them. Convert it to CSV. If it is CSV, set delimiter; with a character that the file lacks, each line is one cell."
+                            .formatted(name));
+        }
+    }
+
     private static HeaderGuess header(InputProfile profile, Hints hints) {
         String name = profile.sample().inputs().list().get(0).name();
         if (profile.firsts().isEmpty()) {
@@ -136,20 +149,12 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         return header;
     }
 
-    /** Returns the columns with their places, and with a note on the first decimals that doubles hold as well. */
+    /** Returns the columns with their places. */
     private static List<ColumnType> columns(List<String> names, List<ColumnType> types, List<String> idColumns) {
         Map<String, FieldPath> places = places(names, idColumns);
-        List<ColumnType> columns = new ArrayList<>();
-        boolean decimals = false;
-        for (int column = 0; column < names.size(); column++) {
-            ColumnType type = types.get(column).to(places.get(names.get(column)));
-            if (type.field().type() == FieldType.DECIMAL && !decimals && type.fitsDouble()) {
-                decimals = true;
-                type = type.withNote("exact; double where rounding does no harm");
-            }
-            columns.add(type);
-        }
-        return columns;
+        return IntStream.range(0, names.size())
+                .mapToObj(column -> types.get(column).to(places.get(names.get(column))))
+                .toList();
     }
 
     /** Returns the places of columns whose names are no places, or conflict with each other. */

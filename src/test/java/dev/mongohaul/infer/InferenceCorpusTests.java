@@ -137,7 +137,8 @@ class InferenceCorpusTests {
             }
         }
         items.forEach((line, item) -> {
-            if (item instanceof MappedDocument<Document> invented) {
+            boolean named = inferred.text().contains("like a comment, and is imported. Line %d:".formatted(line));
+            if (item instanceof MappedDocument<Document> invented && !named) {
                 silent.add("line %d is no record, and read as %s".formatted(line, texts(invented.source())));
             }
         });

@@ -1,0 +1,166 @@
+package dev.mongohaul.infer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.infer.JobInference.InferredJob;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Sentences that {@code import FILE} and {@code infer -o} print about what was guessed, and files that are refused. */
+class InferenceNotesTests {
+
+    private static final String FIXED = """
+            number  name            city        amount
+            000001  Smith           London          12
+            000002  Miller, J.      New York       100
+            000003  Li              Rome             7
+            """;
+
+    @TempDir
+    private Path folder;
+
+    static Stream<Arguments> notes() {
+        return Stream.of(
+                Arguments.of(
+                        "id,zip,day\n1,01234,02/04/2024\n2,4109,03/05/2024\n",
+                        List.of(
+                                "fields.zip is string: looks like int32, but stays text because of leading zeros in 1 cell.",
+                                "fields.day is {type: date, pattern: MM/dd/yyyy}: no day is above 12, so it may also be dd/MM/yyyy: make sure.")),
+                Arguments.of(
+                        "# by x\nid,name\n1,Ann\n# checked\n2,Ben\n",
+                        List.of(
+                                "2 lines are comments and not imported: # by x. The option comment decides about them.")),
+                Arguments.of(
+                        "# by x, today\nid,name\n1,Ann\n2,Ben\n",
+                        List.of("The first 1 line is not imported: 1 line begins like a comment: # by x, today.")),
+                Arguments.of(
+                        "tag,city\nred,Ulm\n# blue,Rome\ngreen,Bonn\n",
+                        List.of("1 record begins like a comment, and is imported. Line 3: # blue")),
+                Arguments.of(
+                        "Smith;pending;London\nMiller;12;Paris\nLi;7;Rome\n",
+                        List.of(
+                                "Names of columns: a guess: the first record may also be data, since few of its cells are usual names"
+                                        + " of columns. They are Smith, pending, London. The option header decides.")),
+                Arguments.of(
+                        "name;a;n\nAnn;x;5\nBen;y;6\nTotal;;11\n",
+                        List.of("The last 1 line is not imported: Total  11.")),
+                Arguments.of(
+                        "name;a;n\nAnn;x;5\nBen;y;6\nTotal;;77\n",
+                        List.of(
+                                "Line 4 looks like a total or a footer, and is imported like other records: Total  77")),
+                Arguments.of(
+                        "id;n;a\n1;5;x\n2;6;y\nIn all;11;\n",
+                        List.of("Line 4 looks like a total or a footer, and is rejected: In all 11")),
+                Arguments.of(
+                        "AB123\nCD456\nEF789\nGH012\n".replace("\n", "0\n"),
+                        List.of(
+                                "Each line is one cell. All lines are equally long: if they are columns of fixed width, convert the file"
+                                        + " to CSV. The option delimiter decides.")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("notes")
+    void guessesAreNamed(String input, List<String> notes) throws IOException {
+        assertThat(inferred(input).notes()).containsAll(notes);
+    }
+
+    @Test
+    void certainFileHasNoNotesButTheId() throws IOException {
+        assertThat(inferred("id,name,price\n1,Ann,1.5\n2,Ben,2.25\n").notes()).isEmpty();
+    }
+
+    @Test
+    void hugeCellDoesNotMakeQuotesText() throws IOException {
+        String huge = "some words; more\nand, so on\n".repeat(600_000);
+        for (String other : List.of("Ann", "\"Ann, B\"")) {
+            String text = inferred("id,remark\n1,\"" + huge + "\"\n2," + other + "\n3,x\n")
+                    .text();
+
+            assertThat(text)
+                    .contains(
+                            "quote: '\"'",
+                            "# 1 record is rejected. Line 2: the record is longer than the 16,777,216 bytes")
+                    .doesNotContain("fewer cells");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("fixedWidths")
+    void tableOfFixedWidthIsRefused(String input) {
+        assertThatThrownBy(() -> inferred(input))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith("in.csv looks like a table of fixed width: blanks line up its columns");
+    }
+
+    static Stream<String> fixedWidths() {
+        return Stream.of(
+                FIXED,
+                FIXED.substring(FIXED.indexOf('\n') + 1),
+                FIXED.replaceAll("(?m) +$", "").replace("London          12", "London"),
+                FIXED.replaceFirst("\n", "\n------  ----            ----        ------\n"));
+    }
+
+    @Test
+    void namedDelimiterMakesLinesCells() throws IOException {
+        Files.writeString(folder.resolve("in.csv"), FIXED);
+
+        InferredJob job = new JobInference(folder, InputRules.ANY)
+                .infer(List.of("in.csv"), new Hints(Map.of("source.delimiter", "|"), true, false, null));
+
+        assertThat(job.text()).contains("delimiter: \"|\"");
+    }
+
+    @ParameterizedTest
+    @MethodSource("escapes")
+    void escapedCharactersAreReadOrRefused(byte[] input, String shown) throws IOException {
+        Files.write(folder.resolve("in.csv"), input);
+        JobInference inference = new JobInference(folder, InputRules.ANY);
+
+        if (shown.contains("cannot be read")) {
+            assertThatThrownBy(() -> inference.infer(List.of("in.csv")))
+                    .isInstanceOf(InputException.class)
+                    .hasMessageContaining(shown);
+        } else {
+            assertThat(new Inferred(folder, inference.infer(List.of("in.csv")).text())
+                            .documents()
+                            .toString())
+                    .contains(shown);
+        }
+    }
+
+    static Stream<Arguments> escapes() throws IOException {
+        // As iconv writes it: the set of characters is named once.
+        byte[] korean = "\u001b$)Cid,name\n1,\u000e<-?oF/:0=C\u000f\n2,\u000e:N;j1$?*=C\u000f\n"
+                .getBytes(StandardCharsets.US_ASCII);
+        return Stream.of(
+                Arguments.of("id,name\n1,東京都\n2,大阪市\n".getBytes("ISO-2022-JP"), "name=大阪市"),
+                Arguments.of(korean, "name=부산광역시"),
+                Arguments.of(
+                        "id,name\n1,~{11>)JP~}\n".getBytes(StandardCharsets.US_ASCII),
+                        "line 2 has characters in HZ-GB-2312, which cannot be read"),
+                Arguments.of(
+                        "id,name\n1,K+APY-ln\n".getBytes(StandardCharsets.US_ASCII),
+                        "line 2 has characters in UTF-7, which cannot be read"),
+                Arguments.of(
+                        "id,name\n1,a ~{b\n2,+4930-1234567\n3,C++-x\n".getBytes(StandardCharsets.US_ASCII),
+                        "name=+4930-1234567"));
+    }
+
+    private InferredJob inferred(String input) throws IOException {
+        Files.writeString(folder.resolve("in.csv"), input);
+        return new JobInference(folder, InputRules.ANY).infer(List.of("in.csv"));
+    }
+}
