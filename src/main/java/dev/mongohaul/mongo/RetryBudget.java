@@ -3,6 +3,7 @@ package dev.mongohaul.mongo;
 import com.mongodb.MongoException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -146,7 +147,7 @@ public final class RetryBudget {
         /**
          * Pauses before the next attempt.
          *
-         * @return false, without a pause, when the time is up
+         * @return false, without a pause, when the time is up, and for a right that the user lacks
          * @throws TransientServerException if the thread is interrupted
          */
         public boolean pause(MongoException error) {
@@ -157,7 +158,7 @@ public final class RetryBudget {
                 waitedUntilNanos = now;
             }
             long leftNanos = budget.allowed().toNanos() - (now - failingSinceNanos);
-            if (leftNanos <= 0) {
+            if (leftNanos <= 0 || ServerStates.isMissingRight(error)) {
                 waitedUntil(now);
                 return false;
             }
@@ -246,6 +247,10 @@ public final class RetryBudget {
         private static String oneLine(MongoException error) {
             String message =
                     String.valueOf(error.getMessage()).lines().findFirst().orElse("");
+            Optional<String> right = ServerStates.missingRight(message);
+            if (right.isPresent()) {
+                return right.get();
+            }
             String shortened = message.length() > LONGEST_TEXT ? message.substring(0, LONGEST_TEXT) + "…" : message;
             return error.getCode() > 0 ? "code %d: %s".formatted(error.getCode(), shortened) : shortened;
         }

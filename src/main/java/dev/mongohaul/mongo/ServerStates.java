@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -32,6 +34,10 @@ public final class ServerStates {
             "RetryableWriteError",
             "RetryableError",
             "SystemOverloadedError");
+
+    /** The server's message, which goes on with the whole command. */
+    private static final Pattern NOT_AUTHORIZED =
+            Pattern.compile("not authorized on (\\S+) to execute command \\{ (\\w+):");
 
     private ServerStates() {}
 
@@ -81,6 +87,30 @@ public final class ServerStates {
         return (bulk.getCause() != null && isServerState(bulk.getCause()))
                 || !bulk.getWriteConcernErrors().isEmpty()
                 || bulk.getWriteErrors().values().stream().anyMatch(error -> isServerState(error.getCode()));
+    }
+
+    /** Returns whether the user lacks a right, which no repetition gives. */
+    public static boolean isMissingRight(MongoException e) {
+        return isMissingRight(e.getCode())
+                || (e instanceof MongoBulkWriteException bulk
+                        && bulk.getWriteErrors().stream().anyMatch(error -> isMissingRight(error.getCode())))
+                || (e instanceof ClientBulkWriteException bulk
+                        && (bulk.getWriteErrors().values().stream().anyMatch(error -> isMissingRight(error.getCode()))
+                                || (bulk.getCause() != null && isMissingRight(bulk.getCause()))));
+    }
+
+    private static boolean isMissingRight(int code) {
+        return code == ServerState.UNAUTHORIZED.code();
+    }
+
+    /** Returns what the user may not do, and the role that is missing; empty if the server does not say it. */
+    public static Optional<String> missingRight(String message) {
+        Matcher refused = NOT_AUTHORIZED.matcher(message);
+        return refused.find()
+                ? Optional.of(
+                        "the user is not authorized on %1$s to execute %2$s; give it the role readWrite on %1$s, or the one of docs/security.md"
+                                .formatted(refused.group(1), refused.group(2)))
+                : Optional.empty();
     }
 
     /** Returns the driver's exception in the chain of causes; empty if there is none. */

@@ -1,5 +1,6 @@
 package dev.mongohaul.serve;
 
+import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.job.launch.ImportRequest;
@@ -79,6 +80,8 @@ final class ImportPages {
             HttpServletResponse response)
             throws IOException {
         ImportReport report = find(number);
+        long run = Actions.of(report.summary()).run();
+        requireCharset(report.summary().job(), control.charsets(run), charset);
         ContentDisposition attachment = ContentDisposition.attachment()
                 .filename(
                         "%s-%d%s.csv".formatted(report.summary().job(), number, charset == null ? "" : "." + charset),
@@ -86,9 +89,22 @@ final class ImportPages {
                 .build();
         response.setContentType("text/csv");
         response.setHeader(HttpHeaders.CONTENT_DISPOSITION, attachment.toString());
-        if (!control.writeRejects(Actions.of(report.summary()).run(), charset, response.getOutputStream())) {
+        if (!control.writeRejects(run, charset, response.getOutputStream())) {
             response.reset();
             throw new NoSuchPageException("Import %d has no rejects".formatted(number));
+        }
+    }
+
+    /** Refuses a charset before the answer begins. */
+    private static void requireCharset(String job, List<String> charsets, @Nullable String charset) {
+        if (charset == null ? !charsets.isEmpty() : !charsets.contains(charset)) {
+            throw new JobRefusedException(
+                    job,
+                    List.of(
+                            charsets.isEmpty()
+                                    ? "the inputs are in one charset: leave charset=%s out".formatted(charset)
+                                    : "the inputs are in several charsets, and a file has one: give charset=%s"
+                                            .formatted(String.join(" or charset=", charsets))));
         }
     }
 

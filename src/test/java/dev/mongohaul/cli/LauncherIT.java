@@ -12,6 +12,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,6 +105,20 @@ class LauncherIT extends ProgramTest {
         assertRefused(launch("import", "nonsense"));
 
         assertThat(apps(cache)).hasSize(1);
+    }
+
+    @Test
+    void programInACacheFolderOfOthersIsNotRun() throws IOException {
+        occupyApp();
+        assertRefused(launch("import", "nonsense"));
+        awaitBackground();
+        Files.writeString(apps(cache).get(0).resolve("mongohaul.jar"), "planted");
+        Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+        Result result = launch("--version");
+
+        assertThat(result.out()).startsWith("mongohaul ");
+        assertThat(result.err()).contains("The cache folder " + cache + " is not used");
     }
 
     @Test

@@ -31,6 +31,20 @@ class RetryTimerTests {
     }
 
     @Test
+    void missingRightIsNamedWithoutAPause() {
+        MongoException refused = new MongoException(
+                13,
+                "Command failed with error 13 (Unauthorized): 'not authorized on shop to execute command { insert: 1");
+
+        assertThat(rideThrough.pause(refused)).isFalse();
+        assertThat(pausesMillis).isEmpty();
+        assertThat(rideThrough.expired(refused))
+                .hasMessageStartingWith(
+                        "MongoDB could not write documents: the user is not authorized on shop to execute insert; give it the"
+                                + " role readWrite on shop");
+    }
+
+    @Test
     void timeOfAttemptsCounts() {
         rideThrough.pause(failure);
         nowNanos += Duration.ofMillis(5850).toNanos();

@@ -90,6 +90,10 @@ class PagesIT {
         assertThat(file.headers().firstValue("Content-Disposition").orElseThrow())
                 .startsWith("attachment;")
                 .contains("rejected-" + report.summary().importNumber() + ".csv");
+
+        HttpResponse<String> other = dashboard.get(path(report) + "/rejects.csv?charset=x");
+        assertThat(other.statusCode()).isEqualTo(400);
+        assertThat(other.body()).contains("rejected: the inputs are in one charset: leave charset=x out");
     }
 
     @Test

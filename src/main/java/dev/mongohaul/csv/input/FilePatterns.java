@@ -7,10 +7,13 @@ import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -187,16 +190,36 @@ final class FilePatterns {
     }
 
     private List<Path> walk(Path start, String glob) {
+        rules.requireSearched(start);
         PathMatcher matcher = start.getFileSystem().getPathMatcher("glob:" + glob);
         int depth = glob.contains("**") ? Integer.MAX_VALUE : Path.of(glob).getNameCount();
-        try (Stream<Path> paths = Files.walk(start, depth, FileVisitOption.FOLLOW_LINKS)) {
-            return paths.peek(path -> countVisit(start, glob))
-                    .filter(path -> matcher.matches(start.relativize(path)))
-                    .filter(Files::isRegularFile)
-                    .toList();
-        } catch (IOException | UncheckedIOException cause) {
+        List<Path> found = new ArrayList<>();
+        try {
+            Files.walkFileTree(start, Set.of(FileVisitOption.FOLLOW_LINKS), depth, new SimpleFileVisitor<Path>() {
+
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    countVisit(start, glob);
+                    if (Files.isSymbolicLink(folder)) {
+                        // What lies behind it must not be named, nor that there is anything.
+                        rules.requireSearched(folder);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    countVisit(start, glob);
+                    if (attributes.isRegularFile() && matcher.matches(start.relativize(file))) {
+                        found.add(file);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException cause) {
             throw InputException.refused("%s: cannot be searched for '%s' (%s)".formatted(start, glob, cause));
         }
+        return found;
     }
 
     private FileSource describe(Path path) throws IOException {

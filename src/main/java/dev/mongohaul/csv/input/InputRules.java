@@ -61,6 +61,17 @@ public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedByt
         roots.require(FilePatterns.folder(pattern), allowedBy);
     }
 
+    /** Refuses a folder that is searched, unless it is in a root, or a root is in it. */
+    void requireSearched(Path folder) {
+        boolean above = roots.folders().stream()
+                .anyMatch(root -> root.toAbsolutePath()
+                        .normalize()
+                        .startsWith(folder.toAbsolutePath().normalize()));
+        if (!above) {
+            roots.require(folder, allowedBy);
+        }
+    }
+
     void requireAllowed(Path path) throws IOException {
         roots.require(path, allowedBy);
         for (Path secret : secrets) {
@@ -83,7 +94,7 @@ public record InputRules(PathRoots roots, String allowedBy, long mostUnpackedByt
         public static final PathRoots ANYWHERE = new PathRoots(List.of());
 
         /** Where reading or writing acts on the system; /dev/shm is memory with ordinary files in it. */
-        private static final Pattern SYSTEM = Pattern.compile("/(proc|sys|dev(?!/shm/))(/.*)?");
+        private static final Pattern SYSTEM = Pattern.compile("/(proc|sys|dev(?!/shm(?:/|$)))(/.*)?");
 
         public PathRoots {
             folders = List.copyOf(folders);

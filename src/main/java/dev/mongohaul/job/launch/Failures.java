@@ -11,11 +11,10 @@ import dev.mongohaul.job.launch.ImportHistory.ImportRefusedException;
 import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
+import dev.mongohaul.mongo.ServerStates;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.step.FatalStepExecutionException;
@@ -24,10 +23,6 @@ import org.springframework.batch.core.step.FatalStepExecutionException;
 public final class Failures {
 
     private static final int LONGEST = 1000;
-
-    /** The server's message, which goes on with the whole command. */
-    private static final Pattern NOT_AUTHORIZED =
-            Pattern.compile("^not authorized on (\\S+) to execute command \\{ (\\w+):");
 
     private Failures() {}
 
@@ -54,16 +49,12 @@ public final class Failures {
      */
     private static String describe(MongoException exception) {
         if (exception instanceof MongoCommandException command) {
-            Matcher refused = NOT_AUTHORIZED.matcher(command.getErrorMessage());
-            if (refused.find()) {
-                return "the user is not authorized on %1$s to execute %2$s; give it the role readWrite on %1$s, or the one of docs/security.md"
-                        .formatted(refused.group(1), refused.group(2));
-            }
-            return "%s (error %s, %s)"
-                    .formatted(
-                            firstLine(command.getErrorMessage()),
-                            Integer.toString(command.getErrorCode()),
-                            command.getErrorCodeName());
+            return ServerStates.missingRight(command.getErrorMessage())
+                    .orElseGet(() -> "%s (error %s, %s)"
+                            .formatted(
+                                    firstLine(command.getErrorMessage()),
+                                    Integer.toString(command.getErrorCode()),
+                                    command.getErrorCodeName()));
         }
         if (exception instanceof MongoSecurityException) {
             return "user or password was refused; check both, and authSource";

@@ -117,18 +117,44 @@ public final class MongodFinder {
                 .findFirst();
     }
 
-    /** Returns the newest cached server that runs on this machine. */
+    /**
+     * Returns the newest cached server that runs on this machine.
+     *
+     * @throws MongodNotFoundException if another user can write to the cache
+     */
     Optional<Mongod> newestCached() {
         if (!Files.isDirectory(cache)) {
             return Optional.empty();
         }
-        try (Stream<Path> files = Files.list(cache)) {
+        try (Stream<Path> files = Files.list(ownCache())) {
             return files.filter(file -> file.getFileName().toString().startsWith("mongod-"))
+                    .filter(MongodFinder::isOwn)
                     .map(Mongod::verify)
                     .flatMap(Optional::stream)
                     .max(Comparator.comparing(mongod -> Runtime.Version.parse(numbersOf(mongod.version()))));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot read the cache folder " + cache, e);
+        }
+    }
+
+    /** Returns the cache without links, so that nobody can exchange a link after the check. */
+    private Path ownCache() throws IOException {
+        Path folder = cache.toRealPath();
+        OwnFolder.problem(folder).ifPresent(problem -> {
+            throw new MongodNotFoundException(
+                    "The cache folder %s is not used, since another user could put a program there: %s. Set MONGOHAUL_CACHE to a folder that only you can write to, or MONGOD to the path of a mongod, or MONGODB_URI to a server."
+                            .formatted(cache, problem));
+        });
+        return folder;
+    }
+
+    private static boolean isOwn(Path program) {
+        try {
+            Optional<String> problem = OwnFolder.problem(program.toRealPath());
+            problem.ifPresent(text -> LOG.warn("{} is not used: {}", program, text));
+            return problem.isEmpty();
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -140,9 +166,10 @@ public final class MongodFinder {
     <T> T alone(Supplier<T> fetch) {
         THIS_JVM.lock();
         try {
-            Files.createDirectories(cache);
+            OwnFolder.create(cache);
+            Path folder = ownCache();
             try (FileChannel channel = FileChannel.open(
-                    cache.resolve("fetch.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+                    folder.resolve("fetch.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
                 channel.lock();
                 return fetch.get();
             }
@@ -197,7 +224,8 @@ public final class MongodFinder {
                 .progressListener(Start.to(ProgressListener.class).initializedWith(new Slf4jProgressListener(LOG)))
                 .downloadPackage(DownloadPackage.withDefaults()
                         .withDownloadConfig(
-                                DownloadConfig.builder().timeoutConfig(timeouts).build()))
+                                DownloadConfig.builder().timeoutConfig(timeouts).build())
+                        .withDownloadToPath(CheckedDownload.INSTANCE))
                 .build()
                 .transitions(Version.Main.V8_0)
                 .walker()

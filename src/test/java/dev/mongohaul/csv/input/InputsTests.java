@@ -189,6 +189,23 @@ class InputsTests {
         assertThat(resolve(rules, "in/1.csv").list()).extracting(Input::name).containsExactly("in/1.csv");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"in/link/*.csv", "in/link/b*", "in/link/none*", "in/**.csv", "in/*/b.csv"})
+    void patternDoesNotNameWhatIsBehindALink(String pattern) throws IOException {
+        Files.createSymbolicLink(folder.resolve("in/link"), Files.createDirectory(folder.resolve("out")));
+        Files.writeString(folder.resolve("out/b.csv"), "a\n1\n");
+        InputRules rules = new InputRules(new PathRoots(List.of(folder.resolve("in"))), 1);
+
+        assertThatThrownBy(() -> resolve(rules, pattern))
+                .isInstanceOf(InputException.class)
+                .hasMessage("%s: leads to %s, which is outside of %s, the only place that %s allows"
+                        .formatted(
+                                folder.resolve("in/link"),
+                                folder.resolve("out").toRealPath(),
+                                folder.resolve("in"),
+                                "mongohaul.import.input-roots"));
+    }
+
     @Test
     void missingFileDiffersFromOtherProblems() {
         InputException alone = catchThrowableOfType(InputException.class, () -> resolve("missing.csv"));

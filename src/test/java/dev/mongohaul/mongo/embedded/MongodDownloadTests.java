@@ -1,5 +1,6 @@
 package dev.mongohaul.mongo.embedded;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
@@ -11,6 +12,9 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +29,7 @@ class MongodDownloadTests {
 
     private HttpServer host;
     private byte[] archive = {};
+    private boolean hasOtherSum;
 
     @BeforeEach
     void startHost() throws IOException {
@@ -48,6 +53,15 @@ class MongodDownloadTests {
         assertThat(mongod).contains(new Mongod(cache().resolve("mongod-8.0.23"), "8.0.23"));
         assertThat(finder(address(host)).newestCached()).isEqualTo(mongod);
         assertThat(cache()).isDirectoryNotContaining("glob:**download-*");
+    }
+
+    @Test
+    void archiveWithAnotherChecksumIsNotRun() throws Exception {
+        archive = archiveOf(FakeMongod.working(folder.resolve("mongodb/bin/mongod"), "8.0.23"));
+        hasOtherSum = true;
+
+        assertThat(download(address(host))).isEmpty();
+        assertThat(cache()).isEmptyDirectory();
     }
 
     @Test
@@ -87,11 +101,22 @@ class MongodDownloadTests {
 
     private void answer(HttpExchange exchange) throws IOException {
         boolean head = exchange.getRequestMethod().equals("HEAD");
-        exchange.sendResponseHeaders(200, head ? -1 : archive.length);
+        boolean sum = exchange.getRequestURI().getPath().endsWith(".sha256");
+        byte[] body =
+                sum ? (sha256(hasOtherSum ? new byte[] {1} : archive) + "  mongodb.tgz\n").getBytes(UTF_8) : archive;
+        exchange.sendResponseHeaders(200, head ? -1 : body.length);
         if (!head) {
-            exchange.getResponseBody().write(archive);
+            exchange.getResponseBody().write(body);
         }
         exchange.close();
+    }
+
+    private static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private byte[] archiveOf(Path mongod) throws Exception {
