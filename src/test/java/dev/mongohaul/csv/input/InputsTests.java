@@ -72,7 +72,7 @@ class InputsTests {
         int size = 2 * BlockSums.BLOCK_BYTES + 1;
         Files.write(folder.resolve("a.csv"), new byte[size]);
         Inputs inputs = resolve("a.csv", "z.csv.gz");
-        Inputs seen = inputs.comparedWith(List.of(new BlockSums(size), new BlockSums(15)));
+        Inputs seen = inputs.comparedWith(List.of(new BlockSums(size), new BlockSums(15)), List.of("a", "z"));
 
         assertThat(inputs.comparedWithRanges(seen.sums(1, size), 1, size).list())
                 .hasSize(2);
