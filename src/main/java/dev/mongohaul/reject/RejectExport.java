@@ -156,9 +156,10 @@ public final class RejectExport {
         }
     }
 
+    /** Returns whether no file would be lost. A folder in the place of one is not, so that the export fails. */
     private boolean areOurs(List<Path> files) throws IOException {
         for (Path file : files) {
-            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !isOurs(file)) {
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(file) && !isOurs(file)) {
                 return false;
             }
         }

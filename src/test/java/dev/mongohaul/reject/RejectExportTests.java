@@ -284,14 +284,14 @@ class RejectExportTests {
     }
 
     @Test
-    void folderInPlaceOfAFileIsLeft() throws IOException {
+    void targetThatCannotBeReplacedIsNamed() throws IOException {
         Path inTheWay = Files.createDirectories(directory.resolve("products-42.csv/full"));
 
-        export.write("products", 42, SampleRejects.many(3));
-
+        assertThatExceptionOfType(RejectExportException.class)
+                .isThrownBy(() -> export.write("products", 42, SampleRejects.many(3)))
+                .withMessageContaining("products-42.csv");
+        assertThat(fileNames()).containsExactly("products-42.csv");
         assertThat(inTheWay).exists();
-        assertThat(fileNames())
-                .containsExactlyInAnyOrder("products-42.csv", "products-42.2.csv", "products-42.2.jsonl");
     }
 
     @Test
