@@ -101,9 +101,11 @@ final class BooleanHints {
             opłacone oplacone zapłacono zaplacono
             """);
 
-    /** Names of columns whose N and S are directions. */
-    private static final Pattern DIRECTION =
-            Pattern.compile("(hemi|dir|orient|lat|lon|rumb|rotta|sentid|polo|wind|vient|sector|zona|punto).*");
+    /** Names of columns of directions, countries, languages, kinds and other codes. */
+    private static final Pattern CODES = Pattern.compile(
+            "(hemi|dir|orient|lat|lon|rumb|rotta|sentid|polo|wind|vient|sect|zon|punto|country|land|pa[ií]s|pays|paese|kraj"
+                    + "|stat|region|provin|cod|iso|lang|spra|idiom|lingu|typ|tip|kind|class|clas|categ|kateg|gr(ou|u)p|team"
+                    + "|equip|side|lado|lato|seite|turn|shift).*");
 
     /** One or two words may be the same in another language, or a name. */
     private static final int ENOUGH_WORDS = 3;
@@ -135,13 +137,12 @@ final class BooleanHints {
      */
     Optional<String> reason(String name, String pair) {
         List<String> ofName = split(name).toList();
-        if (pair.equals("s/n")
-                && ofName.stream().anyMatch(word -> DIRECTION.matcher(word).matches())) {
+        if (ofName.stream().anyMatch(word -> CODES.matcher(word).matches())) {
             return Optional.empty();
         }
         boolean named = name.strip().endsWith("?")
                 || ofName.stream().anyMatch(FLAGS::contains)
-                || String.join("/", ofName).endsWith(pair);
+                || ("/" + String.join("/", ofName)).endsWith("/" + pair);
         boolean spoken = LANGUAGES.getOrDefault(pair, List.of()).stream().anyMatch(this::isSpoken);
         return named || spoken
                 ? Optional.of("a boolean because of %s; if not: string"
