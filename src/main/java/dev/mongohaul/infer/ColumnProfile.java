@@ -248,7 +248,7 @@ final class ColumnProfile {
                     + " -0, which only a decimal keeps";
         }
         if (type.isWhole() && type.isLocal()) {
-            return "1%s234 becomes 1234".formatted(type.groupSign());
+            return "1%s234 becomes 1234; to keep it: string".formatted(type.groupSign());
         }
         if (type.isWhole()) {
             return words.areZeroAndOne()
