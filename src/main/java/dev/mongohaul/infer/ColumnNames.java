@@ -78,6 +78,7 @@ final class ColumnNames {
                 .splitAsStream(name)
                 .map(word -> word.toLowerCase(Locale.ROOT))
                 .toList();
-        return words.size() <= MOST_WORDS && words.stream().anyMatch(WORDS::contains);
+        return words.size() <= MOST_WORDS
+                && 2 * words.stream().filter(WORDS::contains).count() > words.size();
     }
 }

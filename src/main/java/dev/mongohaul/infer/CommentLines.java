@@ -27,7 +27,7 @@ final class CommentLines {
     private static final Pattern NAME =
             Pattern.compile("(#|//|--|%|;|!|\\*)?[ \\t]*([\\p{L}_][^\\s:]*( [^\\s:]+)?)?[ \\t]*");
 
-    private static final Pattern SENTENCE = Pattern.compile("#([# \\t].*)?", Pattern.DOTALL);
+    private static final Pattern SENTENCE = Pattern.compile("(#|//|--|%|;|!|\\*)([#/ \\t].*)?|REM.*", Pattern.DOTALL);
 
     /** The least share of the records with as many cells as a line, for which it is like a record. */
     private static final double SOME = 0.1;
@@ -89,15 +89,17 @@ final class CommentLines {
                 || first.cellCount() != below.guess().width()) {
             return withoutOthers(below);
         }
+        boolean recordsAbove = top.size() > 1 && top.stream().noneMatch(line -> isSentence(search.text(line)));
         if (below.records() == 0 || !HeaderGuess.of(below).isThere()) {
-            return below.records() > 0 && below.isLikeOthers(first) ? plain : named;
+            return recordsAbove || (below.records() > 0 && below.isLikeOthers(first)) ? plain : named;
         }
-        boolean certain = below.columns().stream().anyMatch(ColumnProfile::isDistinctive);
+        boolean certain = below.columns().stream().anyMatch(ColumnProfile::isDistinctive)
+                || (ColumnNames.areUsual(DialectSearch.texts(below.firsts().get(0)))
+                        && !ColumnNames.areUsual(DialectSearch.texts(first)));
         if (certain || !areNames(first)) {
             return withoutOthers(below);
         }
-        boolean records = top.size() > 1 && top.stream().noneMatch(line -> isSentence(search.text(line)));
-        return records ? plain : named;
+        return recordsAbove ? plain : named;
     }
 
     /** Returns the profile without further lines that begin with the comment character, if all of them are comments. */
@@ -127,7 +129,7 @@ final class CommentLines {
                 .allMatch(name -> NAME.matcher(name).matches());
     }
 
-    /** Returns whether a comment character begins a sentence, and not a name or a number. */
+    /** Returns whether a sign begins a sentence, and not a name or a number. */
     private static boolean isSentence(String line) {
         return SENTENCE.matcher(line).matches();
     }

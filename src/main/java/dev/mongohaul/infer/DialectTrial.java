@@ -64,7 +64,8 @@ final class DialectTrial {
                 .toArray();
         this.leading = mayLead ? countLeading() : 0;
         this.stray = count(this::hasStrayQuote);
-        this.enclosed = count(this::hasOnlyEnclosingQuotes) + (hasFirstWithin() ? DialectSearch.WEIGHT_OF_FIRST : 0);
+        this.enclosed = count(this::hasOnlyEnclosingQuotes)
+                + DialectSearch.WEIGHT_OF_FIRST * (countHuge() + (hasFirstWithin() ? 1 : 0));
     }
 
     /** @param mayLead whether the first lines may be no records */
@@ -73,6 +74,15 @@ final class DialectTrial {
         List<CsvItem> items = new ArrayList<>();
         Sample.read(inputs, dialect, new ReadRange(0, headBytes, 1), items::add);
         return new DialectTrial(dialect, items, mayLead);
+    }
+
+    /** Returns the number of records that are too long and have line breaks, which only quotes can enclose. */
+    private int countHuge() {
+        return (int) items.stream()
+                .filter(item -> dialect.quote() != null
+                        && isTooLong(item, dialect)
+                        && item.location().nextLine() > item.location().line() + 1)
+                .count();
     }
 
     /** Returns whether the item is malformed by its length alone. */

@@ -19,8 +19,10 @@ final class FixedWidth {
     private static final int SHORTEST = 6;
 
     private final List<String> lines;
+    private final char delimiter;
 
-    private FixedWidth(List<String> lines) {
+    private FixedWidth(List<String> lines, char delimiter) {
+        this.delimiter = delimiter;
         this.lines =
                 lines.stream().filter(line -> !line.isBlank()).limit(MOST_LINES).toList();
     }
@@ -28,31 +30,20 @@ final class FixedWidth {
     /**
      * Returns whether the lines are a table of fixed width.
      *
-     * @param delimiter that was guessed; a table that it separates has it in the same place of each line
+     * @param delimiter that was guessed; blanks beside it do not separate cells
      */
     static boolean isTable(List<String> lines, char delimiter) {
-        FixedWidth table = new FixedWidth(lines);
-        return table.lines.size() > 1
-                && !table.isDelimitedBy(delimiter)
-                && (table.hasGap() || table.hasBlanksInEqualLines());
+        FixedWidth table = new FixedWidth(lines, delimiter);
+        return table.lines.size() > 1 && (table.hasGap() || table.hasBlanksInEqualLines());
     }
 
     /** Returns whether all lines have the same length, as those of a table of fixed width without blanks have. */
     static boolean areEquallyLong(List<String> lines) {
-        FixedWidth table = new FixedWidth(lines);
+        FixedWidth table = new FixedWidth(lines, '\0');
         int length = table.lines.isEmpty() ? 0 : table.lines.get(0).length();
         return table.lines.size() > 2
                 && length >= SHORTEST
                 && table.lines.stream().allMatch(line -> line.length() == length);
-    }
-
-    /** Returns whether the first delimiters of the lines are all in one place. */
-    private boolean isDelimitedBy(char delimiter) {
-        long places = lines.stream()
-                .mapToInt(line -> line.indexOf(delimiter))
-                .distinct()
-                .count();
-        return places == 1 && lines.get(0).indexOf(delimiter) >= 0;
     }
 
     private long count(IntPredicate matching) {
@@ -87,13 +78,25 @@ final class FixedWidth {
                 && !text.substring(at).isBlank();
     }
 
+    /** Returns whether the line has several blanks in the place, with no delimiter beside them. */
     private boolean isPadded(int line, int at) {
-        return isBlank(line, at) && (isBlank(line, at - 1) || isBlank(line, at + 1));
+        String text = lines.get(line);
+        int from = at;
+        int to = at;
+        while (from > 0 && isBlank(line, from - 1)) {
+            from--;
+        }
+        while (to < text.length() && isBlank(line, to)) {
+            to++;
+        }
+        return to - from > 1 && text.charAt(from - 1) != delimiter && text.charAt(to) != delimiter;
     }
 
     /** Returns whether all lines are equally long, and most have several blanks inside. */
     private boolean hasBlanksInEqualLines() {
         return areEquallyLong(lines)
-                && count(line -> lines.get(line).strip().contains("  ")) >= Math.max(2, MOST * lines.size());
+                && count(line -> lines.get(line).indexOf(delimiter) < 0
+                                && lines.get(line).strip().contains("  "))
+                        >= Math.max(2, MOST * lines.size());
     }
 }

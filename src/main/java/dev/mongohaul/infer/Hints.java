@@ -86,6 +86,10 @@ public record Hints(
         return source("delimiter").map(Hints::character);
     }
 
+    boolean hasQuote() {
+        return source("quote").isPresent();
+    }
+
     boolean hasComment() {
         return source("comment").isPresent();
     }

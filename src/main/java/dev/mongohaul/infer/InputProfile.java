@@ -68,6 +68,7 @@ final class InputProfile implements ItemVisitor {
     private final List<InputEnd> ends = new ArrayList<>();
 
     private final Misfits likeComments = new Misfits();
+    private final Misfits sparseTotals = new Misfits();
     private final Misfits tooLong = new Misfits();
     private long comments;
     private final Map<String, Misfits> malformed = new LinkedHashMap<>();
@@ -205,6 +206,9 @@ final class InputProfile implements ItemVisitor {
     private void addTail(@Nullable CsvRecord record) {
         if (tail != null) {
             likeTotals += isLikeTotal(tail) ? 1 : 0;
+            if (records > 1 && isPlainTotal(tail)) {
+                sparseTotals.add(tail);
+            }
             add(tail);
         }
         tail = record;
@@ -402,6 +406,11 @@ final class InputProfile implements ItemVisitor {
     /** Returns the records that begin like comments. */
     Misfits likeComments() {
         return likeComments;
+    }
+
+    /** Returns the records with a word for a total and blank cells, which are part of the columns. */
+    Misfits sparseTotals() {
+        return sparseTotals;
     }
 
     Map<String, Misfits> malformed() {

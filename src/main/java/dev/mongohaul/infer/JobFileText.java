@@ -109,7 +109,7 @@ record JobFileText(
         }
         String above = profile.guess().skipNote();
         if (dialect.skipLines() > 0 && above != null) {
-            notes.add("The first %s not imported: %s."
+            notes.add("The first %s not imported (skip-lines): %s."
                     .formatted(Counted.of(dialect.skipLines(), "line", "is", "are"), above));
         }
         if (profile.comments() > 0) {
@@ -120,7 +120,11 @@ record JobFileText(
                             Printable.excerpt(firstComment())));
         }
         if (last > 0) {
-            notes.add("The last %s not imported: %s.".formatted(Counted.of(last, "line", "is", "are"), below()));
+            notes.add("The last %s not imported (skip-last-lines): %s."
+                    .formatted(Counted.of(last, "line", "is", "are"), below()));
+        }
+        if (dialect.quote() == null && !hints.hasQuote()) {
+            notes.add("Quotes are text, since some do not enclose a cell. The option quote decides.");
         }
         if (header.note() != null) {
             notes.add("Names of columns: %s. They are %s. The option header decides."
@@ -232,6 +236,17 @@ record JobFileText(
                                 like.count() == 1 ? "" : " is the first",
                                 Printable.excerpt(
                                         DialectSearch.texts((CsvRecord) first).get(0)))));
+        Misfits subtotals = profile.sparseTotals();
+        subtotals
+                .first()
+                .ifPresent(first -> comments.add("%s like a total, and %s imported. Line %d%s: %s"
+                        .formatted(
+                                Counted.of(subtotals.count(), "record", "looks", "look"),
+                                subtotals.count() == 1 ? "is" : "are",
+                                subtotals.line(),
+                                subtotals.count() == 1 ? "" : " is the first",
+                                Printable.excerpt(String.join(" ", DialectSearch.texts((CsvRecord) first))
+                                        .strip()))));
         if (fails) {
             comments.add(
                     "The import fails because of rejects. Correct the records in the input, or set rejects.limit.");

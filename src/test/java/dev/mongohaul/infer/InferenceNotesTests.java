@@ -45,7 +45,8 @@ class InferenceNotesTests {
                                 "2 lines are comments and not imported: # by x. The option comment decides about them.")),
                 Arguments.of(
                         "# by x, today\nid,name\n1,Ann\n2,Ben\n",
-                        List.of("The first 1 line is not imported: 1 line begins like a comment: # by x, today.")),
+                        List.of(
+                                "The first 1 line is not imported (skip-lines): 1 line begins like a comment: # by x, today.")),
                 Arguments.of(
                         "tag,city\nred,Ulm\n# blue,Rome\ngreen,Bonn\n",
                         List.of("1 record begins like a comment, and is imported. Line 3: # blue")),
@@ -56,11 +57,21 @@ class InferenceNotesTests {
                                         + " of columns. They are Smith, pending, London. The option header decides.")),
                 Arguments.of(
                         "name;a;n\nAnn;x;5\nBen;y;6\nTotal;;11\n",
-                        List.of("The last 1 line is not imported: Total  11.")),
+                        List.of("The last 1 line is not imported (skip-last-lines): Total  11.")),
                 Arguments.of(
                         "name;a;n\nAnn;x;5\nBen;y;6\nTotal;;77\n",
                         List.of(
                                 "Line 4 looks like a total or a footer, and is imported like other records: Total  77")),
+                Arguments.of(
+                        "id,name,n\n1,A,5\n2,B,6\nSubtotal,,11\nTax,,2\nTotal,,13\n",
+                        List.of("1 record looks like a total, and is imported. Line 4: Subtotal  11")),
+                Arguments.of(
+                        "id,text\n1,\"never closed\n2,b\n3,c\n",
+                        List.of("Quotes are text, since some do not enclose a cell. The option quote decides.")),
+                Arguments.of(
+                        "// a, b\n// c, d\nname,city\nAnn,Ulm\nBo,Rom\n",
+                        List.of(
+                                "The first 2 lines are not imported (skip-lines): 2 lines begin like comments: // a, b.")),
                 Arguments.of(
                         "id;n;a\n1;5;x\n2;6;y\nIn all;11;\n",
                         List.of("Line 4 looks like a total or a footer, and is rejected: In all 11")),
@@ -97,6 +108,15 @@ class InferenceNotesTests {
         }
     }
 
+    @Test
+    void hugeCellInApostrophesIsOneCell() throws IOException {
+        String huge = "line; x\n".repeat(100_000);
+
+        inferred("id;text\n'1';'" + huge + "'\n'2';'b'\n");
+
+        assertThat(Inferred.of(folder, "in.csv").documents()).hasSize(2);
+    }
+
     @ParameterizedTest
     @MethodSource("fixedWidths")
     void tableOfFixedWidthIsRefused(String input) {
@@ -111,6 +131,20 @@ class InferenceNotesTests {
                 FIXED.substring(FIXED.indexOf('\n') + 1),
                 FIXED.replaceAll("(?m) +$", "").replace("London          12", "London"),
                 FIXED.replaceFirst("\n", "\n------  ----            ----        ------\n"));
+    }
+
+    @Test
+    void blanksBesideDelimitersAreNoFixedWidth() throws IOException {
+        assertThat(inferred("id,  name,   city\n1,   Ann,    Ulm\n20,  Bob,    Rome\n")
+                        .text())
+                .contains("delimiter: \",\"");
+    }
+
+    @Test
+    void recordsAboveOthersAreKept() throws IOException {
+        inferred("#1 Ann,5\n#2 Bob,6\n#3 Cec,7\nname,8\n");
+
+        assertThat(Inferred.of(folder, "in.csv").documents()).hasSize(4);
     }
 
     @Test

@@ -87,11 +87,14 @@ record Inferred(Path folder, String text) {
         reader.open(new ExecutionContext());
         try {
             List<MappedItem<Document>> items = new ArrayList<>();
-            for (CsvItem item = reader.read(); item != null; item = reader.read()) {
-                items.add(mapper.map(item));
-                if (reader.pausedAtByteLimit()) {
+            CsvItem item = reader.read();
+            while (item != null || reader.pausedAtByteLimit()) {
+                if (item == null) {
                     reader.resume();
+                } else {
+                    items.add(mapper.map(item));
                 }
+                item = reader.read();
             }
             return items;
         } catch (IOException e) {
