@@ -38,7 +38,7 @@ class InferenceNotesTests {
                         "id,zip,day\n1,01234,02/04/2024\n2,4109,03/05/2024\n",
                         List.of(
                                 "fields.zip is string: looks like int32, but stays text because of leading zeros in 1 cell.",
-                                "fields.day is {type: date, pattern: MM/dd/yyyy}: no day is above 12, so it may also be dd/MM/yyyy: make sure.")),
+                                "fields.day is string: day or month first? {type: date, pattern: MM/dd/yyyy} or {type: date, pattern: dd/MM/yyyy}.")),
                 Arguments.of(
                         "# by x\nid,name\n1,Ann\n# checked\n2,Ben\n",
                         List.of(
