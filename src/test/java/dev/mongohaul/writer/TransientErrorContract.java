@@ -22,9 +22,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 interface TransientErrorContract<D> extends BenchContract<D> {
 
     @ParameterizedTest
-    @CsvSource({"189, 1", "91, 2", "10107, 3", "14031, 1", "13, 2"})
+    @CsvSource({"189, 1", "91, 2", "10107, 3", "14031, 1"})
     default void documentsAreInsertedOnceAfterTransientErrors(int code, int times) {
         insertsAllDuring(FailPoint.on("insert").errorCode(code).times(times));
+    }
+
+    /** The right is missing for longer than an outage lasts, and the documents are not at fault. */
+    @Test
+    default void missingRightFailsAtOnceAndRejectsNoDocument() {
+        List<BsonDocument> documents = Samples.generated(0, 20);
+
+        try (FailPoint failing =
+                bench().failing(FailPoint.on("insert").errorCode(13).times(1))) {
+            assertThatThrownBy(() -> bench().write(bench().insert().generatedIds(), documents))
+                    .as("%s", failing)
+                    .isInstanceOf(TransientServerException.class)
+                    .hasMessageContaining("code 13");
+        }
     }
 
     @ParameterizedTest
