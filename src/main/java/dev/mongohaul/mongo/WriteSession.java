@@ -30,14 +30,14 @@ public final class WriteSession {
 
     private final ClientSession client;
     private final ServerKind kind;
-    private final TransactionOptions transaction;
+    private final @Nullable TransactionOptions transaction;
     private final SessionOwner owner;
     private boolean unconfirmed;
     private boolean mayBeLate;
     private int refusals;
     private int withoutTransaction;
 
-    WriteSession(ClientSession client, ServerKind kind, TransactionOptions transaction, SessionOwner owner) {
+    WriteSession(ClientSession client, ServerKind kind, @Nullable TransactionOptions transaction, SessionOwner owner) {
         this.client = client;
         this.kind = kind;
         this.transaction = transaction;
@@ -88,7 +88,7 @@ public final class WriteSession {
      */
     public <T> T write(Supplier<T> commands) {
         owner.check();
-        if (kind != ServerKind.REPLICA_SET) {
+        if (kind != ServerKind.REPLICA_SET || transaction == null) {
             return attempt(commands);
         }
         if (withoutTransaction > 0) {

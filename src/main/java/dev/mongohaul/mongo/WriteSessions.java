@@ -40,20 +40,38 @@ public final class WriteSessions implements AutoCloseable {
 
     private final MongoCluster client;
     private final ServerKind kind;
-    private final TransactionOptions transaction;
+    private final @Nullable TransactionOptions transaction;
     private final SessionOwner owner;
     private final List<WriteSession> sessions = new CopyOnWriteArrayList<>();
     private @Nullable WriteSession first;
 
-    /** @param writeConcern of transactions */
-    public WriteSessions(MongoCluster client, ServerKind kind, WriteConcern writeConcern, SessionOwner owner) {
+    private WriteSessions(
+            MongoCluster client, ServerKind kind, @Nullable TransactionOptions transaction, SessionOwner owner) {
         this.client = client;
         this.kind = kind;
-        this.transaction = TransactionOptions.builder()
-                .writeConcern(writeConcern)
-                .readConcern(ReadConcern.LOCAL)
-                .build();
+        this.transaction = transaction;
         this.owner = owner;
+    }
+
+    /** @param writeConcern of transactions */
+    public WriteSessions(MongoCluster client, ServerKind kind, WriteConcern writeConcern, SessionOwner owner) {
+        this(
+                client,
+                kind,
+                TransactionOptions.builder()
+                        .writeConcern(writeConcern)
+                        .readConcern(ReadConcern.LOCAL)
+                        .build(),
+                owner);
+    }
+
+    /**
+     * Returns sessions that use numbers of retryable writes only. In transactions, several partitions that add documents with
+     * neighbouring ids, such as rejects, would need minutes: for each document the server passes all that the others have
+     * added and not committed.
+     */
+    public static WriteSessions withoutTransactions(MongoCluster client, ServerKind kind, SessionOwner owner) {
+        return new WriteSessions(client, kind, (TransactionOptions) null, owner);
     }
 
     /** Begins a session, for one thread at a time. */

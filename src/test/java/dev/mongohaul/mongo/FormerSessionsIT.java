@@ -16,6 +16,7 @@ import java.util.UUID;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -120,6 +121,22 @@ class FormerSessionsIT {
         sessions(repository).end(begun, RetryBudget.NONE);
 
         assertThatThrownBy(() -> session.write(() -> insert(session, 5))).hasMessage("taken over");
+        assertThat(documents.countDocuments()).isEqualTo(1);
+    }
+
+    /** Rejects of several partitions would hinder each other for minutes in transactions. */
+    @Test
+    void sessionWithoutTransactionsIsRefusedToo() {
+        WriteSession session = WriteSessions.withoutTransactions(
+                        server.client(), ServerKind.REPLICA_SET, SessionOwner.ALONE)
+                .begin();
+        boolean inTransaction = session.write(() -> insert(session, 6) && session.inTransaction());
+        assertThat(inTransaction).isFalse();
+        documents.deleteOne(new Document("_id", 6));
+
+        sessions(true).end(List.of(session.id()), RetryBudget.NONE);
+
+        assertThatThrownBy(() -> session.write(() -> insert(session, 6))).hasMessageContaining("TransactionTooOld");
         assertThat(documents.countDocuments()).isEqualTo(1);
     }
 }

@@ -1,7 +1,6 @@
 package dev.mongohaul.job.launch;
 
 import com.mongodb.MongoNamespace;
-import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
@@ -168,7 +167,7 @@ record BatchJobFactory(
     /** Returns the sessions of a run, or of one of its partitions, on the server of the JobRepository. */
     WriteSessions repositorySessions(SessionOwner owner) {
         MongoConnection server = connections.repository();
-        return new WriteSessions(server.client(), server.facts().kind(), WriteConcern.MAJORITY, owner);
+        return WriteSessions.withoutTransactions(server.client(), server.facts().kind(), owner);
     }
 
     /** Returns the owner of sessions that are saved with a plan, and whose right is confirmed for each block. */
