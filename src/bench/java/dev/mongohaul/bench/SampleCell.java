@@ -139,23 +139,7 @@ public enum SampleCell {
     }
 
     private static FieldSpec array() {
-        return new FieldSpec(
-                null,
-                FieldType.ARRAY,
-                false,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                FieldType.INT32,
-                ";",
-                null,
-                null);
+        return FieldSpec.builder(FieldType.ARRAY).of(FieldType.INT32).separator(";").build();
     }
 
     private static BigDecimal hundredths(Random random) {
