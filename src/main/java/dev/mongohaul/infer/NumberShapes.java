@@ -8,7 +8,7 @@ import java.util.Optional;
 /** Shapes of the numbers of a column: what they would lose, and whether they look like identifiers. For one thread. */
 final class NumberShapes {
 
-    /** An IP address, or a phone number with its country, has so many groups of digits. */
+    /** Number of groups of digits of an IP address, and of a phone number with its country code. */
     private static final int GROUPS_OF_ADDRESS = 4;
 
     private final Map<NumberSpelling, Long> spellings = new EnumMap<>(NumberSpelling.class);

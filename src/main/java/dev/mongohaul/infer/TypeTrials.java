@@ -72,7 +72,7 @@ final class TypeTrials {
     /** One cell of so many may miss a type that is mentioned. */
     private static final int ONE_MISS_IN = 100;
 
-    /** Cells are few if they are not more than one of so many. */
+    /** Largest share of cells that counts as few: one in this number. */
     private static final int ONE_FEW_IN = 10;
 
     private final boolean decimalComma;
