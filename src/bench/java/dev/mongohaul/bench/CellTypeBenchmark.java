@@ -7,7 +7,7 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.mapping.DocumentMapper;
-import dev.mongohaul.mapping.MappedItem.MappedDocument;
+import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.type.FieldSpec;
 import java.io.IOException;

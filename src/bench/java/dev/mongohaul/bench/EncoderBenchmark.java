@@ -3,7 +3,7 @@ package dev.mongohaul.bench;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
-import dev.mongohaul.mapping.MappedItem.MappedDocument;
+import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;

@@ -2,8 +2,8 @@ package dev.mongohaul.bench;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.input.ContentDigest;
-import dev.mongohaul.partition.CutSearch.Cut;
 import dev.mongohaul.partition.CutSearch;
+import dev.mongohaul.partition.InputCut;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +53,7 @@ public class PreScanBenchmark {
 
     @Benchmark
     @OperationsPerInvocation(MEGABYTES)
-    public List<Cut> digestAndCuts() throws IOException {
+    public List<InputCut> digestAndCuts() throws IOException {
         CutSearch search =
                 new CutSearch(file.inputs(), CsvDialect.RFC_4180, file.survey().starts());
         ContentDigest.of(file.inputs(), search);

@@ -5,7 +5,7 @@ import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.InputSurvey;
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
+import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.generate.SampleData;
 import dev.mongohaul.mapping.DocumentMapper;

@@ -1,6 +1,5 @@
 package dev.mongohaul.broker;
 
-import dev.mongohaul.broker.BrokerAddress.Login;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -126,7 +125,7 @@ public final class ArtemisQueue implements PartitionQueue {
 
     /** @param autoCommit false if {@link ClientSession#commit} ends what was received and sent */
     private ClientSession session(ClientSessionFactory connected, boolean autoCommit) throws ActiveMQException {
-        Login login = address.login();
+        BrokerLogin login = address.login();
         return connected.createSession(
                 login == null ? null : login.user(),
                 login == null ? null : login.password(),
@@ -183,7 +182,7 @@ public final class ArtemisQueue implements PartitionQueue {
     }
 
     @Override
-    public Receiver receiver() {
+    public QueueReceiver receiver() {
         return new ArtemisReceiver();
     }
 
@@ -194,16 +193,16 @@ public final class ArtemisQueue implements PartitionQueue {
         locator.close();
     }
 
-    private final class ArtemisReceiver implements Receiver {
+    private final class ArtemisReceiver implements QueueReceiver {
 
         private @Nullable ClientSessionFactory used;
         private @Nullable ClientSession session;
         private @Nullable ClientConsumer consumer;
-        private @Nullable Received last;
+        private @Nullable ReceivedMessage last;
         private int priority;
 
         @Override
-        public Optional<Received> receive(Duration timeout) {
+        public Optional<ReceivedMessage> receive(Duration timeout) {
             try {
                 ClientMessage message = consumer().receive(timeout.toMillis());
                 if (message == null) {
@@ -211,7 +210,7 @@ public final class ArtemisQueue implements PartitionQueue {
                 }
                 message.acknowledge();
                 priority = message.getPriority();
-                last = new Received(
+                last = new ReceivedMessage(
                         message.getUserID() == null
                                 ? String.valueOf(message.getMessageID())
                                 : message.getUserID().toString(),

@@ -19,7 +19,7 @@ public record BrokerAddress(
         int port,
         boolean tls,
         @Nullable Path trustStore,
-        @Nullable Login login) {
+        @Nullable BrokerLogin login) {
 
     /** Name of the environment variable with the address. */
     public static final String VARIABLE = "MONGOHAUL_BROKER_URL";
@@ -64,21 +64,12 @@ public record BrokerAddress(
     }
 
     /** Returns the same address for a client that trusts other certificates, or has a login. */
-    public BrokerAddress with(@Nullable Path otherTrustStore, @Nullable Login otherLogin) {
+    public BrokerAddress with(@Nullable Path otherTrustStore, @Nullable BrokerLogin otherLogin) {
         return new BrokerAddress(host, port, tls, otherTrustStore, otherLogin);
     }
 
     @Override
     public String toString() {
         return "%s://%s:%d".formatted(tls ? "ssl" : "tcp", host, port);
-    }
-
-    /** User of a broker. */
-    public record Login(String user, String password) {
-
-        @Override
-        public String toString() {
-            return user;
-        }
     }
 }

@@ -1,22 +1,13 @@
 package dev.mongohaul.broker;
 
-import de.dentrassi.crypto.pem.PemKeyStoreProvider;
-import dev.mongohaul.broker.PartitionQueue.BrokerException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.KeyStoreException;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -57,12 +48,12 @@ public final class EmbeddedBroker implements AutoCloseable {
     private static final int RANDOM_BYTES = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private static final String PEM = "PEM";
+    static final String PEM = "PEM";
 
     /** User of the clients of a broker without users. */
     private static final String ANYONE = "anyone";
 
-    private static final String NO_KEY =
+    static final String NO_KEY =
             "%s has no private key with its certificate. Write both into one PEM file, the key in PKCS #8 and without a password";
 
     private final ActiveMQServer server;
@@ -91,7 +82,7 @@ public final class EmbeddedBroker implements AutoCloseable {
      * @throws BrokerException if the address, the port, the folder or the key cannot be used
      */
     public static EmbeddedBroker start(
-            String host, int port, String queue, Path folder, @Nullable Protection protection) {
+            String host, int port, String queue, Path folder, @Nullable BrokerProtection protection) {
         BrokerAddress address = new BrokerAddress(host, free(host, port), protection != null, null, null);
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
         ConfigurationImpl configuration = configuration(address, queue, folder);
@@ -197,12 +188,12 @@ public final class EmbeddedBroker implements AutoCloseable {
         return HexFormat.of().formatHex(bytes);
     }
 
-    private static void addUser(SecurityConfiguration users, String name, String password) {
+    static void addUser(SecurityConfiguration users, String name, String password) {
         users.addUser(name, password);
         users.addRole(name, name);
     }
 
-    private static Role role(String name, boolean consumes) {
+    static Role role(String name, boolean consumes) {
         return new Role(name, true, consumes, false, false, false, false, false, false, false, false, false, false);
     }
 
@@ -247,62 +238,6 @@ public final class EmbeddedBroker implements AutoCloseable {
             server.stop();
         } catch (Exception e) {
             throw new BrokerException("The broker could not be stopped: " + e.getMessage());
-        }
-    }
-
-    /**
-     * TLS, and the users {@value #MANAGER}, who invites, and {@value #WORKER}, who receives invitations and passes them on.
-     *
-     * @param keyStore PEM file of a private key and its certificates
-     */
-    public record Protection(Path keyStore, String managerPassword, String workerPassword) {
-
-        private static final String MANAGER = "manager";
-        private static final String WORKER = "worker";
-
-        /**
-         * Checks the key.
-         *
-         * @throws IllegalArgumentException if the file has none; the message is for users
-         */
-        public Protection {
-            try (InputStream in = Files.newInputStream(keyStore)) {
-                KeyStore store = KeyStore.getInstance(PEM, new PemKeyStoreProvider());
-                store.load(in, null);
-                if (Collections.list(store.aliases()).stream().noneMatch(alias -> isKey(store, alias))) {
-                    throw new IllegalArgumentException(NO_KEY.formatted(keyStore));
-                }
-            } catch (NoSuchFileException e) {
-                throw new IllegalArgumentException("%s does not exist".formatted(keyStore), e);
-            } catch (IOException | GeneralSecurityException e) {
-                throw new IllegalArgumentException(NO_KEY.formatted(keyStore), e);
-            }
-        }
-
-        private static boolean isKey(KeyStore store, String alias) {
-            try {
-                return store.isKeyEntry(alias);
-            } catch (KeyStoreException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        private void apply(ConfigurationImpl configuration, SecurityConfiguration users, String queue) {
-            addUser(users, MANAGER, managerPassword);
-            addUser(users, WORKER, workerPassword);
-            configuration.putSecurityRoles(queue, Set.of(role(MANAGER, false), role(WORKER, true)));
-            Map<String, Object> acceptor =
-                    configuration.getAcceptorConfigurations().iterator().next().getParams();
-            acceptor.put(TransportConstants.SSL_ENABLED_PROP_NAME, true);
-            acceptor.put(TransportConstants.KEYSTORE_TYPE_PROP_NAME, PEM);
-            acceptor.put(
-                    TransportConstants.KEYSTORE_PATH_PROP_NAME,
-                    keyStore.toAbsolutePath().toString());
-        }
-
-        @Override
-        public String toString() {
-            return keyStore.toString();
         }
     }
 }

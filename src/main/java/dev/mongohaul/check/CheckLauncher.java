@@ -2,27 +2,19 @@ package dev.mongohaul.check;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.ImportJob.RecordOperations;
 import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.Phase;
+import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.job.launch.Failures;
 import dev.mongohaul.job.launch.WorkerStep;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.reject.RejectLimit;
-import dev.mongohaul.reject.RejectLimit.PassingLimit;
-import dev.mongohaul.reject.RejectReasons.RejectGroup;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.Run.ImportEnding;
-import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportPartition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.bson.BsonDocument;
-import org.bson.BsonValue;
-import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInterruptedException;
 import org.springframework.batch.core.job.builder.JobBuilder;
@@ -57,11 +49,11 @@ public final class CheckLauncher {
     private static <D> CheckResult launch(ImportJob job, Rendering<D> rendering, ImportMonitor monitor) {
         CheckItemWriter<D> writer = new CheckItemWriter<>(job, rendering, monitor);
         monitor.expect(job.inputBytes());
-        monitor.enter(ImportMonitor.Phase.IMPORTING);
+        monitor.enter(Phase.IMPORTING);
         long start = System.nanoTime();
         JobExecution execution = run(job, rendering, writer, monitor);
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
-        monitor.enter(ImportMonitor.Phase.FINISHING);
+        monitor.enter(Phase.FINISHING);
         return switch (execution.getStatus()) {
             case COMPLETED ->
                 job.touchedInput()
@@ -128,82 +120,5 @@ public final class CheckLauncher {
             unknowns.add("whether two records have the same _id");
         }
         return unknowns;
-    }
-
-    /**
-     * Result of a check.
-     *
-     * @param ending outcome that an import would have, as far as it does not depend on the server; stopped or failed is the
-     *     outcome of the check itself
-     * @param reason why the check failed, in one line; null if it did not
-     * @param counts of all records; written are those that would be written
-     * @param rejects by reason, the most frequent first
-     * @param ungrouped rejects whose reasons were too many to be listed
-     * @param firstValues the first value of each column that is not blank, by the column's name
-     * @param documents the first ones, without an {@code _id} that an import would generate
-     * @param plan commands of the documents if each record has its own operation; else empty
-     * @param elapsed time for reading and mapping
-     */
-    public record CheckResult(
-            ImportEnding ending,
-            @Nullable String reason,
-            Counts counts,
-            List<RejectGroup> rejects,
-            long ungrouped,
-            LimitVerdict limit,
-            Map<String, FirstValue> firstValues,
-            List<BsonDocument> documents,
-            ChunkPlan plan,
-            Duration elapsed) {
-
-        /** Returns whether the whole input was checked. */
-        public boolean isWhole() {
-            return ending != ImportEnding.STOPPED && ending != ImportEnding.FAILED;
-        }
-
-        /** Returns the records per second of reading and mapping. */
-        public long recordsPerSecond() {
-            long nanos = Math.max(1, elapsed.toNanos());
-            return Math.round(counts.read() * 1e9 / nanos);
-        }
-
-        /**
-         * Value in a document, and the cell that became it.
-         *
-         * @param cell at most its first 100 characters; null for a constant
-         */
-        public record FirstValue(@Nullable String cell, BsonValue value) {}
-
-        /**
-         * Verdict of the reject limit.
-         *
-         * @param limit of the job
-         * @param atRecord number of records read when the limit was first exceeded and an import would end; 0 if it was not
-         * @param rejects number of rejects by then
-         * @param atEnd whether the limit was only exceeded at the end of the input
-         * @param passing limits that the records so far do not exceed
-         */
-        public record LimitVerdict(
-                RejectLimit limit, long atRecord, long rejects, boolean atEnd, PassingLimit passing) {
-
-            public static LimitVerdict within(RejectLimit limit) {
-                return new LimitVerdict(limit, 0, 0, false, PassingLimit.OF_NOTHING);
-            }
-
-            public boolean exceeded() {
-                return atRecord > 0;
-            }
-
-            /**
-             * Returns the verdict after these numbers of rejects and records, as an import does after each chunk and at the
-             * end.
-             */
-            LimitVerdict after(long rejectsSoFar, long read, boolean end) {
-                PassingLimit now = passing.after(rejectsSoFar, read, end);
-                return !exceeded() && limit.exceededBy(rejectsSoFar, read, end)
-                        ? new LimitVerdict(limit, read, rejectsSoFar, end, now)
-                        : new LimitVerdict(limit, atRecord, rejects, atEnd, now);
-            }
-        }
     }
 }

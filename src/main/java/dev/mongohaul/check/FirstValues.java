@@ -1,9 +1,8 @@
 package dev.mongohaul.check;
 
-import dev.mongohaul.check.CheckLauncher.CheckResult.FirstValue;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.Mapping;
-import dev.mongohaul.mapping.layout.Layout.ColumnPlace;
+import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.FieldType;
 import java.util.LinkedHashMap;

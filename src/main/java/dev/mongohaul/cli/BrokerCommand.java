@@ -1,8 +1,8 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.broker.BrokerAddress;
+import dev.mongohaul.broker.BrokerProtection;
 import dev.mongohaul.broker.EmbeddedBroker;
-import dev.mongohaul.broker.EmbeddedBroker.Protection;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ final class BrokerCommand extends ConsoleCommand {
         if (port < 0 || port > LAST_PORT) {
             throw new UsageException("--port=%d: a port is 0 (any that is free) to %d".formatted(port, LAST_PORT));
         }
-        Protection protection = protection();
+        BrokerProtection protection = protection();
         CompletableFuture<Void> signalled = new CompletableFuture<>();
         return StopOnSignal.during(() -> signalled.complete(null), "Stopping", err(), signal -> {
             serve(protection, signalled);
@@ -73,10 +73,10 @@ final class BrokerCommand extends ConsoleCommand {
         });
     }
 
-    private @Nullable Protection protection() {
+    private @Nullable BrokerProtection protection() {
         if (keyStore != null && managerPassword != null && workerPassword != null) {
             try {
-                return new Protection(
+                return new BrokerProtection(
                         invocation().privateFile(KEY_STORE, keyStore),
                         invocation().secret(MANAGER_PASSWORD, managerPassword),
                         invocation().secret(WORKER_PASSWORD, workerPassword));
@@ -104,7 +104,7 @@ final class BrokerCommand extends ConsoleCommand {
         }
     }
 
-    private void serve(@Nullable Protection protection, CompletableFuture<Void> signalled) {
+    private void serve(@Nullable BrokerProtection protection, CompletableFuture<Void> signalled) {
         String queue = Settings.of(invocation()).broker().queue();
         try (EmbeddedBroker broker =
                 EmbeddedBroker.start(address, port, queue, Session.brokerFolder(invocation()), protection)) {

@@ -1,15 +1,14 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.check.CheckLauncher;
-import dev.mongohaul.check.CheckLauncher.CheckResult;
-import dev.mongohaul.cli.CheckReport.CheckJson;
+import dev.mongohaul.check.CheckResult;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.launch.DriftCheck;
-import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.NothingToDo;
 import dev.mongohaul.repository.Deviation;
 import dev.mongohaul.repository.ImportPlans;
 import java.io.IOException;
@@ -50,8 +49,8 @@ final class CheckCommand extends ConsoleCommand {
             names = "--format",
             defaultValue = "table",
             paramLabel = "FORMAT",
-            converter = Format.Word.class,
-            completionCandidates = Format.Word.class,
+            converter = OutputFormat.class,
+            completionCandidates = OutputFormat.class,
             description = "table or json. Default: ${DEFAULT-VALUE}.")
     private Format format;
 

@@ -4,9 +4,9 @@ import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.SuiteComparison;
-import dev.mongohaul.compare.suite.SuiteComparison.Surroundings;
 import dev.mongohaul.compare.suite.SuitePage;
 import dev.mongohaul.compare.suite.SuiteResult;
+import dev.mongohaul.compare.suite.Surroundings;
 import dev.mongohaul.job.launch.MongoConnections;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -83,8 +83,8 @@ final class CompareCommand extends ConsoleCommand {
             names = "--format",
             defaultValue = "table",
             paramLabel = "FORMAT",
-            converter = Format.WordOrPage.class,
-            completionCandidates = Format.WordOrPage.class,
+            converter = ReportFormat.class,
+            completionCandidates = ReportFormat.class,
             description = "table, json, or html (a page with charts). Default: ${DEFAULT-VALUE}.")
     private Format format;
 

@@ -1,7 +1,6 @@
 package dev.mongohaul.cli;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -232,22 +231,7 @@ final class CompletionCommand extends ConsoleCommand {
         return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
     }
 
-    /** Allowed words of an argument. */
-    abstract static class Words implements Iterable<String> {
-
-        private final List<String> words;
-
-        Words(String... words) {
-            this.words = List.of(words);
-        }
-
-        @Override
-        public Iterator<String> iterator() {
-            return words.iterator();
-        }
-    }
-
-    static final class Shells extends Words {
+    static final class Shells extends CompletionWords {
 
         Shells() {
             super("bash", "zsh", "fish");

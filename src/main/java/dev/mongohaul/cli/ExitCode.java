@@ -1,6 +1,6 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.repository.ImportEnding;
 
 /** Exit codes of the process. 3 is what a JVM out of memory returns, 130 and 143 are signals. */
 enum ExitCode {

@@ -1,12 +1,12 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.job.launch.Failures;
-import dev.mongohaul.job.launch.Failures.Refusal;
-import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
-import dev.mongohaul.mongo.MongoAddress.InvalidAddressException;
-import dev.mongohaul.mongo.MongoAddress.UriPassword;
-import dev.mongohaul.notification.Webhook.InvalidWebhookException;
-import dev.mongohaul.serve.security.Access.InvalidAccessException;
+import dev.mongohaul.job.launch.ImportRunningException;
+import dev.mongohaul.job.launch.Refusal;
+import dev.mongohaul.mongo.InvalidAddressException;
+import dev.mongohaul.mongo.UriPassword;
+import dev.mongohaul.notification.InvalidWebhookException;
+import dev.mongohaul.serve.security.InvalidAccessException;
 import dev.mongohaul.text.NearestName;
 import java.io.PrintWriter;
 import java.util.Arrays;

@@ -4,19 +4,20 @@ import com.github.freva.asciitable.AsciiTable;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.infer.HintCopy;
 import dev.mongohaul.infer.Hints;
+import dev.mongohaul.infer.InferredJob;
 import dev.mongohaul.infer.JobInference;
-import dev.mongohaul.infer.JobInference.InferredJob;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunControl;
-import dev.mongohaul.repository.ImportPlan.InferredMapping;
-import dev.mongohaul.repository.ImportPlan.PlannedInput;
+import dev.mongohaul.repository.InferredMapping;
+import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.text.Printable;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -164,7 +165,7 @@ final class FileImport implements AutoCloseable {
         Path copy = folder.resolve("standard input");
         try {
             Files.write(copy, beginning);
-            Hints.Copy part = beginning.length == BEGINNING_BYTES ? Hints.Copy.BEGINNING : Hints.Copy.WHOLE;
+            HintCopy part = beginning.length == BEGINNING_BYTES ? HintCopy.BEGINNING : HintCopy.WHOLE;
             return new JobInference(folder, InputRules.ANY)
                     .infer(List.of(copy.toString()), new Hints(hints, false, plain, part));
         } finally {

@@ -1,6 +1,5 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.cli.CompletionCommand.Words;
 import dev.mongohaul.generate.SampleData;
 import java.io.IOException;
 import java.util.HashMap;
@@ -43,7 +42,7 @@ final class GenerateCommand extends ConsoleCommand {
                     + " columns=NUMBER of wide rows, default 50.")
     private List<String> settings = List.of();
 
-    static final class DataSets extends Words {
+    static final class DataSets extends CompletionWords {
 
         DataSets() {
             super("products", "orders", "wide");

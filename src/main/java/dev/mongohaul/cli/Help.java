@@ -7,15 +7,12 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.ColorScheme;
 import picocli.CommandLine.Help.Column;
 import picocli.CommandLine.Help.Column.Overflow;
 import picocli.CommandLine.Help.TextTable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Layout of all help texts: their width, the commands by purpose, and the paragraphs that commands share. */
 final class Help {
@@ -116,31 +113,5 @@ final class Help {
             text.append("%n%s:%n".formatted(purpose)).append(list);
         });
         return text.toString();
-    }
-
-    /** Command that shows the help of another one. */
-    @Command(
-            name = "help",
-            description = "Show the help of a command.",
-            exitCodeList = {"0:completed", "1:failed", "2:there is no such command"},
-            footer = {"  mongohaul help import", "  mongohaul help compare limit"})
-    static final class HelpCommand extends ConsoleCommand {
-
-        @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Command and its sub-command.")
-        private List<String> names = List.of();
-
-        @Override
-        public Integer call() {
-            CommandLine command = spec.root().commandLine();
-            for (String name : names) {
-                CommandLine inner = command.getSubcommands().get(name);
-                if (inner == null) {
-                    throw new UnmatchedArgumentException(command, List.of(name));
-                }
-                command = inner;
-            }
-            command.usage(out());
-            return ExitCode.COMPLETED.value();
-        }
     }
 }

@@ -1,6 +1,5 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.cli.CompletionCommand.Words;
 import dev.mongohaul.job.launch.ImportRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,7 +107,7 @@ final class ImportArguments {
                 .collect(Collectors.joining(", ", "[", "]"));
     }
 
-    static final class Operations extends Words {
+    static final class Operations extends CompletionWords {
 
         Operations() {
             super("insert", "replace", "update", "delete", "snapshot");

@@ -1,13 +1,13 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.infer.Hints;
+import dev.mongohaul.infer.InferredJob;
 import dev.mongohaul.infer.JobInference;
-import dev.mongohaul.infer.JobInference.InferredJob;
+import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
-import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
 import dev.mongohaul.job.launch.ImportRequest;
-import dev.mongohaul.repository.ImportPlan.InferredMapping;
+import dev.mongohaul.job.launch.NothingToDo;
+import dev.mongohaul.repository.InferredMapping;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.mongohaul.cli;
 
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.file.JobFiles.ListedJobFile;
+import dev.mongohaul.job.file.ListedJobFile;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;

@@ -2,7 +2,7 @@ package dev.mongohaul.cli;
 
 import com.github.freva.asciitable.AsciiTable;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.JobFiles.ListedJobFile;
+import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.schedule.ScheduledJob;
 import java.time.Instant;
 import java.util.List;

@@ -111,8 +111,8 @@ final class LimitCommand extends ConsoleCommand {
             names = "--format",
             defaultValue = "table",
             paramLabel = "FORMAT",
-            converter = Format.Word.class,
-            completionCandidates = Format.Word.class,
+            converter = OutputFormat.class,
+            completionCandidates = OutputFormat.class,
             description = "table or json. Default: ${DEFAULT-VALUE}.")
     private Format format;
 

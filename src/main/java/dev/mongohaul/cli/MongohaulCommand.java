@@ -1,6 +1,6 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
+import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.text.ProgramVersion;
 import java.io.File;
 import java.util.LinkedHashMap;
@@ -48,11 +48,11 @@ public final class MongohaulCommand implements Runnable {
         COMMANDS.put("infer", InferCommand.class);
         COMMANDS.put("jobs", JobsCommand.class);
         COMMANDS.put("report", ReportCommand.class);
-        COMMANDS.put("rejects", RunCommands.Rejects.class);
-        COMMANDS.put("restart", RunCommands.Restart.class);
-        COMMANDS.put("stop", RunCommands.Stop.class);
-        COMMANDS.put("abandon", RunCommands.Abandon.class);
-        COMMANDS.put("undo", RunCommands.Undo.class);
+        COMMANDS.put("rejects", RejectsCommand.class);
+        COMMANDS.put("restart", RestartCommand.class);
+        COMMANDS.put("stop", StopCommand.class);
+        COMMANDS.put("abandon", AbandonCommand.class);
+        COMMANDS.put("undo", UndoCommand.class);
         COMMANDS.put("compare", CompareCommand.class);
         COMMANDS.put("serve", ServeCommand.class);
         COMMANDS.put("password", PasswordCommand.class);
@@ -63,7 +63,7 @@ public final class MongohaulCommand implements Runnable {
         COMMANDS.put("broker", BrokerCommand.class);
         COMMANDS.put("worker", WorkerCommand.class);
         COMMANDS.put("workers", WorkersCommand.class);
-        COMMANDS.put(HELP, Help.HelpCommand.class);
+        COMMANDS.put(HELP, HelpCommand.class);
         COMMANDS.put(COMPLETION, CompletionCommand.class);
     }
 

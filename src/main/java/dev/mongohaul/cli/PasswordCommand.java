@@ -1,8 +1,7 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.cli.CompletionCommand.Words;
+import dev.mongohaul.serve.security.Role;
 import dev.mongohaul.serve.security.User;
-import dev.mongohaul.serve.security.User.Role;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -41,7 +40,7 @@ final class PasswordCommand extends ConsoleCommand {
             description = "view: see everything; operate: also start and stop imports. Default: ${DEFAULT-VALUE}.")
     private String role;
 
-    static final class Roles extends Words {
+    static final class Roles extends CompletionWords {
 
         Roles() {
             super("view", "operate");

@@ -1,7 +1,7 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.ImportMonitor.Phase;
+import dev.mongohaul.job.Phase;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.text.Printable;
 import java.io.PrintWriter;

@@ -1,8 +1,8 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.mapping.layout.Layout.ColumnPlace;
-import dev.mongohaul.reject.RejectReasons.RejectGroup;
-import dev.mongohaul.reject.RejectReasons.RejectSample;
+import dev.mongohaul.mapping.layout.ColumnPlace;
+import dev.mongohaul.reject.RejectGroup;
+import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.text.Printable;
 import java.util.Formatter;
 import java.util.LinkedHashMap;

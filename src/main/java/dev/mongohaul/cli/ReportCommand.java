@@ -3,11 +3,11 @@ package dev.mongohaul.cli;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.DriftReport;
 import dev.mongohaul.report.ImportReport;
+import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.JobReport;
-import dev.mongohaul.report.JobReport.JobHistory;
 import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.report.RunReport.RunDetails;
 import dev.mongohaul.report.render.DriftLayout;
 import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
@@ -62,8 +62,8 @@ final class ReportCommand extends ConsoleCommand {
             names = "--format",
             defaultValue = "table",
             paramLabel = "FORMAT",
-            converter = Format.WordOrPage.class,
-            completionCandidates = Format.WordOrPage.class,
+            converter = ReportFormat.class,
+            completionCandidates = ReportFormat.class,
             description = "table, json or html. Default: ${DEFAULT-VALUE}.")
     private Format format;
 

@@ -1,12 +1,7 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.mongo.PrivateFile;
-import dev.mongohaul.mongo.embedded.EmbeddedServer;
 import dev.mongohaul.text.Printable;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +15,7 @@ final class ServerChoice {
     /** Folder of the embedded server, in the working directory. */
     static final Path EMBEDDED = Path.of(".mongohaul");
 
-    private static final String URI = "MONGODB_URI";
+    static final String URI = "MONGODB_URI";
     private static final String URI_FILE = "--mongodb-uri-file";
     private static final String MODE = "MONGOHAUL_EMBEDDED";
     private static final String AUTO = "auto";
@@ -139,70 +134,6 @@ final class ServerChoice {
             invocation.err().println("No MONGODB_URI: using the embedded MongoDB, data in %s/".formatted(EMBEDDED));
             invocation.err().flush();
             announces = false;
-        }
-    }
-
-    /**
-     * Hosts of the server that the last import of the folder wrote to, in a small file without user, password, options and
-     * database. Without the file, or if it cannot be read, it was the embedded server.
-     */
-    static final class LastImport {
-
-        private static final String FILE = "last-import";
-
-        private final Path folder;
-
-        private LastImport(Path folder) {
-            this.folder = folder;
-        }
-
-        /** Refuses the embedded server if the last import of the folder used another one. */
-        void requireEmbedded() {
-            hosts().ifPresent(hosts -> {
-                throw new UsageException(
-                        "The last import of this folder went to %s. %s is not set now. Set it, or use the"
-                                        .formatted(Printable.excerpt(hosts), URI)
-                                + " embedded MongoDB with --embedded.");
-            });
-        }
-
-        private Optional<String> hosts() {
-            try {
-                return Files.readString(folder.resolve(FILE))
-                        .lines()
-                        .findFirst()
-                        .filter(line -> !line.isBlank());
-            } catch (IOException e) {
-                return Optional.empty();
-            }
-        }
-
-        /**
-         * Remembers the hosts in one step, since other processes share the folder; does nothing if the folder cannot be
-         * written, as in a container.
-         *
-         * @param hosts none for the embedded server, which can also be named, as {@code mongohaul mongod} prints it
-         */
-        void remember(List<String> hosts) {
-            try {
-                if (hosts.isEmpty() || EmbeddedServer.isAt(hosts, folder)) {
-                    Files.deleteIfExists(folder.resolve(FILE));
-                } else if (!hosts().equals(Optional.of(String.join(",", hosts)))) {
-                    write(String.join(",", hosts));
-                }
-            } catch (IOException e) {
-                // The next command does not know the server, and says which one it uses.
-            }
-        }
-
-        private void write(String hosts) throws IOException {
-            if (!Files.isDirectory(folder)) {
-                Files.createDirectories(folder, PrivateFile.permissions(folder, "rwx------"));
-            }
-            Path partial = Files.createTempFile(folder, FILE, ".partial");
-            Files.writeString(partial, hosts + "\n");
-            Files.move(
-                    partial, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 }

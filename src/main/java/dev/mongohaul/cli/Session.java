@@ -2,25 +2,24 @@ package dev.mongohaul.cli;
 
 import dev.mongohaul.broker.ArtemisQueue;
 import dev.mongohaul.broker.BrokerAddress;
-import dev.mongohaul.broker.BrokerAddress.Login;
+import dev.mongohaul.broker.BrokerLogin;
 import dev.mongohaul.broker.BrokerProperties;
 import dev.mongohaul.broker.PartitionQueue;
-import dev.mongohaul.cli.ServerChoice.LastImport;
 import dev.mongohaul.job.launch.Distribution;
 import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.ImportMeters;
-import dev.mongohaul.job.launch.ImportMeters.RegistryMeters;
+import dev.mongohaul.job.launch.InputMap;
 import dev.mongohaul.job.launch.MongoConnections;
-import dev.mongohaul.job.launch.PartitionWorker.InputMap;
+import dev.mongohaul.job.launch.RegistryMeters;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.WorkerThreads;
 import dev.mongohaul.mongo.MongoAddress;
-import dev.mongohaul.mongo.MongoAddress.MongoAddressResolver;
+import dev.mongohaul.mongo.MongoAddressResolver;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
-import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
+import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
 import dev.mongohaul.retention.Pruner;
-import dev.mongohaul.schedule.SlotConfiguration;
+import dev.mongohaul.schedule.Stores;
 import dev.mongohaul.text.Printable;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -72,7 +71,7 @@ final class Session implements AutoCloseable {
         Consumer<GenericApplicationContext> services = beans -> {
             beans.register(
                     new ImportConfiguration(),
-                    new SlotConfiguration.Stores(),
+                    new Stores(),
                     (registry, environment) -> registry.registerBean(Pruner.class, BeanRegistry.Spec::lazyInit));
             more.accept(beans);
         };
@@ -173,7 +172,8 @@ final class Session implements AutoCloseable {
                         trustStore.isEmpty() ? null : invocation.resolve(Path.of(trustStore)),
                         user.isEmpty()
                                 ? null
-                                : new Login(user, invocation.secret(BROKER_PASSWORD_FILE, Path.of(passwordFile))));
+                                : new BrokerLogin(
+                                        user, invocation.secret(BROKER_PASSWORD_FILE, Path.of(passwordFile))));
             });
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));

@@ -1,6 +1,6 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
+import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.text.NearestName;
 import java.util.ArrayList;
 import java.util.List;

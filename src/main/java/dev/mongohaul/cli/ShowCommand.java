@@ -1,6 +1,5 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.cli.ShownDocuments.Query;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,7 +37,7 @@ final class ShowCommand extends ConsoleCommand {
     @Option(
             names = "--format",
             defaultValue = "table",
-            converter = Format.Word.class,
+            converter = OutputFormat.class,
             description = "table or json (default: ${DEFAULT-VALUE}).")
     private Format format;
 
@@ -51,7 +50,7 @@ final class ShowCommand extends ConsoleCommand {
             throw new UsageException("--limit=%d: from 1 to %,d documents can be shown".formatted(limit, MOST));
         }
         ServerChoice server = mongo.server(spec);
-        ShownDocuments documents = ShownDocuments.find(server, new Query(database, collection, where, limit));
+        ShownDocuments documents = ShownDocuments.find(server, new DocumentQuery(database, collection, where, limit));
         if (format == Format.JSON) {
             invocation().out().writeUtf8(documents.json());
             err().println(documents.count());

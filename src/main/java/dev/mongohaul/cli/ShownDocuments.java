@@ -20,9 +20,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
-import org.bson.BsonInvalidOperationException;
 import org.bson.BsonValue;
-import org.bson.json.JsonParseException;
 import org.bson.json.JsonWriterSettings;
 import org.jspecify.annotations.Nullable;
 
@@ -43,33 +41,11 @@ record ShownDocuments(List<BsonDocument> documents, long total) {
     private static final int COUNT_SECONDS = 5;
 
     /**
-     * Documents to look for.
-     *
-     * @param database null for that of the address
-     * @param where filter as JSON; null for all documents
-     */
-    record Query(
-            @Nullable String database,
-            String collection,
-            @Nullable String where,
-            int limit) {
-
-        private BsonDocument filter() {
-            try {
-                return where == null ? new BsonDocument() : BsonDocument.parse(where);
-            } catch (JsonParseException | BsonInvalidOperationException | IllegalArgumentException e) {
-                throw new UsageException("--where=%s is not a document of extended JSON: %s"
-                        .formatted(Printable.excerpt(String.valueOf(where)), firstLine(e)));
-            }
-        }
-    }
-
-    /**
      * Reads the documents.
      *
      * @throws UsageException if there is no such collection, or if the filter is wrong
      */
-    static ShownDocuments find(ServerChoice server, Query query) {
+    static ShownDocuments find(ServerChoice server, DocumentQuery query) {
         BsonDocument filter = query.filter();
         try (MongoConnections connections = Session.connect(server)) {
             String name = Objects.requireNonNullElseGet(
@@ -134,7 +110,7 @@ record ShownDocuments(List<BsonDocument> documents, long total) {
         }
     }
 
-    private static String firstLine(RuntimeException failure) {
+    static String firstLine(RuntimeException failure) {
         return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
     }
 

@@ -1,18 +1,17 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.cli.ImportRunner.Summary;
 import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.launch.Taken;
 import dev.mongohaul.job.launch.UndoLauncher;
-import dev.mongohaul.job.launch.UndoLauncher.Taken;
-import dev.mongohaul.job.launch.UndoLauncher.UndoResult;
+import dev.mongohaul.job.launch.UndoResult;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.text.Printable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -111,7 +110,7 @@ record UndoRunner(ServerChoice server, PrintWriter out) {
                 text.format("  %s%n", report.reason());
             }
             counts(text, result.taken());
-            Summary.speed(text, report.seconds(), report.recordsPerSecond());
+            RunSummaryText.speed(text, report.seconds(), report.recordsPerSecond());
             if (undone && plan.staging() != null) {
                 text.format(
                         "%s shows %s again%n",
@@ -135,11 +134,11 @@ record UndoRunner(ServerChoice server, PrintWriter out) {
 
     private static void counts(Formatter out, Taken taken) {
         Counts counts = taken.counts();
-        Summary.count(out, "restored", taken.restored());
-        Summary.count(out, "removed", taken.removed());
+        RunSummaryText.count(out, "restored", taken.restored());
+        RunSummaryText.count(out, "removed", taken.removed());
         if (counts.unchanged() > 0) {
-            Summary.count(out, "unchanged", counts.unchanged());
+            RunSummaryText.count(out, "unchanged", counts.unchanged());
         }
-        Summary.count(out, "spared", counts.rejected());
+        RunSummaryText.count(out, "spared", counts.rejected());
     }
 }

@@ -1,7 +1,7 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.broker.BrokerAddress;
-import dev.mongohaul.job.launch.PartitionWorker.InputMap;
+import dev.mongohaul.job.launch.InputMap;
 import dev.mongohaul.text.Printable;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

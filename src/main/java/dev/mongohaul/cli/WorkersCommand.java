@@ -1,9 +1,9 @@
 package dev.mongohaul.cli;
 
 import com.github.freva.asciitable.AsciiTable;
+import dev.mongohaul.repository.SeenWorker;
+import dev.mongohaul.repository.StoredWorker;
 import dev.mongohaul.repository.WorkerStore;
-import dev.mongohaul.repository.WorkerStore.SeenWorker;
-import dev.mongohaul.repository.WorkerStore.StoredWorker;
 import dev.mongohaul.text.Printable;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -29,8 +29,8 @@ final class WorkersCommand extends ConsoleCommand {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "table",
-            converter = Format.Word.class,
-            completionCandidates = Format.Word.class,
+            converter = OutputFormat.class,
+            completionCandidates = OutputFormat.class,
             description = "table or json (default: ${DEFAULT-VALUE}).")
     private Format format;
 

@@ -32,7 +32,7 @@ public record CsvDialect(
         int skipLines,
         String comment,
         StrayQuotes strayQuotes,
-        Ragged ragged,
+        RaggedRecords ragged,
         Trim trim,
         int maxRecordBytes) {
 
@@ -49,38 +49,12 @@ public record CsvDialect(
             0,
             "",
             StrayQuotes.TEXT,
-            Ragged.REJECT,
+            RaggedRecords.REJECT,
             Trim.NONE,
             DEFAULT_MAX_RECORD_BYTES);
 
     private static final int LARGEST_RECORD_BYTES = 1 << 30;
     private static final String ASCII = "\r\n\t,;|\"' 0123456789ABCXYZabcxyz";
-
-    /** What a quote inside an unquoted cell is, as in {@code 5" disk}. */
-    public enum StrayQuotes {
-        /** Text like any other. */
-        TEXT,
-        /** A fault: the record is malformed. */
-        REJECT
-    }
-
-    /** What becomes of a record that has not as many cells as the header. */
-    public enum Ragged {
-        /** It is malformed. */
-        REJECT,
-        /** It is read: missing cells are absent, surplus ones belong to no column. */
-        LENIENT
-    }
-
-    /** Which spaces and tabs around cells are left out; the delimiter is none of them. */
-    public enum Trim {
-        /** None: they are part of the cell. */
-        NONE,
-        /** Those outside quotes: around unquoted cells, and between a cell's quotes and the delimiters. */
-        UNQUOTED,
-        /** Those at both ends of a quoted cell's content, too. */
-        ALL
-    }
 
     public CsvDialect {
         header = List.copyOf(header);

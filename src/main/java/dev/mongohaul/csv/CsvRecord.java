@@ -1,6 +1,5 @@
 package dev.mongohaul.csv;
 
-import dev.mongohaul.csv.CsvItem.RecordLocation;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -14,7 +13,7 @@ import java.util.Arrays;
 public final class CsvRecord implements CsvItem {
 
     private final RecordLocation location;
-    private final Cells cells;
+    private final RecordCells cells;
     private final int sourceStart;
     private final int firstSlice;
     private final int cellCount;
@@ -23,7 +22,7 @@ public final class CsvRecord implements CsvItem {
      * @param sourceStart where the record begins in the source of the cells
      * @param firstSlice where the start of its first field is in the slices
      */
-    CsvRecord(RecordLocation location, Cells cells, int sourceStart, int firstSlice, int cellCount) {
+    CsvRecord(RecordLocation location, RecordCells cells, int sourceStart, int firstSlice, int cellCount) {
         this.location = location;
         this.cells = cells;
         this.sourceStart = sourceStart;
@@ -43,7 +42,7 @@ public final class CsvRecord implements CsvItem {
         }
         byte[] block = contents.toByteArray();
         RecordLocation location = new RecordLocation(0, 1, 0, block.length, block.length, 2);
-        return new CsvRecord(location, new Cells(block, new byte[0], slices, block), 0, 0, cells.length);
+        return new CsvRecord(location, new RecordCells(block, new byte[0], slices, block), 0, 0, cells.length);
     }
 
     @Override
@@ -93,15 +92,4 @@ public final class CsvRecord implements CsvItem {
     public String toString() {
         return "CsvRecord[" + location + ", cells=" + cellCount + "]";
     }
-
-    /**
-     * Arrays that the fields of neighbouring records are slices of.
-     *
-     * @param block holds the fields that need no unescaping
-     * @param unescaped holds the others
-     * @param slices start and length of each field; a start below zero is the complement of one in {@code unescaped}
-     * @param source the block as it lies in the input; the block itself where that is in UTF-8
-     */
-    @SuppressWarnings("ArrayRecordComponent") // Shared on purpose; never compared.
-    record Cells(byte[] block, byte[] unescaped, int[] slices, byte[] source) {}
 }

@@ -33,7 +33,7 @@ final class GiantRecord {
         delimiter = dialect.delimiter();
         quote = Objects.requireNonNull(dialect.quote());
         escape = dialect.escape() == null ? NONE : dialect.escape();
-        trims = dialect.trim() != CsvDialect.Trim.NONE;
+        trims = dialect.trim() != Trim.NONE;
     }
 
     /**

@@ -1,8 +1,5 @@
 package dev.mongohaul.csv;
 
-import dev.mongohaul.csv.CsvItem.MalformedRecord;
-import dev.mongohaul.csv.Header.HeaderBytes;
-import dev.mongohaul.csv.RecordReader.InputOpener;
 import dev.mongohaul.csv.input.FileSignature;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
@@ -26,19 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param filled whether each input has a record, in the inputs' order
  */
 public record InputSurvey(
-        Optional<Header> header, List<Start> starts, List<@Nullable HeaderBytes> heads, List<Boolean> filled) {
+        Optional<Header> header, List<RecordsStart> starts, List<@Nullable HeaderBytes> heads, List<Boolean> filled) {
 
     private static final byte[] NOTHING = new byte[0];
     private static final int LAST_SHOWN = 80;
-
-    /**
-     * Beginning of an input's records.
-     *
-     * @param offset global, just after the header's line end
-     * @param line of that place, from 1
-     * @param charset that the input is in
-     */
-    public record Start(long offset, long line, Charset charset) {}
 
     public InputSurvey {
         starts = List.copyOf(starts);
@@ -53,7 +41,7 @@ public record InputSurvey(
      */
     public static InputSurvey of(Inputs inputs, CsvDialect dialect) throws IOException {
         InputOpener opener = new InputOpener(dialect);
-        List<Start> starts = new ArrayList<>();
+        List<RecordsStart> starts = new ArrayList<>();
         List<@Nullable HeaderBytes> heads = new ArrayList<>();
         Header header = null;
         List<Boolean> filled = new ArrayList<>();
@@ -70,7 +58,7 @@ public record InputSurvey(
                     header.requireSame(origin, names);
                 }
                 heads.add(head);
-                starts.add(new Start(
+                starts.add(new RecordsStart(
                         reader.offset(), reader.line(), reader.blocks().charset()));
                 filled.add(reader.hasNext());
             }

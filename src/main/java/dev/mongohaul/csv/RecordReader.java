@@ -1,11 +1,5 @@
 package dev.mongohaul.csv;
 
-import dev.mongohaul.csv.CsvItem.MalformedRecord;
-import dev.mongohaul.csv.CsvItem.RecordLocation;
-import dev.mongohaul.csv.CsvRecord.Cells;
-import dev.mongohaul.csv.LineCursor.KeptBytes;
-import dev.mongohaul.csv.RecordScanner.Outcome;
-import dev.mongohaul.csv.Utf8Blocks.Utf8;
 import dev.mongohaul.csv.input.Input;
 import java.io.Closeable;
 import java.io.IOException;
@@ -42,7 +36,7 @@ final class RecordReader implements Closeable {
     // One byte shows that a record is too long; one more, that no line end is cut in half.
     private final int window;
     private int expectedCells = ANY;
-    private Cells cells = new Cells(new byte[0], new byte[0], new int[0], new byte[0]);
+    private RecordCells cells = new RecordCells(new byte[0], new byte[0], new int[0], new byte[0]);
 
     /** @param blockBytes the size of a block where the input has to be read a second time */
     RecordReader(Input input, Utf8Blocks blocks, CsvDialect dialect, long line, int blockBytes) {
@@ -53,7 +47,7 @@ final class RecordReader implements Closeable {
         this.scanner = new RecordScanner(dialect);
         this.cursor = new LineCursor(blocks, line);
         this.comment = dialect.comment().getBytes(StandardCharsets.UTF_8);
-        this.lenient = dialect.ragged() == CsvDialect.Ragged.LENIENT;
+        this.lenient = dialect.ragged() == RaggedRecords.LENIENT;
         this.window = dialect.maxRecordBytes() + 2;
     }
 
@@ -103,8 +97,8 @@ final class RecordReader implements Closeable {
             int available = blocks.limit() - cursor.index();
             int looked = Math.min(available, window);
             boolean last = looked == available && blocks.exhausted();
-            Outcome outcome = scanner.scan(blocks.bytes(), cursor.index(), cursor.index() + looked, last);
-            if (outcome != Outcome.INCOMPLETE) {
+            ScanOutcome outcome = scanner.scan(blocks.bytes(), cursor.index(), cursor.index() + looked, last);
+            if (outcome != ScanOutcome.INCOMPLETE) {
                 return item(outcome);
             }
             if (looked == window) {
@@ -114,7 +108,7 @@ final class RecordReader implements Closeable {
         }
     }
 
-    private CsvItem item(Outcome outcome) throws IOException {
+    private CsvItem item(ScanOutcome outcome) throws IOException {
         return switch (outcome) {
             case COMPLETE -> whole();
             case TEXT_AFTER_QUOTE -> badQuote(reasons.textAfterQuote());
@@ -135,11 +129,11 @@ final class RecordReader implements Closeable {
         if (end - start > dialect.maxRecordBytes()) {
             return givenUp(end, 0, reasons.tooLong());
         }
-        int invalid = scanner.isAscii() ? -1 : Utf8.firstInvalid(blocks.bytes(), start, end);
+        int invalid = scanner.isAscii() ? -1 : Utf8Encoding.firstInvalid(blocks.bytes(), start, end);
         if (invalid >= 0) {
             return givenUp(end, cellAt(invalid), reasons.invalidByte(invalid));
         }
-        if (!scanner.isAscii() && Utf8.beginsWithByteOrderMark(blocks.bytes(), start, end)) {
+        if (!scanner.isAscii() && Utf8Encoding.beginsWithByteOrderMark(blocks.bytes(), start, end)) {
             return givenUp(end, 1, Reasons.BYTE_ORDER_MARK);
         }
         int backslashed = scanner.backslashedField(blocks.bytes());
@@ -175,11 +169,11 @@ final class RecordReader implements Closeable {
         return record;
     }
 
-    private Cells cells() {
+    private RecordCells cells() {
         if (cells.block() != blocks.bytes()
                 || cells.slices() != scanner.slices()
                 || cells.unescaped() != scanner.unescaped()) {
-            cells = new Cells(blocks.bytes(), scanner.unescaped(), scanner.slices(), blocks.source());
+            cells = new RecordCells(blocks.bytes(), scanner.unescaped(), scanner.slices(), blocks.source());
         }
         return cells;
     }
@@ -227,50 +221,6 @@ final class RecordReader implements Closeable {
     @Override
     public void close() throws IOException {
         blocks.close();
-    }
-
-    /** Factory of readers of one dialect, at the beginning of an input or at a record. */
-    record InputOpener(CsvDialect dialect, int blockBytes) {
-
-        /** Large enough that a file of 65-byte records has one in 4,000 copied across a block's end. */
-        static final int BLOCK_BYTES = 256 << 10;
-
-        InputOpener(CsvDialect dialect) {
-            this(dialect, BLOCK_BYTES);
-        }
-
-        /** Opens an input after the lines to skip, before the header. */
-        RecordReader beforeHeader(Input input, boolean peek) throws IOException {
-            return open(input, 0, 1, peek, false);
-        }
-
-        /**
-         * Opens an input before a record.
-         *
-         * @param skipHeader whether to open it after its header, if it has one, where the place is its first byte
-         */
-        RecordReader at(Input input, long globalOffset, long line, boolean skipHeader) throws IOException {
-            boolean skip = skipHeader && dialect.header().isEmpty();
-            return open(input, globalOffset - input.baseOffset(), line, false, skip);
-        }
-
-        private RecordReader open(Input input, long offset, long line, boolean peek, boolean skipHeader)
-                throws IOException {
-            Utf8Blocks blocks = Utf8Blocks.open(input, dialect.charset(), offset, peek, blockBytes);
-            RecordReader reader = new RecordReader(input, blocks, dialect, offset == 0 ? 1 : line, blockBytes);
-            try {
-                if (offset == 0) {
-                    reader.skipLines(dialect.skipLines());
-                }
-                if (offset == 0 && skipHeader) {
-                    reader.next(Long.MAX_VALUE);
-                }
-                return reader;
-            } catch (IOException | RuntimeException failure) {
-                reader.close();
-                throw failure;
-            }
-        }
     }
 
     /**
@@ -373,7 +323,7 @@ final class RecordReader implements Closeable {
         /** Returns whether a field of the record begins with blanks and a quote. */
         private boolean hasBlankBeforeQuote(int end) {
             Character quote = dialect.quote();
-            if (dialect.trim() != CsvDialect.Trim.NONE || quote == null) {
+            if (dialect.trim() != Trim.NONE || quote == null) {
                 return false;
             }
             byte[] block = blocks.bytes();

@@ -27,22 +27,6 @@ final class RecordScanner {
     private static final int SLICES = 8192;
     private static final int NONE = 0x100;
 
-    /** Result of a scan. */
-    enum Outcome {
-        /** The record is complete. */
-        COMPLETE,
-        /** The bytes end before the record does. */
-        INCOMPLETE,
-        /** Text other than a delimiter or a line end follows a closing quote. */
-        TEXT_AFTER_QUOTE,
-        /** The input ends inside a quoted field. */
-        UNCLOSED_QUOTE,
-        /** An unquoted field holds a quote, which the dialect does not allow. */
-        STRAY_QUOTE,
-        /** The input ends after an escape character. */
-        UNFINISHED_ESCAPE
-    }
-
     private final int delimiter;
     private final int quote;
     private final int escape;
@@ -76,9 +60,9 @@ final class RecordScanner {
         delimiter = dialect.delimiter();
         quote = dialect.quote() == null ? NONE : dialect.quote();
         escape = dialect.escape() == null ? NONE : dialect.escape();
-        trims = dialect.trim() != CsvDialect.Trim.NONE;
-        trimsQuoted = dialect.trim() == CsvDialect.Trim.ALL;
-        strayQuotesAllowed = dialect.strayQuotes() == CsvDialect.StrayQuotes.TEXT;
+        trims = dialect.trim() != Trim.NONE;
+        trimsQuoted = dialect.trim() == Trim.ALL;
+        strayQuotesAllowed = dialect.strayQuotes() == StrayQuotes.TEXT;
         unescaper = new Unescaper(quote, escape);
         delimiters = ONES * delimiter;
         quotes = quote == NONE ? delimiters : ONES * quote;
@@ -90,7 +74,7 @@ final class RecordScanner {
      * @param block the bytes, readable up to eight bytes after {@code to}
      * @param last whether the input ends at {@code to}
      */
-    Outcome scan(byte[] block, int from, int to, boolean last) {
+    ScanOutcome scan(byte[] block, int from, int to, boolean last) {
         openQuote = -1;
         strayQuote = -1;
         lineBreaks = 0;
@@ -99,7 +83,7 @@ final class RecordScanner {
         return escape == NONE && !trims ? scanFast(block, from, to, last) : scanCarefully(block, from, to, last);
     }
 
-    private Outcome scanFast(byte[] block, int from, int to, boolean last) {
+    private ScanOutcome scanFast(byte[] block, int from, int to, boolean last) {
         int index = firstSlice;
         int fieldStart = from;
         int base = from;
@@ -134,7 +118,7 @@ final class RecordScanner {
                         // no closing quote so far, or it may be the first of two
                         openQuote = at;
                         fieldCount = (index - firstSlice) / 2 + 1;
-                        return last ? Outcome.UNCLOSED_QUOTE : Outcome.INCOMPLETE;
+                        return last ? ScanOutcome.UNCLOSED_QUOTE : ScanOutcome.INCOMPLETE;
                     }
                     index = put(index, doubledQuotes ? ~(at + 1) : at + 1, close - at - 1);
                     if (close + 1 == to) {
@@ -152,7 +136,7 @@ final class RecordScanner {
                         fieldCount = (index - firstSlice) / 2;
                         end = close + 1;
                         next = behindBlanks(block, end, to);
-                        return next == to && !last ? Outcome.INCOMPLETE : Outcome.TEXT_AFTER_QUOTE;
+                        return next == to && !last ? ScanOutcome.INCOMPLETE : ScanOutcome.TEXT_AFTER_QUOTE;
                     }
                     // the next field begins after the delimiter; words are read from there
                     fieldStart = close + 2;
@@ -163,7 +147,7 @@ final class RecordScanner {
                     if (!strayQuotesAllowed) {
                         openQuote = at;
                         fieldCount = (index - firstSlice) / 2 + 1;
-                        return Outcome.STRAY_QUOTE;
+                        return ScanOutcome.STRAY_QUOTE;
                     }
                     strayQuote = at;
                 }
@@ -172,7 +156,7 @@ final class RecordScanner {
         if (!last) {
             // the block ends inside an unquoted field
             fieldCount = (index - firstSlice) / 2 + 1;
-            return Outcome.INCOMPLETE;
+            return ScanOutcome.INCOMPLETE;
         }
         // the input ends with an unquoted field, without a line end
         index = put(index, fieldStart, to - fieldStart);
@@ -228,15 +212,15 @@ final class RecordScanner {
     }
 
     /** Scans byte by byte: for dialects with an escape character and those that trim fields. */
-    private Outcome scanCarefully(byte[] block, int from, int to, boolean last) {
+    private ScanOutcome scanCarefully(byte[] block, int from, int to, boolean last) {
         int index = firstSlice;
         int at = from;
         while (true) {
             int start = trims ? behindBlanks(block, at, to) : at;
             boolean quoted = start < to && block[start] == quote;
             fieldCount = (index - firstSlice) / 2 + 1;
-            Outcome outcome = quoted ? scanQuoted(block, start, to, last) : scanUnquoted(block, start, to, last);
-            if (outcome != Outcome.COMPLETE) {
+            ScanOutcome outcome = quoted ? scanQuoted(block, start, to, last) : scanUnquoted(block, start, to, last);
+            if (outcome != ScanOutcome.COMPLETE) {
                 return outcome;
             }
             index = fieldEscaped
@@ -251,7 +235,7 @@ final class RecordScanner {
     }
 
     /** Finds the end of an unquoted field: a delimiter, a line end, or the end of the input. */
-    private Outcome scanUnquoted(byte[] block, int from, int to, boolean last) {
+    private ScanOutcome scanUnquoted(byte[] block, int from, int to, boolean last) {
         int at = from;
         int contentEnd = from;
         fieldEscaped = false;
@@ -264,30 +248,30 @@ final class RecordScanner {
             if (found == escape) {
                 at = behindEscaped(block, at, to, last);
                 if (at < 0) {
-                    return last ? Outcome.UNFINISHED_ESCAPE : Outcome.INCOMPLETE;
+                    return last ? ScanOutcome.UNFINISHED_ESCAPE : ScanOutcome.INCOMPLETE;
                 }
                 contentEnd = at;
                 continue;
             }
             if (found == quote && !strayQuotesAllowed) {
                 openQuote = at;
-                return Outcome.STRAY_QUOTE;
+                return ScanOutcome.STRAY_QUOTE;
             }
             strayQuote = found == quote ? at : strayQuote;
             at++;
             contentEnd = trims && isBlank(found) ? contentEnd : at;
         }
         if (at == to && !last) {
-            return Outcome.INCOMPLETE;
+            return ScanOutcome.INCOMPLETE;
         }
         contentStart = from;
         contentLength = contentEnd - from;
         fieldEnd = at;
-        return Outcome.COMPLETE;
+        return ScanOutcome.COMPLETE;
     }
 
     /** Finds the end of a quoted field, and of the blanks after it. */
-    private Outcome scanQuoted(byte[] block, int open, int to, boolean last) {
+    private ScanOutcome scanQuoted(byte[] block, int open, int to, boolean last) {
         int from = trimsQuoted ? behindBlanks(block, open + 1, to) : open + 1;
         int at = from;
         int contentEnd = from;
@@ -299,7 +283,7 @@ final class RecordScanner {
             if (found == escape) {
                 at = behindEscaped(block, at, to, last);
                 if (at < 0) {
-                    return last ? Outcome.UNFINISHED_ESCAPE : Outcome.INCOMPLETE;
+                    return last ? ScanOutcome.UNFINISHED_ESCAPE : ScanOutcome.INCOMPLETE;
                 }
                 contentEnd = at;
                 continue;
@@ -317,22 +301,22 @@ final class RecordScanner {
             contentEnd = trimsQuoted && isBlank(found) ? contentEnd : at;
         }
         if (at == to) {
-            return last ? Outcome.UNCLOSED_QUOTE : Outcome.INCOMPLETE;
+            return last ? ScanOutcome.UNCLOSED_QUOTE : ScanOutcome.INCOMPLETE;
         }
         contentStart = from;
         contentLength = contentEnd - from;
         fieldEnd = trims ? behindBlanks(block, at + 1, to) : at + 1;
         if (fieldEnd == to) {
-            return last ? Outcome.COMPLETE : Outcome.INCOMPLETE;
+            return last ? ScanOutcome.COMPLETE : ScanOutcome.INCOMPLETE;
         }
         int follower = block[fieldEnd];
         if (follower != delimiter && follower != '\n' && follower != '\r') {
             end = at + 1;
             next = behindBlanks(block, end, to);
-            return next == to && !last ? Outcome.INCOMPLETE : Outcome.TEXT_AFTER_QUOTE;
+            return next == to && !last ? ScanOutcome.INCOMPLETE : ScanOutcome.TEXT_AFTER_QUOTE;
         }
         openQuote = -1;
-        return Outcome.COMPLETE;
+        return ScanOutcome.COMPLETE;
     }
 
     /** Returns the index after an escape and its character, CRLF being one; -1 where the block ends before. */
@@ -370,7 +354,7 @@ final class RecordScanner {
                 && character != escape;
     }
 
-    private Outcome finish(byte[] block, int lineEnd, int to, boolean last, int index, long seen) {
+    private ScanOutcome finish(byte[] block, int lineEnd, int to, boolean last, int index, long seen) {
         fieldCount = (index - firstSlice) / 2;
         ascii = ((seen | quotedSeen) & HIGH_BITS) == 0;
         end = lineEnd;
@@ -380,14 +364,14 @@ final class RecordScanner {
             if (block[lineEnd] == '\r') {
                 if (next == to && !last) {
                     // the LF of a CRLF may follow in the next block
-                    return Outcome.INCOMPLETE;
+                    return ScanOutcome.INCOMPLETE;
                 }
                 if (next < to && block[next] == '\n') {
                     next++;
                 }
             }
         }
-        return Outcome.COMPLETE;
+        return ScanOutcome.COMPLETE;
     }
 
     private int put(int index, int start, int length) {

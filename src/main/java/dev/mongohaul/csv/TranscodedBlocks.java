@@ -32,7 +32,7 @@ final class TranscodedBlocks extends Utf8Blocks {
     private ByteBuffer text = ByteBuffer.allocate(PADDING);
     private long textPosition;
 
-    TranscodedBlocks(Input input, InputStream stream, Encoding encoding, long position, int blockBytes)
+    TranscodedBlocks(Input input, InputStream stream, BlockEncoding encoding, long position, int blockBytes)
             throws IOException {
         super(input, stream, encoding, position, blockBytes);
         littleEndian = encoding.charset().name().endsWith("LE");

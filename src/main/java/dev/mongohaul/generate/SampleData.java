@@ -1,6 +1,5 @@
 package dev.mongohaul.generate;
 
-import dev.mongohaul.generate.Draws.InstantRange;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.LocalDate;

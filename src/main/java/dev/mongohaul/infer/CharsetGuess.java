@@ -2,7 +2,7 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.Utf8Blocks;
-import dev.mongohaul.csv.Utf8Blocks.Utf8;
+import dev.mongohaul.csv.Utf8Encoding;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.text.Counted;
@@ -254,7 +254,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
             long before = invalid;
             int from = 0;
             while (from < end) {
-                int wrong = Utf8.firstInvalid(line, from, line.length);
+                int wrong = Utf8Encoding.firstInvalid(line, from, line.length);
                 int to = wrong < 0 ? line.length : wrong;
                 for (int at = from; at < to; at++) {
                     // Each character has one byte that begins it.

@@ -1,18 +1,11 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.infer.TypeTrials.Trial;
 import dev.mongohaul.mapping.type.CellType;
-import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.Negative;
 import dev.mongohaul.text.Counted;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.BitSet;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -135,8 +128,8 @@ final class ColumnProfile {
     private Optional<DayMonthOrder> provenOrder() {
         return trials.first()
                 .filter(type ->
-                        trials.withOtherOrder(type).filter(Trial::fitsAll).isEmpty())
-                .flatMap(Trial::order);
+                        trials.withOtherOrder(type).filter(TypeTrial::fitsAll).isEmpty())
+                .flatMap(TypeTrial::order);
     }
 
     /**
@@ -151,11 +144,11 @@ final class ColumnProfile {
         Optional<String> pair = words.ambiguousPair();
         Optional<String> reason = pair.flatMap(words -> hints.reason(name, words));
         boolean mayBeBoolean = pair.isEmpty() || reason.isPresent();
-        Optional<Trial> first = trials.exact()
+        Optional<TypeTrial> first = trials.exact()
                 .filter(type -> !type.is(FieldType.BOOLEAN) || (words.areKnownBooleans() && mayBeBoolean))
                 .findFirst();
         if (first.isPresent()) {
-            Trial type = first.get();
+            TypeTrial type = first.get();
             return type.isNumber()
                     ? number(type)
                     : type.is(FieldType.DATE) ? date(type, orders) : of(type.field(), reason.orElse(null));
@@ -178,11 +171,11 @@ final class ColumnProfile {
         return shapes.lost().isPresent() ? Optional.empty() : trials.nearMiss();
     }
 
-    private ColumnType number(Trial type) {
-        Optional<Trial> other =
+    private ColumnType number(TypeTrial type) {
+        Optional<TypeTrial> other =
                 Optional.of(type).filter(any -> shapes.separated() > 0).flatMap(trials::withOtherDecimalSign);
-        if (other.filter(Trial::fitsAll).isPresent()) {
-            Trial otherType = other.get();
+        if (other.filter(TypeTrial::fitsAll).isPresent()) {
+            TypeTrial otherType = other.get();
             // Only a number with a fraction has an exponent.
             return shapes.haveExponents()
                     ? number(type.isGrouped() ? otherType : type, Optional.empty())
@@ -192,7 +185,7 @@ final class ColumnProfile {
         return number(type, other.flatMap(ruledOut -> trials.fewAgainst(ruledOut, shapes.separated())));
     }
 
-    private ColumnType number(Trial type, Optional<String> few) {
+    private ColumnType number(TypeTrial type, Optional<String> few) {
         String option = JobFileText.field(type.field());
         boolean plain = type.isWhole() && !type.isLocal() && type.field().strip() == null;
         if (plain && type.negative() != null && (type.negative() == Negative.TRAILING || type.negatives() == filled)) {
@@ -226,7 +219,7 @@ final class ColumnProfile {
                 .orElse(null);
     }
 
-    private static Optional<String> negativeNote(Trial type) {
+    private static Optional<String> negativeNote(TypeTrial type) {
         return Optional.ofNullable(type.negative())
                 .map(style -> "%s %s %s read as negative"
                         .formatted(
@@ -235,7 +228,7 @@ final class ColumnProfile {
                                 type.negatives() == 1 ? "is" : "are"));
     }
 
-    private @Nullable String numberNote(Trial type) {
+    private @Nullable String numberNote(TypeTrial type) {
         List<String> strip = type.field().strip();
         if (strip != null) {
             return SHARES.contains(strip.get(0))
@@ -261,9 +254,9 @@ final class ColumnProfile {
         return exponents > 0 ? Counted.of(exponents, "cell", "has", "have") + " an exponent, as in 1E3" : null;
     }
 
-    private ColumnType date(Trial type, Map<Character, Set<Boolean>> orders) {
-        Optional<Trial> other = trials.withOtherOrder(type);
-        if (type.order().isEmpty() || other.filter(Trial::fitsAll).isEmpty()) {
+    private ColumnType date(TypeTrial type, Map<Character, Set<Boolean>> orders) {
+        Optional<TypeTrial> other = trials.withOtherOrder(type);
+        if (type.order().isEmpty() || other.filter(TypeTrial::fitsAll).isEmpty()) {
             return date(
                     type,
                     other.filter(ruledOut ->
@@ -271,7 +264,7 @@ final class ColumnProfile {
                             .flatMap(ruledOut -> trials.fewAgainst(ruledOut, filled)));
         }
         Set<Boolean> known = orders.getOrDefault(type.order().get().separator(), Set.of());
-        for (Trial each : List.of(type, other.get())) {
+        for (TypeTrial each : List.of(type, other.get())) {
             DayMonthOrder order = each.order().orElseThrow();
             boolean shown = known.equals(Set.of(order.dayFirst()));
             if (shown || (known.isEmpty() && order.isUsual())) {
@@ -289,7 +282,7 @@ final class ColumnProfile {
                         JobFileText.field(other.get().field())));
     }
 
-    private ColumnType date(Trial type, Optional<String> note) {
+    private ColumnType date(TypeTrial type, Optional<String> note) {
         Optional<String> local = type.pattern().contains("mm")
                 ? Optional.of("local times, read as UTC: add their zone, such as zone: Europe/Paris")
                 : Optional.empty();
@@ -302,112 +295,5 @@ final class ColumnProfile {
 
     private ColumnType of(FieldSpec field, @Nullable String note) {
         return new ColumnType(field, note, shapes.mostDigits() <= DOUBLE_DIGITS, markers);
-    }
-
-    /**
-     * Type inferred for a column.
-     *
-     * @param note where the choice was close; null where it was not
-     * @param fitsDouble whether a double keeps every digit, where these are numbers
-     * @param markers possible markers of a missing value in the column, with the number of their cells
-     */
-    record ColumnType(FieldSpec field, @Nullable String note, boolean fitsDouble, Map<String, Long> markers) {
-
-        /** Text of a column whose cells are not looked at. */
-        static final ColumnType PLAIN = new ColumnType(FieldSpec.of(FieldType.STRING), null, false, Map.of());
-
-        boolean isText() {
-            return field.type() == FieldType.STRING;
-        }
-
-        /** Returns the type with further texts that are blank. */
-        ColumnType withNulls(Collection<String> texts) {
-            Set<String> nulls = new HashSet<>(texts);
-            nulls.add("");
-            return new ColumnType(field.withNulls(nulls), note, fitsDouble, markers);
-        }
-
-        /** Returns the type in a place; null is the one of the column's name. */
-        ColumnType to(@Nullable FieldPath place) {
-            return place == null ? this : new ColumnType(field.to(place), note, fitsDouble, markers);
-        }
-
-        /** Returns the type with a note added. */
-        ColumnType withNote(String text) {
-            return new ColumnType(field, note == null ? text : note + "; " + text, fitsDouble, markers);
-        }
-    }
-
-    /** Markers of a missing value. */
-    static final class NullMarkers {
-
-        private static final List<String> ALL = List.of(
-                "NA", "N/A", "n/a", "N.A.", "n.a.", "n. a.", "N.V.", "n.v.", "n. v.", "k.A.", "k. A.", "k.a.", "N/D",
-                "n/d", "N.D.", "n.d.", "S/D", "s/d", "#N/A", "#N/D", "#NV", "#NULL!", "#DIV/0!", "#VALUE!", "#REF!",
-                "#WERT!", "#BEZUG!", "NULL", "Null", "null", "(null)", "None", "\\N", "NaN", "nan", "-", "--", "---",
-                "–", "—", "?", ".", "..", "...");
-
-        /** The marker that only programs write. */
-        private static final String NO_TEXT = "\\N";
-
-        private static final byte[][] BYTES =
-                ALL.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
-        private static final int LONGEST =
-                Stream.of(BYTES).mapToInt(marker -> marker.length).max().orElse(0);
-        private static final BitSet FIRST_BYTES = new BitSet();
-
-        static {
-            Stream.of(BYTES).forEach(marker -> FIRST_BYTES.set(marker[0] & 0xFF));
-        }
-
-        private NullMarkers() {}
-
-        /** Returns the marker that the cell is; null where it is none. */
-        static @Nullable String of(byte[] bytes, int from, int to) {
-            if (to - from > LONGEST || !FIRST_BYTES.get(bytes[from] & 0xFF)) {
-                return null;
-            }
-            for (int index = 0; index < BYTES.length; index++) {
-                byte[] marker = BYTES[index];
-                if (bytes[from] == marker[0] && Arrays.equals(marker, 0, marker.length, bytes, from, to)) {
-                    return ALL.get(index);
-                }
-            }
-            return null;
-        }
-
-        /**
-         * Returns the types with their markers as blanks: all markers in a column of another type than text, and in a column
-         * of text only the one of programs.
-         */
-        static List<ColumnType> blanked(List<ColumnType> types) {
-            Set<String> elsewhere = types.stream()
-                    .filter(type -> !type.isText())
-                    .flatMap(type -> type.markers().keySet().stream())
-                    .collect(Collectors.toSet());
-            return types.stream().map(type -> blanked(type, elsewhere)).toList();
-        }
-
-        private static ColumnType blanked(ColumnType type, Set<String> elsewhere) {
-            Map<String, Long> markers = new TreeMap<>(type.markers());
-            if (!type.isText()) {
-                return markers.isEmpty()
-                        ? type
-                        : type.withNulls(markers.keySet()).withNote(cells(markers, "read as blank"));
-            }
-            markers.keySet().retainAll(elsewhere);
-            ColumnType noted = type;
-            if (markers.containsKey(NO_TEXT)) {
-                noted = type.withNulls(Set.of(NO_TEXT))
-                        .withNote(cells(Map.of(NO_TEXT, markers.remove(NO_TEXT)), "read as blank"));
-            }
-            return markers.isEmpty() ? noted : noted.withNote(cells(markers, "kept as text"));
-        }
-
-        private static String cells(Map<String, Long> markers, String done) {
-            return markers.entrySet().stream()
-                    .map(marker -> marker.getKey() + " in " + Counted.of(marker.getValue(), "cell"))
-                    .collect(Collectors.joining(", ", "", (markers.size() == 1 ? " is " : " are ") + done));
-        }
     }
 }

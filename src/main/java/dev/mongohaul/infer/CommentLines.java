@@ -2,7 +2,6 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.infer.DialectSearch.DialectGuess;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -56,7 +55,7 @@ final class CommentLines {
             if (count.records() == 0) {
                 return profile.withComments(count.comments);
             }
-            return lines.withTop(lines.profile(new Omitted("", 0)));
+            return lines.withTop(lines.profile(new OmittedLines("", 0)));
         }
         return commented ? profile : lines.withTop(profile);
     }
@@ -77,12 +76,12 @@ final class CommentLines {
         if (top.isEmpty() || !plain.isReadable()) {
             return plain;
         }
-        InputProfile below = profile(new Omitted("", lines(top)));
+        InputProfile below = profile(new OmittedLines("", lines(top)));
         if (!below.isReadable()) {
             return plain;
         }
         CsvItem last = top.get(top.size() - 1);
-        InputProfile named = profile(new Omitted("", lines(top.subList(0, top.size() - 1))));
+        InputProfile named = profile(new OmittedLines("", lines(top.subList(0, top.size() - 1))));
         CsvRecord first = named.isReadable() ? named.firsts().get(0) : null;
         if (first == null
                 || first.location().line() != last.location().line()
@@ -104,17 +103,17 @@ final class CommentLines {
 
     /** Returns the profile without further lines that begin with the comment character, if all of them are comments. */
     private InputProfile withoutOthers(InputProfile below) throws IOException {
-        Omitted top = below.guess().omitted();
+        OmittedLines top = below.guess().omitted();
         if (hints.hasComment() || below.likeComments().count() + below.misfits() == 0) {
             return below;
         }
         Count others = count(below.guess(), top.skipLines());
         return others.comments == 0 || others.records() > 0
                 ? below
-                : profile(new Omitted(COMMENT, top.skipLines())).withComments(others.comments);
+                : profile(new OmittedLines(COMMENT, top.skipLines())).withComments(others.comments);
     }
 
-    private InputProfile profile(Omitted omitted) throws IOException {
+    private InputProfile profile(OmittedLines omitted) throws IOException {
         return new InputProfile(sample, search.guess(omitted));
     }
 
@@ -133,14 +132,6 @@ final class CommentLines {
     private static boolean isSentence(String line) {
         return SENTENCE.matcher(line).matches();
     }
-
-    /**
-     * Lines that an import leaves out.
-     *
-     * @param comment beginning of the lines between records; empty for none
-     * @param skipLines lines above the table
-     */
-    record Omitted(String comment, int skipLines) {}
 
     /** Numbers of cells of the lines that begin with the comment character, and of all others. */
     private static final class Count {

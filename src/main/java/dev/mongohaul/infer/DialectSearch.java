@@ -1,14 +1,13 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
-import dev.mongohaul.csv.CsvDialect.Ragged;
-import dev.mongohaul.csv.CsvDialect.StrayQuotes;
-import dev.mongohaul.csv.CsvDialect.Trim;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.RaggedRecords;
+import dev.mongohaul.csv.StrayQuotes;
+import dev.mongohaul.csv.Trim;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.infer.CommentLines.Omitted;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
@@ -110,13 +109,13 @@ final class DialectSearch {
                 skipLines,
                 comment,
                 StrayQuotes.TEXT,
-                Ragged.REJECT,
+                RaggedRecords.REJECT,
                 trim,
                 HEAD_BYTES);
     }
 
     private DialectTrial trial(
-            char delimiter, @Nullable Character quote, @Nullable Character escape, Trim trim, Omitted omitted)
+            char delimiter, @Nullable Character quote, @Nullable Character escape, Trim trim, OmittedLines omitted)
             throws IOException {
         int skipLines = Math.max(omitted.skipLines(), named == null ? 0 : 1);
         CsvDialect dialect = dialect(charset, delimiter, quote, escape, trim, omitted.comment(), skipLines);
@@ -147,13 +146,13 @@ final class DialectSearch {
     /** Returns the best guess, without comment lines if there are any. */
     private DialectGuess guess() throws IOException {
         if (lines.items().stream().anyMatch(this::isComment)) {
-            Omitted comments = new Omitted(CommentLines.COMMENT, 0);
+            OmittedLines comments = new OmittedLines(CommentLines.COMMENT, 0);
             DialectTrial commented = best(comments);
             if (!commented.items().isEmpty()) {
                 return guess(commented, comments);
             }
         }
-        return guess(new Omitted("", 0));
+        return guess(new OmittedLines("", 0));
     }
 
     private boolean isComment(CsvItem item) {
@@ -174,11 +173,11 @@ final class DialectSearch {
     }
 
     /** Returns the best guess without these lines. */
-    DialectGuess guess(Omitted omitted) throws IOException {
+    DialectGuess guess(OmittedLines omitted) throws IOException {
         return guess(best(omitted), omitted);
     }
 
-    private DialectTrial best(Omitted omitted) throws IOException {
+    private DialectTrial best(OmittedLines omitted) throws IOException {
         List<DialectTrial> trials = new ArrayList<>();
         for (char delimiter : delimiters) {
             trials.add(quoted(delimiter, omitted));
@@ -197,7 +196,8 @@ final class DialectSearch {
     }
 
     /** Returns a trial in which every record is one cell, if the header is one cell in all trials; else the best. */
-    private DialectTrial oneColumn(List<DialectTrial> trials, DialectTrial best, Omitted omitted) throws IOException {
+    private DialectTrial oneColumn(List<DialectTrial> trials, DialectTrial best, OmittedLines omitted)
+            throws IOException {
         if (trials.stream().anyMatch(trial -> trial.firstWidth() > 1)) {
             return best;
         }
@@ -215,7 +215,7 @@ final class DialectSearch {
     }
 
     /** Returns the trial with quotes, or without them where they break more records than they enclose cells. */
-    private DialectTrial quoted(char delimiter, Omitted omitted) throws IOException {
+    private DialectTrial quoted(char delimiter, OmittedLines omitted) throws IOException {
         DialectTrial with = escaped(delimiter, '"', omitted);
         if (with.enclosed() == 0 && with.misfits() == 0) {
             return with;
@@ -225,7 +225,7 @@ final class DialectSearch {
     }
 
     /** Returns the trial with a backslash as escape, or with blanks trimmed, where more records fit then. */
-    private DialectTrial escaped(char delimiter, @Nullable Character quote, Omitted omitted) throws IOException {
+    DialectTrial escaped(char delimiter, @Nullable Character quote, OmittedLines omitted) throws IOException {
         DialectTrial best = trial(delimiter, quote, null, Trim.NONE, omitted);
         if (best.odd() > 0 && areEscapes(delimiter)) {
             best = better(best, trial(delimiter, quote, ESCAPE, Trim.NONE, omitted));
@@ -250,7 +250,7 @@ final class DialectSearch {
     }
 
     /** Returns a trial with apostrophes as quotes, where these enclose cells and the usual one has no quotes. */
-    private DialectTrial apostrophes(DialectTrial usual, Omitted omitted) throws IOException {
+    private DialectTrial apostrophes(DialectTrial usual, OmittedLines omitted) throws IOException {
         if (!held.get('\'') || usual.enclosed() > 0) {
             return usual;
         }
@@ -282,7 +282,7 @@ final class DialectSearch {
         return 2 * misfits > enclosed + 2 * misfitsWithout;
     }
 
-    private DialectGuess guess(DialectTrial trial, Omitted omitted) {
+    DialectGuess guess(DialectTrial trial, OmittedLines omitted) {
         CsvDialect seen = trial.dialect();
         // Blank lines are passed over anyway.
         int skip = trial.leading().isEmpty()
@@ -304,7 +304,7 @@ final class DialectSearch {
                                 .toList());
     }
 
-    private @Nullable String skipNote(DialectTrial trial, Omitted omitted) {
+    private @Nullable String skipNote(DialectTrial trial, OmittedLines omitted) {
         List<String> notes = new ArrayList<>();
         if (named != null && hints.skipLines().isEmpty()) {
             notes.add("the first line names the delimiter");
@@ -344,7 +344,7 @@ final class DialectSearch {
     }
 
     /** Returns the dialect with these names of columns, lines to skip and cells allowed. */
-    static CsvDialect with(CsvDialect seen, List<String> header, int skipLines, Ragged ragged) {
+    static CsvDialect with(CsvDialect seen, List<String> header, int skipLines, RaggedRecords ragged) {
         return new CsvDialect(
                 seen.charset(),
                 seen.delimiter(),
@@ -357,53 +357,5 @@ final class DialectSearch {
                 ragged,
                 seen.trim(),
                 CsvDialect.DEFAULT_MAX_RECORD_BYTES);
-    }
-
-    /**
-     * Delimiter, quote, comments and lines to skip, guessed from the beginning of the first input.
-     *
-     * @param search the trials of the inputs
-     * @param omitted the lines that were left out before the search
-     * @param width cells of the header, or of the first record
-     * @param skipNote what is skipped; null for nothing
-     * @param oddHeader the cells of the one line skipped, where it may be the header although it has fewer or more names than there
-     *     are columns; empty otherwise
-     * @param comments the comment lines of the beginning
-     */
-    record DialectGuess(
-            DialectSearch search,
-            Omitted omitted,
-            CsvDialect dialect,
-            int width,
-            @Nullable String skipNote,
-            List<String> oddHeader,
-            List<String> comments) {
-
-        /** Returns the guess with quotes as text. */
-        DialectGuess withoutQuote() throws IOException {
-            return search.guess(search.escaped(dialect.delimiter(), null, omitted), omitted);
-        }
-
-        /** Returns the dialect in which comments are records, too. */
-        CsvDialect withComments(int skipLines) {
-            return new CsvDialect(
-                    dialect.charset(),
-                    dialect.delimiter(),
-                    dialect.quote(),
-                    dialect.escape(),
-                    dialect.header(),
-                    skipLines,
-                    "",
-                    dialect.strayQuotes(),
-                    dialect.ragged(),
-                    dialect.trim(),
-                    dialect.maxRecordBytes());
-        }
-
-        /** Returns the guess with missing cells blank and surplus ones dropped. */
-        DialectGuess lenient() {
-            CsvDialect other = with(dialect, dialect.header(), dialect.skipLines(), Ragged.LENIENT);
-            return new DialectGuess(search, omitted, other, width, skipNote, oddHeader, comments);
-        }
     }
 }

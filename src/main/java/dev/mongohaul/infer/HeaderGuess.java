@@ -2,7 +2,6 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.infer.DialectSearch.DialectGuess;
 import dev.mongohaul.text.Counted;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
-import dev.mongohaul.csv.CsvDialect.Ragged;
-import dev.mongohaul.csv.CsvDialect.StrayQuotes;
-import dev.mongohaul.csv.CsvDialect.Trim;
+import dev.mongohaul.csv.RaggedRecords;
+import dev.mongohaul.csv.StrayQuotes;
+import dev.mongohaul.csv.Trim;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
@@ -29,17 +29,11 @@ public record Hints(
         Map<String, Object> settings,
         boolean proposesId,
         boolean plain,
-        @Nullable Copy standardInput) {
+        @Nullable HintCopy standardInput) {
 
     static final Hints NONE = new Hints(Map.of(), true, false, null);
 
     private static final String FIELD = "fields.";
-
-    /** Copy of standard input. */
-    public enum Copy {
-        WHOLE,
-        BEGINNING
-    }
 
     /** Returns the dialect with the settings of the user. */
     CsvDialect applied(CsvDialect dialect) {
@@ -54,7 +48,9 @@ public record Hints(
                 source("stray-quotes")
                         .map(word -> StrayQuotes.valueOf(constant(word)))
                         .orElse(dialect.strayQuotes()),
-                source("ragged").map(word -> Ragged.valueOf(constant(word))).orElse(dialect.ragged()),
+                source("ragged")
+                        .map(word -> RaggedRecords.valueOf(constant(word)))
+                        .orElse(dialect.ragged()),
                 source("trim").map(word -> Trim.valueOf(constant(word))).orElse(dialect.trim()),
                 dialect.maxRecordBytes());
     }

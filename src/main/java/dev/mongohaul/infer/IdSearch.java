@@ -1,11 +1,7 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.csv.CsvDialect.Ragged;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.infer.DialectSearch.DialectGuess;
-import dev.mongohaul.infer.KeySearch.KeyColumn;
-import dev.mongohaul.infer.KeySearch.KeyTrial;
-import dev.mongohaul.infer.Sample.Extent;
+import dev.mongohaul.csv.RaggedRecords;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.text.Counted;
 import java.io.IOException;
@@ -53,14 +49,6 @@ record IdSearch(InputProfile profile, boolean header) {
     private static final int MOST_PASSES = 8;
 
     /**
-     * Columns proposed for {@code _id}.
-     *
-     * @param columns empty: ids are generated
-     * @param note why these, and which others
-     */
-    record IdGuess(List<String> columns, String note) {}
-
-    /**
      * Result of a pass.
      *
      * @param uniqueness of the remaining trials, in words
@@ -96,9 +84,9 @@ record IdSearch(InputProfile profile, boolean header) {
         }
         KeySearch search = new KeySearch(columns, trials, header, KeySearch.MOST_VALUES);
         DialectGuess guess = profile.guess();
-        boolean lenient = guess.dialect().ragged() == Ragged.LENIENT;
+        boolean lenient = guess.dialect().ragged() == RaggedRecords.LENIENT;
         Set<Long> outside = profile.outside();
-        Extent extent = profile.sample().records(guess.dialect(), guess.width(), (item, first) -> {
+        SampleExtent extent = profile.sample().records(guess.dialect(), guess.width(), (item, first) -> {
             boolean imported = item instanceof CsvRecord record
                     && (lenient || record.cellCount() == guess.width())
                     && !outside.contains(record.location().offset());

@@ -1,12 +1,9 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.infer.DialectSearch.DialectGuess;
-import dev.mongohaul.infer.Sample.Extent;
-import dev.mongohaul.infer.Sample.ItemVisitor;
+import dev.mongohaul.csv.MalformedRecord;
+import dev.mongohaul.csv.RaggedRecords;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.FieldSpec;
 import java.io.IOException;
@@ -16,7 +13,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -75,7 +71,7 @@ final class InputProfile implements ItemVisitor {
     private final Misfits ragged = new Misfits();
     private final Misfits shorter = new Misfits();
     private final Misfits longer = new Misfits();
-    private Extent extent;
+    private SampleExtent extent;
     private long records;
 
     /** The records with filled cells beyond the columns. */
@@ -83,31 +79,6 @@ final class InputProfile implements ItemVisitor {
 
     private long enclosed;
     private long likeTotals;
-
-    /** Records with one fault, and the first of them. */
-    static final class Misfits {
-
-        private long count;
-        private @Nullable CsvItem first;
-
-        private void add(CsvItem item) {
-            count++;
-            first = first == null ? item : first;
-        }
-
-        long count() {
-            return count;
-        }
-
-        /** Returns the line of the first; 0 where there is none. */
-        long line() {
-            return first == null ? 0 : first.location().line();
-        }
-
-        Optional<CsvItem> first() {
-            return Optional.ofNullable(first);
-        }
-    }
 
     /**
      * End of an input that may be no part of the table.
@@ -127,7 +98,7 @@ final class InputProfile implements ItemVisitor {
         this.guess = guess;
         this.width = guess.width();
         this.quote = guess.dialect().quote();
-        this.lenient = guess.dialect().ragged() == CsvDialect.Ragged.LENIENT;
+        this.lenient = guess.dialect().ragged() == RaggedRecords.LENIENT;
         Map<FieldSpec, CellType> types = new HashMap<>();
         this.columns = Stream.generate(() -> new ColumnProfile(guess.dialect().delimiter() == ';', types))
                 .limit(width)
@@ -368,7 +339,7 @@ final class InputProfile implements ItemVisitor {
         return columns;
     }
 
-    Extent extent() {
+    SampleExtent extent() {
         return extent;
     }
 

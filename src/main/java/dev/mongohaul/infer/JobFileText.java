@@ -2,12 +2,9 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.RaggedRecords;
+import dev.mongohaul.csv.Trim;
 import dev.mongohaul.csv.input.Input;
-import dev.mongohaul.infer.ColumnProfile.ColumnType;
-import dev.mongohaul.infer.IdSearch.IdGuess;
-import dev.mongohaul.infer.InputProfile.Misfits;
-import dev.mongohaul.infer.JobInference.InferredJob;
-import dev.mongohaul.infer.Sample.Extent;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.text.Counted;
@@ -79,7 +76,7 @@ record JobFileText(
     }
 
     private String heading(int last) {
-        Extent extent = extent();
+        SampleExtent extent = extent();
         CommentedLines lines = new CommentedLines()
                 .comment(SCHEMA)
                 .comment("# Inferred from %s%s"
@@ -93,13 +90,13 @@ record JobFileText(
         return lines.toString();
     }
 
-    private Extent extent() {
-        return hints.standardInput() == Hints.Copy.BEGINNING ? new Extent(false, 0) : profile.extent();
+    private SampleExtent extent() {
+        return hints.standardInput() == HintCopy.BEGINNING ? new SampleExtent(false, 0) : profile.extent();
     }
 
     private List<String> notes(int last) {
         List<String> notes = new ArrayList<>();
-        Extent extent = extent();
+        SampleExtent extent = extent();
         if (!extent.isWhole()) {
             notes.add("The types are inferred from %s. A later value that does not fit its type is rejected."
                     .formatted(extent.describe(profile.records())));
@@ -219,7 +216,7 @@ record JobFileText(
         profile.malformed()
                 .forEach((reason, records) ->
                         comments.add("%s. Line %d: %s".formatted(rejected(records.count()), records.line(), reason)));
-        if (dialect.ragged() == CsvDialect.Ragged.REJECT) {
+        if (dialect.ragged() == RaggedRecords.REJECT) {
             ragged(comments, profile.longer(), "more");
             ragged(comments, profile.shorter(), "fewer");
         }
@@ -281,7 +278,7 @@ record JobFileText(
 
     /** Returns whether every cell fits its column and those of the id are filled. */
     private boolean isImported(CsvRecord record) {
-        boolean wide = dialect.ragged() == CsvDialect.Ragged.LENIENT || record.cellCount() == columns.size();
+        boolean wide = dialect.ragged() == RaggedRecords.LENIENT || record.cellCount() == columns.size();
         return wide
                 && profile.isLikeOthers(record)
                 && id.columns().stream()
@@ -305,7 +302,7 @@ record JobFileText(
                     "  escape: " + YamlScalars.of(dialect.escape().toString()),
                     "as MySQL and Hive write it; without it, some records do not fit");
         }
-        if (dialect.trim() != CsvDialect.Trim.NONE) {
+        if (dialect.trim() != Trim.NONE) {
             lines.add(
                     "  trim: " + dialect.trim().name().toLowerCase(Locale.ROOT),
                     "there are blanks between delimiters and quotes");
@@ -322,7 +319,7 @@ record JobFileText(
         lines.add(
                 "  header: " + (dialect.header().isEmpty() ? "true" : YamlScalars.list(dialect.header())),
                 header.note());
-        if (dialect.ragged() == CsvDialect.Ragged.LENIENT) {
+        if (dialect.ragged() == RaggedRecords.LENIENT) {
             lines.add("  ragged: lenient", raggedNote());
         }
         return given("source", lines).toString();

@@ -7,11 +7,6 @@ import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.infer.ColumnProfile.ColumnType;
-import dev.mongohaul.infer.ColumnProfile.NullMarkers;
-import dev.mongohaul.infer.DialectSearch.DialectGuess;
-import dev.mongohaul.infer.IdSearch.IdGuess;
-import dev.mongohaul.infer.Sample.SampleSize;
 import dev.mongohaul.mapping.type.FieldPath;
 import java.io.IOException;
 import java.io.InputStream;
@@ -76,14 +71,6 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
             throw InputException.refused("The input cannot be read: " + e.getMessage());
         }
     }
-
-    /**
-     * Inferred job.
-     *
-     * @param text a complete job file with comments
-     * @param notes sentences for people: what is uncertain, which records are not imported, and which columns can be the id
-     */
-    public record InferredJob(String text, List<String> notes) {}
 
     private JobFileText infer(Inputs inputs, SourceNames sources, Hints hints) throws IOException {
         for (Input input : inputs.list()) {

@@ -3,13 +3,12 @@ package dev.mongohaul.infer;
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.FileSource;
-import dev.mongohaul.csv.input.FileSource.Compression;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.text.Counted;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -54,7 +53,7 @@ record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
      *
      * @param width cells of a record; a place where many have another number began inside a record and is left out
      */
-    Extent records(CsvDialect dialect, int width, ItemVisitor visitor) throws IOException {
+    SampleExtent records(CsvDialect dialect, int width, ItemVisitor visitor) throws IOException {
         if (inOrder) {
             return inOrder(dialect, visitor);
         }
@@ -64,10 +63,10 @@ record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
             ReadRange place = place(Math.round((double) last * index / (size.places() - 1)));
             found += place.from() < place.to() && place(dialect, place, width, visitor) ? 1 : 0;
         }
-        return new Extent(false, found);
+        return new SampleExtent(false, found);
     }
 
-    private Extent inOrder(CsvDialect dialect, ItemVisitor visitor) throws IOException {
+    private SampleExtent inOrder(CsvDialect dialect, ItemVisitor visitor) throws IOException {
         long[] seen = {0};
         int[] input = {-1};
         boolean whole = read(inputs, dialect, new ReadRange(0, inputs.endOffset(), 1), item -> {
@@ -79,7 +78,7 @@ record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
             seen[0] += item.location().nextOffset() - item.location().offset();
             return true;
         });
-        return new Extent(whole, 0);
+        return new SampleExtent(whole, 0);
     }
 
     /** Returns the place at an offset; it begins at an input's first byte or behind a line end. */
@@ -140,57 +139,5 @@ record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
         } finally {
             reader.close();
         }
-    }
-
-    /**
-     * Size of a sample.
-     *
-     * @param bytes of inputs that are read as a whole, and of the sample of larger ones
-     * @param places of larger inputs, spread evenly; at least 2
-     */
-    record SampleSize(long bytes, int places) {
-
-        /** All of 256 MiB, or 64 places of 4 MiB each. */
-        static final SampleSize USUAL = new SampleSize(256L << 20, 64);
-
-        SampleSize {
-            if (bytes < places || places < 2) {
-                throw new IllegalArgumentException("No sample: %d bytes at %d places".formatted(bytes, places));
-            }
-        }
-
-        long placeBytes() {
-            return bytes / places;
-        }
-    }
-
-    /**
-     * Extent of a sample.
-     *
-     * @param isWhole whether every byte was read
-     * @param places number of places where records were found; 0 where only the beginning or all was read
-     */
-    record Extent(boolean isWhole, int places) {
-
-        /** Returns text such as {@code all 48,184 records}. */
-        String describe(long records) {
-            String counted = Counted.of(records, "record");
-            if (isWhole) {
-                return records == 1 ? "the only record" : "all " + counted;
-            }
-            return places == 0 ? "the first " + counted : counted + " at " + Counted.of(places, "place");
-        }
-    }
-
-    /** Receiver of the records of a sample in their order. */
-    @FunctionalInterface
-    interface ItemVisitor {
-
-        /**
-         * Called for each record.
-         *
-         * @param first whether it is the first of its input, which may be the header
-         */
-        void visit(CsvItem item, boolean first);
     }
 }

@@ -45,16 +45,8 @@ public final class ChunkMemory {
         }
     }
 
-    /** Memory of an import, which it gives back once. */
-    @FunctionalInterface
-    public interface Share extends AutoCloseable {
-
-        @Override
-        void close();
-    }
-
     /** Takes what the import needs and waits until it is free, or until the import is to stop: it gets nothing then. */
-    public Share take(ImportJob job, ImportMonitor monitor) {
+    public MemoryShare take(ImportJob job, ImportMonitor monitor) {
         return take(job.name(), units(job), monitor::stopRequested, monitor::requestStop);
     }
 
@@ -63,12 +55,12 @@ public final class ChunkMemory {
      *
      * @param stop whether the partition is not to be imported any more
      */
-    public Share takeForOne(ImportJob job, BooleanSupplier stop) {
+    public MemoryShare takeForOne(ImportJob job, BooleanSupplier stop) {
         int needed = units(job.file().write().chunkBytes().toBytes());
         return take(job.name(), needed, stop, () -> {});
     }
 
-    private Share take(String name, int most, BooleanSupplier stop, Runnable interrupted) {
+    private MemoryShare take(String name, int most, BooleanSupplier stop, Runnable interrupted) {
         int needed = Math.min(units, most);
         boolean taken = free.tryAcquire(needed);
         if (!taken) {

@@ -2,47 +2,39 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItemReader;
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.Header;
-import dev.mongohaul.csv.Header.HeaderBytes;
+import dev.mongohaul.csv.HeaderBytes;
 import dev.mongohaul.csv.InputSurvey;
-import dev.mongohaul.csv.input.ContentDigest.RangeSums;
+import dev.mongohaul.csv.RaggedRecords;
+import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.Trim;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.input.RangeSums;
 import dev.mongohaul.job.file.EffectiveSettings;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.JobFile.Operation;
-import dev.mongohaul.job.file.JobFile.Write;
+import dev.mongohaul.job.file.Operation;
 import dev.mongohaul.job.file.Snapshot;
 import dev.mongohaul.job.file.Swap;
-import dev.mongohaul.job.file.Target.TargetIndex;
-import dev.mongohaul.mapping.MappedItem;
-import dev.mongohaul.mapping.MappedItem.MappedDocument;
-import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
+import dev.mongohaul.job.file.TargetIndex;
+import dev.mongohaul.job.file.Write;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.mapping.type.CellType;
-import dev.mongohaul.mongo.BsonOrder;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportPlan.CsvHead;
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.ImportPlan.Kept;
-import dev.mongohaul.repository.ImportPlan.PlannedInput;
-import dev.mongohaul.repository.ImportPlan.StoredRequest;
-import dev.mongohaul.repository.PartitionStore.StoredSums;
-import dev.mongohaul.text.Printable;
+import dev.mongohaul.repository.CellCounts;
+import dev.mongohaul.repository.CsvHead;
+import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.repository.KeptImages;
+import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.repository.StoredSums;
 import dev.mongohaul.writer.WriterType;
-import dev.mongohaul.writer.delivery.MatchFilter;
-import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -53,10 +45,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
-import org.bson.BsonNull;
-import org.bson.BsonValue;
 import org.bson.Document;
-import org.bson.RawBsonDocument;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 
@@ -205,12 +194,12 @@ public record ImportJob(
 
     /** Returns whether dropped and padded cells are counted. */
     public boolean countsCells() {
-        return dialect.ragged() == CsvDialect.Ragged.LENIENT;
+        return dialect.ragged() == RaggedRecords.LENIENT;
     }
 
     /** Counts the cells that a record has too many or too few. */
-    public Counts.Cells cells(CsvRecord record) {
-        return Counts.Cells.of(record.cellCount(), header().size());
+    public CellCounts cells(CsvRecord record) {
+        return CellCounts.of(record.cellCount(), header().size());
     }
 
     /** Returns whether loading the same content again adds every document again. */
@@ -261,7 +250,7 @@ public record ImportJob(
         if (dialect.escape() != null) {
             settings.add("escape " + dialect.escape());
         }
-        if (dialect.trim() != CsvDialect.Trim.NONE) {
+        if (dialect.trim() != Trim.NONE) {
             settings.add("trim " + dialect.trim());
         }
         if (file.source().skipLastLines() > 0) {
@@ -289,9 +278,9 @@ public record ImportJob(
     }
 
     /** Returns what an import that begins now keeps so that it can be undone; empty for nothing. */
-    public Optional<Kept> kept() {
+    public Optional<KeptImages> kept() {
         return Optional.ofNullable(file.undo())
-                .map(undo -> new Kept(
+                .map(undo -> new KeptImages(
                         undo.keep() == null ? null : Instant.now().plus(undo.keep()),
                         undo.maxSize().toBytes(),
                         null));
@@ -431,124 +420,5 @@ public record ImportJob(
     /** Returns whether the import deletes or marks what its input lacks, so that it has to remember the ids of the input. */
     public boolean removesUnseen() {
         return file.snapshots().filter(Snapshot::removes).isPresent();
-    }
-
-    /** Operation of each record: one for all, or named by a column. Immutable. */
-    public static final class RecordOperations {
-
-        private static final int NO_COLUMN = -1;
-
-        private final int column;
-        private final String name;
-        private final Map<String, WriteOperation> values;
-        private final byte[][] cells;
-        private final WriteOperation[] meanings;
-        private final BsonDocument scope;
-
-        private RecordOperations(int column, String name, Map<String, WriteOperation> values, BsonDocument scope) {
-            this.column = column;
-            this.scope = scope;
-            this.name = name;
-            this.values = values;
-            this.cells = values.keySet().stream()
-                    .map(cell -> cell.getBytes(StandardCharsets.UTF_8))
-                    .toArray(byte[][]::new);
-            this.meanings = values.values().toArray(new WriteOperation[0]);
-        }
-
-        /** Returns the operations of an input with this header, which has the column. */
-        static RecordOperations of(Operation operation, BsonDocument scope, List<String> header) {
-            if (operation instanceof Operation.ByColumn byColumn) {
-                return new RecordOperations(
-                        header.indexOf(byColumn.column()), byColumn.column(), byColumn.values(), scope);
-            }
-            WriteOperation all = operation.types().iterator().next();
-            return new RecordOperations(NO_COLUMN, "", Map.of("", all), scope);
-        }
-
-        /** Returns the item, or a reject if its record names no operation, or its document is out of the job's scope. */
-        public <D> MappedItem<D> check(MappedItem<D> item, Rendering<D> rendering) {
-            if (!(item instanceof MappedDocument<D> document)) {
-                return item;
-            }
-            if (!scope.isEmpty()) {
-                return inScope(document, rendering);
-            }
-            if (column == NO_COLUMN) {
-                return item;
-            }
-            CsvRecord record = document.source();
-            return find(record) == null
-                    ? UnmappedRecord.cell(
-                            record, column, name, cell(record), "does not say what is to be done: write " + words())
-                    : item;
-        }
-
-        private <D> MappedItem<D> inScope(MappedDocument<D> item, Rendering<D> rendering) {
-            RawBsonDocument document = rendering.encode(item.content());
-            for (Map.Entry<String, BsonValue> field : scope.entrySet()) {
-                BsonValue value = MatchFilter.valueAt(document, field.getKey());
-                if (value == null || BsonOrder.INSTANCE.compare(value, field.getValue()) != 0) {
-                    return new UnmappedRecord<>(
-                            item.source(),
-                            UnmappedRecord.Stage.UNMAPPABLE,
-                            0,
-                            null,
-                            null,
-                            "the document is outside of snapshot.within: %s is %s, and the job takes %s only"
-                                    .formatted(field.getKey(), shown(value), shown(field.getValue())));
-                }
-            }
-            return item;
-        }
-
-        private static String shown(@Nullable BsonValue value) {
-            String json = new BsonDocument("", value == null ? BsonNull.VALUE : value).toJson();
-            return value == null ? "missing" : Printable.excerpt(json.substring("{\"\": ".length(), json.length() - 1));
-        }
-
-        /**
-         * Returns the operation of the record.
-         *
-         * @throws IllegalArgumentException if the record names none
-         */
-        public WriteOperation of(CsvRecord record) {
-            WriteOperation operation = column == NO_COLUMN ? meanings[0] : find(record);
-            if (operation == null) {
-                throw new IllegalArgumentException("a record that was to be rejected");
-            }
-            return operation;
-        }
-
-        private @Nullable WriteOperation find(CsvRecord record) {
-            if (column >= record.cellCount()) {
-                return null;
-            }
-            byte[] bytes = record.array(column);
-            int from = record.start(column);
-            int to = from + record.length(column);
-            for (int index = 0; index < cells.length; index++) {
-                byte[] cell = cells[index];
-                if (Arrays.equals(bytes, from, to, cell, 0, cell.length)) {
-                    return meanings[index];
-                }
-            }
-            return null;
-        }
-
-        private @Nullable String cell(CsvRecord record) {
-            if (column >= record.cellCount()) {
-                return null;
-            }
-            int from = record.start(column);
-            return CellType.excerpt(record.array(column), from, from + record.length(column));
-        }
-
-        private String words() {
-            return values.entrySet().stream()
-                    .map(value -> "%s to %s"
-                            .formatted(value.getKey(), value.getValue().name().toLowerCase(Locale.ROOT)))
-                    .collect(Collectors.joining(", "));
-        }
     }
 }

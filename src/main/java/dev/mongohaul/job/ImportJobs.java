@@ -2,20 +2,21 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.InputSurvey;
-import dev.mongohaul.csv.InputSurvey.Start;
+import dev.mongohaul.csv.RecordsStart;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.job.file.EmptyInput;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.JobFile.Write;
 import dev.mongohaul.job.file.Snapshot;
+import dev.mongohaul.job.file.Write;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.reject.RejectExport;
-import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.repository.StoredRequest;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
@@ -77,13 +78,13 @@ public final class ImportJobs {
             if (survey.hasRecords() && records.list().stream().anyMatch(input -> mayHaveRecords(input, survey))) {
                 return Optional.of(job(file, request, records, survey, dialect));
             }
-            if (file.empty() == JobFile.Empty.OK) {
+            if (file.empty() == EmptyInput.OK) {
                 return Optional.empty();
             }
             throw InputException.refused("%s: the input has no record; write empty: ok into the job where that is fine"
                     .formatted(String.join(", ", file.source().files())));
         } catch (InputException e) {
-            if (e.isNothingFound() && file.empty() == JobFile.Empty.OK) {
+            if (e.isNothingFound() && file.empty() == EmptyInput.OK) {
                 return Optional.empty();
             }
             throw e;
@@ -123,7 +124,8 @@ public final class ImportJobs {
         return lines == 0
                 ? inputs
                 : inputs.withoutLastLines(
-                        lines, survey.starts().stream().map(Start::charset).toList());
+                        lines,
+                        survey.starts().stream().map(RecordsStart::charset).toList());
     }
 
     private static boolean mayHaveRecords(Input input, InputSurvey survey) {

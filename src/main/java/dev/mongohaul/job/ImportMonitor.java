@@ -6,19 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Live progress of an import. Thread-safe; figures are of the whole import. */
 public final class ImportMonitor {
 
-    /** Phases of an import, in order. */
-    public enum Phase {
-        /** The input is scanned. */
-        STARTING,
-        /** Waiting for the lease of another process, which may have died. */
-        WAITING,
-        /** Records are read and written. */
-        IMPORTING,
-        /** Indexes, checks and reject files remain. */
-        FINISHING
-    }
-
-    private final Watcher watcher;
+    private final ImportWatcher watcher;
     private volatile Phase phase = Phase.STARTING;
     private volatile Counts counts = Counts.NONE;
     private volatile long position;
@@ -29,11 +17,11 @@ public final class ImportMonitor {
     private volatile boolean stopRequested;
 
     public ImportMonitor() {
-        this(Watcher.NONE);
+        this(ImportWatcher.NONE);
     }
 
     /** @param watcher receives events as they happen */
-    public ImportMonitor(Watcher watcher) {
+    public ImportMonitor(ImportWatcher watcher) {
         this.watcher = watcher;
     }
 
@@ -112,21 +100,5 @@ public final class ImportMonitor {
         position = offset;
         counts = total;
         watcher.reached(total.read());
-    }
-
-    /** Receives events from the threads that read and write, and must return quickly. */
-    public interface Watcher {
-
-        /** Ignores all events. */
-        Watcher NONE = new Watcher() {};
-
-        /** A partition begins to be read. */
-        default void begins() {}
-
-        /** Number of completed records; it may be lower than in the call before. */
-        default void reached(long records) {}
-
-        /** All partitions are written. May be called more than once. */
-        default void ends() {}
     }
 }

@@ -1,17 +1,17 @@
 package dev.mongohaul.job;
 
+import dev.mongohaul.csv.input.BlockListener;
 import dev.mongohaul.csv.input.ContentDigest;
-import dev.mongohaul.csv.input.ContentDigest.Digests;
-import dev.mongohaul.csv.input.ContentDigest.Listener;
-import dev.mongohaul.csv.input.ContentDigest.SeenBytes;
+import dev.mongohaul.csv.input.Digests;
 import dev.mongohaul.csv.input.FileSource;
-import dev.mongohaul.csv.input.FileSource.FileStamp;
+import dev.mongohaul.csv.input.FileStamp;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.input.SeenBytes;
 import dev.mongohaul.partition.CutSearch;
-import dev.mongohaul.partition.CutSearch.Cut;
-import dev.mongohaul.repository.ImportPlan.PlannedInput;
+import dev.mongohaul.partition.InputCut;
+import dev.mongohaul.repository.PlannedInput;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * @param content digest of the bytes; random for standard input, which can be read only once
  * @param cuts offsets at which the input can be split, in order; empty if the job reads it as one range
  */
-public record InputScan(Inputs inputs, String content, List<Cut> cuts) {
+public record InputScan(Inputs inputs, String content, List<InputCut> cuts) {
 
     /**
      * Starts to read the whole input, except standard input, in the background.
@@ -71,7 +71,7 @@ public record InputScan(Inputs inputs, String content, List<Cut> cuts) {
     private static InputScan read(ImportJob job, ImportMonitor monitor) {
         try {
             SeenBytes seen = new SeenBytes(job.inputs());
-            Listener listener = seen.and((input, offset, bytes, length) -> monitor.scanned(length));
+            BlockListener listener = seen.and((input, offset, bytes, length) -> monitor.scanned(length));
             if (job.gridSize() == 1) {
                 Digests digests = ContentDigest.digests(job.inputs(), listener);
                 return new InputScan(seen.inputs(digests.files()), digests.whole(), List.of());

@@ -2,15 +2,13 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
-import dev.mongohaul.job.ImportJob.RecordOperations;
-import dev.mongohaul.job.file.Target.TargetIndex;
+import dev.mongohaul.job.file.TargetIndex;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
-import dev.mongohaul.mapping.MappedItem.MappedDocument;
+import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.mapping.layout.Layout;
-import dev.mongohaul.repository.ImportPlan.CsvHead;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.CsvHead;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.writer.delivery.DocumentJudge;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
@@ -150,9 +148,6 @@ public final class WriteContent {
 
         void take(WriteOperation operation, RawBsonDocument document) throws IOException;
     }
-
-    /** Column of a job's input, as {@link Layout.ColumnPlace} describes it. */
-    public record ContentColumn(String name, String type, List<String> fields) {}
 
     /** Records of a job's input, in its order. For one thread. */
     private static final class InputItems implements AutoCloseable {

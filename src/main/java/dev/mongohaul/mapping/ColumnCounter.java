@@ -1,7 +1,6 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.RecordPart.BlankCells;
 import java.util.List;
 
 /**

@@ -1,16 +1,13 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.MappedItem.MappedDocument;
-import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
-import dev.mongohaul.mapping.MappedItem.UnmappedRecord.Stage;
-import dev.mongohaul.mapping.RecordPart.BlankCells;
+import dev.mongohaul.csv.MalformedRecord;
+import dev.mongohaul.mapping.UnmappedRecord.Stage;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.DocumentSink;
-import dev.mongohaul.mapping.type.DocumentSink.RefusedDocumentException;
-import dev.mongohaul.mapping.type.ValueSink.FieldName;
+import dev.mongohaul.mapping.type.FieldName;
+import dev.mongohaul.mapping.type.RefusedDocumentException;
 import dev.mongohaul.text.Printable;
 import java.util.List;
 import java.util.SortedSet;

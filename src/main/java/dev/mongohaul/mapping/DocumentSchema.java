@@ -1,7 +1,7 @@
 package dev.mongohaul.mapping;
 
+import dev.mongohaul.mapping.layout.FieldNode;
 import dev.mongohaul.mapping.layout.Layout;
-import dev.mongohaul.mapping.layout.Layout.FieldNode;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;

@@ -1,53 +1,12 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.CsvRecord;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Outcome of mapping one record: a document, or a reject with its reason.
  */
-public sealed interface MappedItem<D> {
+public sealed interface MappedItem<D> permits MappedDocument, UnmappedRecord {
 
     /** Returns the record as it was read: its place and its bytes. */
     CsvItem source();
-
-    /**
-     * A record that became a document.
-     *
-     * @param content with {@code _id} as its first field, or without one if the server generates it
-     */
-    record MappedDocument<D>(CsvRecord source, D content) implements MappedItem<D> {}
-
-    /**
-     * A record rejected before it reached the server.
-     *
-     * @param column the number of the refused column, from 1; 0 for a record refused as a whole
-     * @param columnName null for a record refused as a whole
-     * @param value the beginning of the refused cell, at most 100 characters; null without one
-     * @param reason the error and what is allowed, in one line for the user
-     */
-    record UnmappedRecord<D>(
-            CsvItem source,
-            Stage stage,
-            int column,
-            @Nullable String columnName,
-            @Nullable String value,
-            String reason) implements MappedItem<D> {
-
-        /** The stage at which a record was rejected. */
-        public enum Stage {
-            /** The record breaks the rules of CSV: its cells are unknown. */
-            MALFORMED,
-            /** A cell is no value of its field's type, or the document is invalid. */
-            UNMAPPABLE
-        }
-
-        /** Returns the reject of a cell; {@code why} is the end of a sentence whose subject is the cell. */
-        public static <D> UnmappedRecord<D> cell(
-                CsvRecord source, int index, String columnName, @Nullable String value, String why) {
-            String subject = value == null ? "the cell" : '"' + value + '"';
-            return new UnmappedRecord<>(source, Stage.UNMAPPABLE, index + 1, columnName, value, subject + " " + why);
-        }
-    }
 }

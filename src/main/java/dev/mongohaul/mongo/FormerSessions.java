@@ -13,8 +13,6 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.session.ServerSession;
-import dev.mongohaul.mongo.ServerFacts.ServerKind;
-import dev.mongohaul.mongo.ServerStates.ServerState;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package dev.mongohaul.mongo;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.bson.BsonArray;
@@ -85,15 +84,5 @@ public record PreImage(
     /** Returns whether the import left the document as it was. */
     public boolean isUnchanged() {
         return isAsWritten(before);
-    }
-
-    /** Store of the pre-images of one import. For any thread. */
-    public interface Sink {
-
-        /** Returns whether pre-images are kept; not after they have become too large. */
-        boolean isOpen();
-
-        /** Saves pre-images before their documents are changed. Of several of one document, the first one stays. */
-        void save(List<PreImage> images);
     }
 }

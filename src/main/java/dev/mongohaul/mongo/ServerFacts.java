@@ -105,15 +105,6 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
         return hello.containsKey("setName") ? ServerKind.REPLICA_SET : ServerKind.STANDALONE;
     }
 
-    public enum ServerKind {
-        /** One server without replication. */
-        STANDALONE,
-        /** A replica set of one or more members. */
-        REPLICA_SET,
-        /** A sharded cluster, reached through a router. */
-        SHARDED
-    }
-
     /** MongoDB cannot be used; the message contains the hosts and the reason in one sentence, and never a password. */
     public static final class ServerUnavailableException extends RuntimeException {
 
@@ -133,7 +124,7 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
         }
 
         private static boolean requiresLogin(MongoAddress address, MongoException failure) {
-            return !address.hasLogin() && failure.getCode() == ServerStates.ServerState.UNAUTHORIZED.code();
+            return !address.hasLogin() && failure.getCode() == ServerState.UNAUTHORIZED.code();
         }
 
         /** Returns the reason of the failure itself if it has one, else of the driver's last error of a server. */

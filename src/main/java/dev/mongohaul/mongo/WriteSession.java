@@ -6,8 +6,6 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoInterruptedException;
 import com.mongodb.TransactionOptions;
 import com.mongodb.client.ClientSession;
-import dev.mongohaul.mongo.ServerFacts.ServerKind;
-import dev.mongohaul.mongo.ServerStates.ServerState;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;

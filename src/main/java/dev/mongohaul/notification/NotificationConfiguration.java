@@ -3,7 +3,7 @@ package dev.mongohaul.notification;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
-import dev.mongohaul.schedule.SlotConfiguration;
+import dev.mongohaul.schedule.Stores;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,7 +14,7 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
 /** Configuration of the notifications; without a webhook in the environment, none are sent. */
 @Configuration(proxyBeanMethods = false)
-@Import(SlotConfiguration.Stores.class)
+@Import(Stores.class)
 public class NotificationConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(NotificationConfiguration.class);
@@ -26,8 +26,7 @@ public class NotificationConfiguration {
         return Webhook.of(System.getenv())
                 .<SchedulingConfigurer>map(webhook -> {
                     LOG.info("Notifications go to {}", webhook.receiver());
-                    Notifier notifier =
-                            new Notifier(slots, runs, files, new WebhookSender(webhook), Notifier.Backoff.USUAL);
+                    Notifier notifier = new Notifier(slots, runs, files, new WebhookSender(webhook), Backoff.USUAL);
                     return tasks -> tasks.addFixedDelayTask(notifier::sendPending, INTERVAL);
                 })
                 .orElse(tasks -> {});

@@ -1,28 +1,24 @@
 package dev.mongohaul.notification;
 
-import dev.mongohaul.job.file.JobFile.Notify;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.notification.SlotResult.Event;
-import dev.mongohaul.notification.WebhookSender.Delivery;
+import dev.mongohaul.job.file.Notify;
 import dev.mongohaul.report.History;
-import dev.mongohaul.report.History.Medians;
 import dev.mongohaul.report.ImportSummary;
+import dev.mongohaul.report.Medians;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
+import dev.mongohaul.schedule.PendingNotification;
 import dev.mongohaul.schedule.PendingNotifications;
-import dev.mongohaul.schedule.PendingNotifications.PendingNotification;
-import dev.mongohaul.schedule.Slot.SlotRecord;
+import dev.mongohaul.schedule.SlotRecord;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -136,36 +132,6 @@ final class Notifier {
         } catch (JobFileException | InvalidPathException e) {
             LOG.debug("The default notify settings apply to {}", job, e);
             return Notify.USUAL;
-        }
-    }
-
-    /**
-     * Exponential delay between two attempts to send a notification.
-     *
-     * @param random spreads notifications of the same moment
-     */
-    record Backoff(Duration first, Duration longest, RandomGenerator random) {
-
-        static final Backoff USUAL =
-                new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(30), RandomGenerator.getDefault());
-
-        private static final int MAX_DOUBLINGS = 20;
-        private static final double MIN_FACTOR = 0.75;
-
-        /**
-         * Returns the delay, of which up to a quarter is random.
-         *
-         * @param attempts at least 1
-         * @param requested delay that the receiver asks for; capped at the longest delay
-         */
-        Duration after(int attempts, Duration requested) {
-            Duration doubled = min(first.multipliedBy(1L << Math.min(attempts - 1, MAX_DOUBLINGS)), longest);
-            Duration spread = Duration.ofMillis(Math.round(doubled.toMillis() * random.nextDouble(MIN_FACTOR, 1)));
-            return Collections.max(List.of(spread, min(requested, longest)));
-        }
-
-        private static Duration min(Duration one, Duration other) {
-            return one.compareTo(other) < 0 ? one : other;
         }
     }
 

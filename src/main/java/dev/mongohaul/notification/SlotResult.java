@@ -1,14 +1,14 @@
 package dev.mongohaul.notification;
 
-import dev.mongohaul.job.file.JobFile.Notify;
+import dev.mongohaul.job.file.Notify;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.Words;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Deviation;
+import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
-import dev.mongohaul.schedule.Slot.SlotRecord;
-import dev.mongohaul.schedule.Slot.SlotState;
+import dev.mongohaul.schedule.SlotRecord;
+import dev.mongohaul.schedule.SlotState;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -35,29 +35,6 @@ record SlotResult(
     private static final int MAX_REASON_LENGTH = 500;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
-
-    /** Event that is reported to the webhook. */
-    enum Event {
-        /** The run failed or exceeded another limit than that of rejects, or the slot could not be run. */
-        FAILED,
-        /** More records were rejected than the job or its notify setting allows. */
-        REJECTS,
-        /** The run was asked to stop. */
-        STOPPED,
-        /** No process served at the time of the slot. */
-        MISSED,
-        /** An earlier slot of the job was not over. */
-        OVERLAPPED,
-        /** The import took much longer than usual for the job. */
-        SLOWER,
-        /** The content differs from that of earlier imports. */
-        DRIFT;
-
-        /** Returns the published name. */
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
 
     String job() {
         return record.slot().job();

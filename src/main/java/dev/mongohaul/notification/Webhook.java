@@ -83,14 +83,4 @@ public record Webhook(URI url, @Nullable String secret) {
     public String toString() {
         return receiver();
     }
-
-    /** Refusal of an invalid webhook; the message has no part of it that could be secret. */
-    public static final class InvalidWebhookException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        InvalidWebhookException(String message) {
-            super(message);
-        }
-    }
 }

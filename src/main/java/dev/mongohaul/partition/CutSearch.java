@@ -1,8 +1,8 @@
 package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.CsvDialect;
-import dev.mongohaul.csv.InputSurvey.Start;
-import dev.mongohaul.csv.input.ContentDigest;
+import dev.mongohaul.csv.RecordsStart;
+import dev.mongohaul.csv.input.BlockListener;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import java.nio.charset.Charset;
@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * quote that is misplaced or never closed. There are no cuts inside archives, standard input, charsets such as UTF-16 and
  * Shift_JIS, and files with both comments and quotes.
  */
-public final class CutSearch implements ContentDigest.Listener {
+public final class CutSearch implements BlockListener {
 
     // A character of the Basic Multilingual Plane, or the escape of a byte that is none.
     private static final int UTF_8_BYTES_OF_A_BYTE = 3;
@@ -36,17 +36,17 @@ public final class CutSearch implements ContentDigest.Listener {
 
     private final Inputs inputs;
     private final CsvDialect dialect;
-    private final List<Start> starts;
+    private final List<RecordsStart> starts;
     private final Marks marks;
     private final Map<Integer, SectionedInput> sectioned = new HashMap<>();
 
     /** @param starts of the inputs, in their order */
-    public CutSearch(Inputs inputs, CsvDialect dialect, List<Start> starts) {
+    public CutSearch(Inputs inputs, CsvDialect dialect, List<RecordsStart> starts) {
         this(inputs, dialect, starts, 0);
     }
 
     /** @param sectionBytes a power of two up to 8 MiB, or 0 to choose it for each input */
-    CutSearch(Inputs inputs, CsvDialect dialect, List<Start> starts, int sectionBytes) {
+    CutSearch(Inputs inputs, CsvDialect dialect, List<RecordsStart> starts, int sectionBytes) {
         this.inputs = inputs;
         this.dialect = dialect;
         this.starts = List.copyOf(starts);
@@ -81,7 +81,7 @@ public final class CutSearch implements ContentDigest.Listener {
                         .allMatch(value -> value < ASCII ? text.charAt(value) == value : text.charAt(value) >= ASCII);
     }
 
-    private Start start(Input input) {
+    private RecordsStart start(Input input) {
         return starts.get(input.index());
     }
 
@@ -120,12 +120,12 @@ public final class CutSearch implements ContentDigest.Listener {
     }
 
     /** Returns the cuts in ascending order, without the first byte; called once, after the digest. */
-    public List<Cut> cuts() {
-        List<Cut> cuts = new ArrayList<>();
+    public List<InputCut> cuts() {
+        List<InputCut> cuts = new ArrayList<>();
         long last = 0;
         for (Input input : inputs.list()) {
             if (input.baseOffset() > last && input.baseOffset() < inputs.endOffset()) {
-                cuts.add(new Cut(input.baseOffset(), 1));
+                cuts.add(new InputCut(input.baseOffset(), 1));
             }
             SectionedInput sections = sectioned.get(input.index());
             if (sections != null && (dialect.comment().isEmpty() || !sections.isQuoted())) {
@@ -135,12 +135,4 @@ public final class CutSearch implements ContentDigest.Listener {
         }
         return cuts;
     }
-
-    /**
-     * Place where the inputs can be cut: a record begins there, or blank lines or comments before one.
-     *
-     * @param offset global
-     * @param line of that place in its input, from 1
-     */
-    public record Cut(long offset, long line) {}
 }

@@ -1,10 +1,9 @@
 package dev.mongohaul.partition;
 
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
+import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.partition.CutSearch.Cut;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,12 +17,12 @@ public final class RangePlan {
 
     private final Inputs inputs;
     private final long[] workBeforeInputs;
-    private final List<Cut> cuts;
+    private final List<InputCut> cuts;
     private final long[] workBeforeCuts;
     private final long smallest;
     private final List<ReadRange> ranges = new ArrayList<>();
 
-    private RangePlan(Inputs inputs, List<Cut> cuts, long smallest) {
+    private RangePlan(Inputs inputs, List<InputCut> cuts, long smallest) {
         this.inputs = inputs;
         this.workBeforeInputs = new long[inputs.list().size() + 1];
         for (Input input : inputs.list()) {
@@ -45,7 +44,7 @@ public final class RangePlan {
      * @param smallestRange least bytes of work of a range, unless less was left
      */
     public static List<ReadRange> of(
-            Inputs inputs, List<ReadRange> left, List<Cut> cuts, int gridSize, long smallestRange) {
+            Inputs inputs, List<ReadRange> left, List<InputCut> cuts, int gridSize, long smallestRange) {
         if (gridSize < 1) {
             throw new IllegalArgumentException("The grid size is %d; it must be 1 or more".formatted(gridSize));
         }
@@ -65,7 +64,7 @@ public final class RangePlan {
     private void cut(ReadRange range, long parts) {
         ReadRange rest = range;
         for (long wanted = parts; wanted > 1; wanted--) {
-            Cut cut = firstCut(rest, wanted);
+            InputCut cut = firstCut(rest, wanted);
             if (cut == null) {
                 break;
             }
@@ -76,7 +75,7 @@ public final class RangePlan {
     }
 
     /** Returns the cut nearest to the end of the first of that many equal parts; null where none fits. */
-    private @Nullable Cut firstCut(ReadRange range, long parts) {
+    private @Nullable InputCut firstCut(ReadRange range, long parts) {
         long begin = workBefore(range.from());
         long least = begin + smallest;
         long most = workBefore(range.to()) - smallest;

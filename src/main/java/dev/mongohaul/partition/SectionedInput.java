@@ -1,9 +1,8 @@
 package dev.mongohaul.partition;
 
-import dev.mongohaul.csv.InputSurvey.Start;
+import dev.mongohaul.csv.RecordsStart;
 import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
-import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
@@ -26,11 +25,11 @@ final class SectionedInput {
 
     private final Marks marks;
     private final Input input;
-    private final Start start;
+    private final RecordsStart start;
     private final int sectionBytes;
     private final Section[] sections;
 
-    SectionedInput(Marks marks, Input input, Start start, int sectionBytes) {
+    SectionedInput(Marks marks, Input input, RecordsStart start, int sectionBytes) {
         this.marks = marks;
         this.input = input;
         this.start = start;
@@ -106,8 +105,8 @@ final class SectionedInput {
      *
      * @param mostBetweenCuts the most bytes between two cuts that no longer record can hide
      */
-    List<Cut> cuts(long mostBetweenCuts) {
-        List<Cut> cuts = new ArrayList<>();
+    List<InputCut> cuts(long mostBetweenCuts) {
+        List<InputCut> cuts = new ArrayList<>();
         boolean inside = false;
         int before = '\n';
         boolean behindReturn = false;
@@ -131,7 +130,7 @@ final class SectionedInput {
                 lastCut = offset;
                 if (input.baseOffset() + offset < input.endOffset()) {
                     int lines = inside ? section.oddLines : section.evenLines;
-                    cuts.add(new Cut(input.baseOffset() + offset, line + lines));
+                    cuts.add(new InputCut(input.baseOffset() + offset, line + lines));
                 }
             }
             line += section.lines;

@@ -1,9 +1,6 @@
 package dev.mongohaul.reject;
 
 import dev.mongohaul.mongo.PrivateFile;
-import dev.mongohaul.reject.Reject.RejectReason;
-import dev.mongohaul.reject.Reject.RejectedCell;
-import dev.mongohaul.reject.Reject.RejectedRecord;
 import dev.mongohaul.text.Printable;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -13,12 +10,8 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -30,7 +23,6 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,7 +35,6 @@ import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.CharacterEscapes;
@@ -321,86 +312,6 @@ public final class RejectExport {
     }
 
     /**
-     * Files of an export.
-     *
-     * @param csv the rejected records, one file for each charset
-     * @param jsonLines their reasons, in the same order
-     * @param count how many there are
-     * @param digests of these files, and of those that earlier runs exported
-     */
-    public record ExportedRejects(List<Path> csv, Path jsonLines, long count, Set<String> digests) {}
-
-    /** Failure of an export. Nothing is lost: all is in MongoDB. */
-    public static final class RejectExportException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        RejectExportException(Path directory, long instance, IOException cause) {
-            super(
-                    beginning(instance) + directory + ": " + describe(cause)
-                            + ". They are kept in MongoDB: export them again when this is fixed.",
-                    cause);
-        }
-
-        private RejectExportException(String message) {
-            super(message);
-        }
-
-        private RejectExportException(String message, IOException cause) {
-            super(message, cause);
-        }
-
-        static RejectExportException ofHeld(Path directory, long instance, IOException cause) {
-            return new RejectExportException(
-                    "The list of the documents that import %d spares cannot be written to %s: %s. None of them was changed."
-                            .formatted(instance, directory, describe(cause)),
-                    cause);
-        }
-
-        /** Returns the failure of an import of which rejects are missing. */
-        public static RejectExportException ofCount(long instance, long counted, long stored) {
-            return new RejectExportException(String.format(
-                    Locale.ROOT,
-                    "Import %d counted %,d rejects, but %,d are stored: the reject file does not have every record that is"
-                            + " not in the collection. Compare the collection with the input, or load all of it again.",
-                    instance,
-                    counted,
-                    stored));
-        }
-
-        /** Returns whether the failure message of a run has this failure in it. */
-        public static boolean isIn(String reason, long instance) {
-            return reason.contains(beginning(instance));
-        }
-
-        private static String beginning(long instance) {
-            return "The rejects of import " + instance + " cannot be written to ";
-        }
-
-        /** Returns what went wrong: exceptions of {@code java.nio.file} have a path for a message, or no reason. */
-        private static String describe(IOException cause) {
-            if (cause instanceof FileSystemException problem && problem.getFile() != null) {
-                return problem.getFile() + ": " + reason(problem);
-            }
-            String message = cause.getMessage();
-            return message == null ? cause.getClass().getSimpleName() : message;
-        }
-
-        private static String reason(FileSystemException problem) {
-            if (problem.getReason() != null) {
-                return problem.getReason();
-            } else if (problem instanceof AccessDeniedException) {
-                return "permission denied";
-            } else if (problem instanceof NoSuchFileException) {
-                return "no such file";
-            }
-            return problem instanceof FileAlreadyExistsException
-                    ? "is in the way"
-                    : problem.getClass().getSimpleName();
-        }
-    }
-
-    /**
      * File written beside its target and renamed to it when complete, so that the target is always whole.
      *
      * <p>Records can hold personal data, so other users cannot read the file ({@value #PERMISSIONS}, where the file system has
@@ -467,80 +378,6 @@ public final class RejectExport {
         @Override
         public @Nullable SerializableString getEscapeSequence(int character) {
             return Printable.isEscaped(character) ? new SerializedString(Printable.escape(character)) : null;
-        }
-    }
-
-    /**
-     * Rejected records as a CSV file that can be corrected and imported: each byte for byte as it lies in the input.
-     *
-     * <p>Nothing is escaped for spreadsheets: a cell that begins with {@code =} is still a formula there.
-     *
-     * @param head all bytes of the input before its first record: byte-order mark, skipped lines, header record with its
-     *     line end; empty where the input begins with a record
-     * @param lineEnd of the input, in its charset
-     * @param end bytes after the last record, which stand for skipped lines; null if there are none
-     */
-    public record RejectedCsv(
-            Binary head, Binary lineEnd, @Nullable Binary end, OriginalRecords originals) {
-
-        /** Writes the records in their order and flushes; closes neither stream. */
-        public void write(Stream<Reject> rejects, OutputStream out) throws IOException {
-            begin(out);
-            for (Iterator<Reject> remaining = rejects.iterator(); remaining.hasNext(); ) {
-                append(remaining.next().record(), out);
-            }
-            end(out);
-            out.flush();
-        }
-
-        void begin(OutputStream out) throws IOException {
-            out.write(head.getData());
-        }
-
-        void end(OutputStream out) throws IOException {
-            if (end != null) {
-                out.write(end.getData());
-            }
-        }
-
-        void append(RejectedRecord record, OutputStream out) throws IOException {
-            Binary kept = record.bytes();
-            if (kept == null) {
-                copyOriginal(record, out);
-            } else {
-                out.write(kept.getData());
-            }
-            out.write(lineEnd.getData());
-        }
-
-        private void copyOriginal(RejectedRecord record, OutputStream out) throws IOException {
-            long copied;
-            try (InputStream original = originals.open(record.offset(), record.length())) {
-                copied = original.transferTo(out);
-            }
-            if (copied != record.length()) {
-                throw new IOException(String.format(
-                        Locale.ROOT,
-                        "%s has changed: the record at line %d had %,d bytes, and %,d are left",
-                        record.file(),
-                        record.line(),
-                        record.length(),
-                        copied));
-            }
-        }
-
-        /** Source of records that are too long to be stored with their reason. */
-        @FunctionalInterface
-        public interface OriginalRecords {
-
-            /**
-             * Opens a record in its input; the stream ends after it and is closed by the caller.
-             *
-             * @param offset of the record's first byte, counted over all inputs of the import
-             * @param length in bytes, without the line end
-             * @throws IOException where the input is missing or has changed
-             */
-            InputStream open(long offset, long length) throws IOException;
         }
     }
 }

@@ -1,11 +1,11 @@
 package dev.mongohaul.report;
 
+import dev.mongohaul.repository.ColumnShares;
 import dev.mongohaul.repository.Deviation;
 import dev.mongohaul.repository.FiguresStore;
 import dev.mongohaul.repository.ImportFigures;
-import dev.mongohaul.repository.ImportFigures.ColumnShares;
-import dev.mongohaul.repository.ImportFigures.Usual;
 import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.UsualFigures;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,15 +32,6 @@ public record DriftReport(
         int others,
         List<Deviation> drift) {
 
-    /**
-     * Figures of one column.
-     *
-     * @param figures of the import
-     * @param usual medians; null without medians, and for a column that fewer than three of the imports have
-     */
-    public record ColumnDrift(
-            String column, ColumnShares figures, @Nullable ColumnShares usual) {}
-
     /** Returns the report of a run; empty if its import was not read to its end, or by an earlier version. */
     public static Optional<DriftReport> of(Run run, FiguresStore store) {
         return Optional.ofNullable(run.plan())
@@ -49,16 +40,16 @@ public record DriftReport(
     }
 
     private static DriftReport of(Run run, ImportFigures figures, FiguresStore store) {
-        Optional<Usual> usual =
-                Usual.of(store.completed(figures.job(), figures.target(), figures.created(), ImportFigures.MOST));
-        Map<String, ColumnShares> then = usual.map(Usual::columns).orElse(Map.of());
+        Optional<UsualFigures> usual = UsualFigures.of(
+                store.completed(figures.job(), figures.target(), figures.created(), ImportFigures.MOST));
+        Map<String, ColumnShares> then = usual.map(UsualFigures::columns).orElse(Map.of());
         Map<String, ColumnShares> now = figures.shares();
         return new DriftReport(
                 figures.job(),
                 run.id(),
-                usual.map(Usual::imports).orElse(0),
+                usual.map(UsualFigures::imports).orElse(0),
                 figures.read(),
-                usual.map(Usual::read).orElse(null),
+                usual.map(UsualFigures::read).orElse(null),
                 figures.names().stream()
                         .filter(now::containsKey)
                         .map(name -> new ColumnDrift(name, Objects.requireNonNull(now.get(name)), then.get(name)))

@@ -1,12 +1,10 @@
 package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.mongohaul.report.History.Medians;
-import dev.mongohaul.report.Words.Figures;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.Runs.PastImport;
-import dev.mongohaul.repository.Runs.PastPlan;
-import dev.mongohaul.repository.Runs.PastRun;
+import dev.mongohaul.repository.PastImport;
+import dev.mongohaul.repository.PastPlan;
+import dev.mongohaul.repository.PastRun;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -73,29 +71,5 @@ public record ImportSummary(
                 Change.Figure.of((double) past.counts().read(), usual.records()),
                 Change.Figure.of((double) past.counts().rejected(), usual.rejects()),
                 Change.Figure.of((double) Figures.recordsPerSecond(past), usual.recordsPerSecond()));
-    }
-
-    /**
-     * Difference between an import and the medians of the imports before it.
-     *
-     * @param imports number of imports that the medians are from
-     */
-    public record Change(int imports, Figure seconds, Figure records, Figure rejects, Figure recordsPerSecond) {
-
-        private static final double PERCENT = 100;
-        private static final double TENTHS = 10;
-
-        /**
-         * A figure against its median.
-         *
-         * @param percent difference from the median; null if the median is 0
-         */
-        public record Figure(double median, @Nullable Double percent) {
-
-            static Figure of(double value, double median) {
-                Double percent = median == 0 ? null : Math.round(PERCENT * TENTHS * (value - median) / median) / TENTHS;
-                return new Figure(median, percent);
-            }
-        }
     }
 }

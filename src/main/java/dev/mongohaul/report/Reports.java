@@ -3,18 +3,10 @@ package dev.mongohaul.report;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.report.ImportReport.Conditions;
-import dev.mongohaul.report.ImportReport.Contents;
-import dev.mongohaul.report.ImportReport.RejectText;
-import dev.mongohaul.report.JobReport.JobHistory;
-import dev.mongohaul.report.JobReport.JobStanding;
-import dev.mongohaul.report.JobReport.SlotReport;
-import dev.mongohaul.report.RunReport.PhaseSeconds;
-import dev.mongohaul.report.RunReport.RunDetails;
+import dev.mongohaul.repository.PhaseTimes;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.PhaseTimes;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.schedule.Slot.SlotState;
+import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
 import java.time.Instant;
 import java.util.Arrays;
@@ -133,7 +125,7 @@ public final class Reports {
     /** Returns one run with all runs of its import. */
     public RunDetails run(Run run) {
         List<Run> all = runs.runsOf(run.jobInstanceId());
-        return new RunDetails(RunReport.of(run), reports(all), Conditions.of(run), contents(run, all));
+        return new RunDetails(RunReport.of(run), reports(all), ImportConditions.of(run), contents(run, all));
     }
 
     /** Returns one import over all its runs; empty if there is none of this number. */
@@ -162,7 +154,7 @@ public final class Reports {
                 reports.get(reports.size() - 1).files(),
                 PhaseSeconds.of(times),
                 reports,
-                Conditions.of(last),
+                ImportConditions.of(last),
                 contents(last, all));
     }
 
@@ -171,9 +163,9 @@ public final class Reports {
         return JSON.writeValueAsString(reports);
     }
 
-    private Contents contents(Run run, List<Run> all) {
+    private ReportContents contents(Run run, List<Run> all) {
         long last = all.get(all.size() - 1).id();
-        return Contents.of(run.plan(), all, rejects.reasons(run.jobInstanceId(), last));
+        return ReportContents.of(run.plan(), all, rejects.reasons(run.jobInstanceId(), last));
     }
 
     private static List<RunReport> reports(List<Run> all) {

@@ -2,17 +2,13 @@ package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.mongohaul.report.ImportReport.Conditions;
-import dev.mongohaul.report.ImportReport.Contents;
-import dev.mongohaul.report.Words.Figures;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Deviation;
+import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.PlannedInput;
+import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
-import dev.mongohaul.repository.Run.PhaseTimes;
+import dev.mongohaul.repository.RunStanding;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -77,44 +73,11 @@ public record RunReport(
     }
 
     /**
-     * One run in detail, with all runs of its import.
-     *
-     * @param runs of the import, in the order of their start
-     * @param conditions of the run
-     * @param contents of the import
-     */
-    public record RunDetails(
-            @JsonUnwrapped RunReport run,
-            @JsonProperty("tries") List<RunReport> runs,
-            @JsonUnwrapped Conditions conditions,
-            @JsonUnwrapped Contents contents) {}
-
-    /**
-     * Seconds that the threads of all partitions spent, added up. The sum of partitions that run in parallel exceeds the
-     * elapsed time.
-     *
-     * @param reading finding and splitting records of the input
-     * @param mapping records to documents
-     * @param writing documents, rejects, checkpoints and the state of the step, with the server's replies
-     * @param waiting for a server that is not available, from the first failure on; not part of the others
-     */
-    public record PhaseSeconds(double reading, double mapping, double writing, double waiting) {
-
-        public static PhaseSeconds of(PhaseTimes times) {
-            return new PhaseSeconds(
-                    Figures.seconds(times.reading()),
-                    Figures.seconds(times.mapping()),
-                    Figures.seconds(times.writing()),
-                    Figures.seconds(times.waiting()));
-        }
-    }
-
-    /**
      * Returns the status of a run.
      *
      * @param ending of a run that has ended
      */
-    static String status(Run.Standing standing, ImportEnding ending) {
+    static String status(RunStanding standing, ImportEnding ending) {
         return switch (standing) {
             case RUNNING -> "running";
             case KILLED -> "killed";

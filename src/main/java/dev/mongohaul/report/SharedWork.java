@@ -1,8 +1,7 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.repository.PartitionStore.PartitionState;
-import dev.mongohaul.repository.PartitionStore.SharedPartition;
-import dev.mongohaul.repository.PartitionStore.Takeover;
+import dev.mongohaul.repository.PartitionState;
+import dev.mongohaul.repository.SharedPartition;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -32,31 +31,6 @@ public record SharedWork(boolean open, boolean running, List<SharedPartition> pa
 
     public SharedWork {
         partitions = List.copyOf(partitions);
-    }
-
-    /**
-     * Partitions whose last owner is the same.
-     *
-     * @param inWork number of those that it imports now
-     * @param records read from the input
-     * @param bytes of the input whose records are written or rejected
-     */
-    public record WorkerShare(String worker, long inWork, long finished, long records, long bytes) {
-
-        private static WorkerShare of(String worker, List<SharedPartition> owned) {
-            return new WorkerShare(
-                    worker,
-                    count(owned, PartitionState.RUNNING),
-                    count(owned, PartitionState.FINISHED),
-                    owned.stream().mapToLong(SharedPartition::records).sum(),
-                    owned.stream().mapToLong(SharedPartition::bytes).sum());
-        }
-
-        private static long count(List<SharedPartition> owned, PartitionState state) {
-            return owned.stream()
-                    .filter(partition -> partition.state() == state)
-                    .count();
-        }
     }
 
     /** Returns the work by worker, in the order of their names. */
@@ -113,17 +87,6 @@ public record SharedWork(boolean open, boolean running, List<SharedPartition> pa
                                 (PastTakeover past) -> past.takeover().at())
                         .reversed())
                 .toList();
-    }
-
-    /** Takeover of a partition. */
-    public record PastTakeover(SharedPartition partition, Takeover takeover) {
-
-        /** Returns what the owner was taken for, in words. */
-        public String cause() {
-            return takeover.cause().equals(Takeover.REDELIVERED)
-                    ? "the broker lost the connection"
-                    : "the time of the claim ended";
-        }
     }
 
     /** Returns the unfinished partitions that a worker gave back or lost. */

@@ -1,10 +1,7 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.report.ImportSummary.Change;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportPlan.Deletions;
-import dev.mongohaul.repository.Runs.PastImport;
-import java.time.Duration;
+import dev.mongohaul.repository.Deletions;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -79,32 +76,5 @@ public final class Words {
     /** Writes a change; empty if it is unknown. */
     public static String percent(Change.@Nullable Figure figure) {
         return figure == null || figure.percent() == null ? "" : format("%+,.1f %%", figure.percent());
-    }
-
-    /** Computes durations and rates. */
-    public static final class Figures {
-
-        private static final double MILLIS = 1000.0;
-
-        private Figures() {}
-
-        /** Returns seconds with three decimals. */
-        public static double seconds(Duration duration) {
-            return duration.toMillis() / MILLIS;
-        }
-
-        static double seconds(PastImport past) {
-            return seconds(past.duration());
-        }
-
-        static long recordsPerSecond(PastImport past) {
-            return perSecond(past.counts().read(), past.importing());
-        }
-
-        /** Returns records per second; 0 if no time passed. */
-        public static long perSecond(long records, Duration duration) {
-            double seconds = seconds(duration);
-            return seconds == 0 ? 0 : Math.round(records / seconds);
-        }
     }
 }

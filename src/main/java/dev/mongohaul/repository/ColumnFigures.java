@@ -84,15 +84,6 @@ public record ColumnFigures(Binary packed) {
         return columns;
     }
 
-    /**
-     * Figures of one column.
-     *
-     * @param blanks number of blank or missing cells
-     * @param misfits number of misfits
-     * @param longest bytes of the longest cell, in UTF-8
-     */
-    public record ColumnFigure(long blanks, long misfits, long longest) {}
-
     private static Binary pack(long[] numbers) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(2 * numbers.length);
         for (long number : numbers) {

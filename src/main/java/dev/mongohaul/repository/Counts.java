@@ -21,42 +21,18 @@ public record Counts(
         long alreadyThere,
         long rejected,
         long unmatched,
-        @Nullable Cells cells) {
+        @Nullable CellCounts cells) {
 
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0);
 
-    /**
-     * Cells of records that have more or fewer than the header, which {@code ragged: lenient} allows.
-     *
-     * @param dropped surplus cells, which became no field
-     * @param padded missing cells, which count as blank
-     */
-    public record Cells(long dropped, long padded) {
-
-        public static final Cells NONE = new Cells(0, 0);
-
-        /** Returns the cells of one record. */
-        public static Cells of(int found, int expected) {
-            return found == expected ? NONE : new Cells(Math.max(0, found - expected), Math.max(0, expected - found));
-        }
-
-        public Cells plus(Cells other) {
-            return new Cells(dropped + other.dropped, padded + other.padded);
-        }
-
-        Cells minus(Cells other) {
-            return new Cells(dropped - other.dropped, padded - other.padded);
-        }
-    }
-
     public Counts {
         unchanged = Objects.requireNonNullElse(unchanged, 0L);
-        cells = Objects.requireNonNullElse(cells, Cells.NONE);
+        cells = Objects.requireNonNullElse(cells, CellCounts.NONE);
     }
 
     /** Counts without unchanged documents, of records with as many cells as the header. */
     public Counts(long read, long written, long alreadyThere, long rejected, long unmatched) {
-        this(read, written, 0L, alreadyThere, rejected, unmatched, Cells.NONE);
+        this(read, written, 0L, alreadyThere, rejected, unmatched, CellCounts.NONE);
     }
 
     @Override
@@ -65,7 +41,7 @@ public record Counts(
     }
 
     @Override
-    public Cells cells() {
+    public CellCounts cells() {
         return Objects.requireNonNull(cells);
     }
 

@@ -73,7 +73,7 @@ public final class FiguresStore {
                 Aggregates.match(and(eq("job", job), eq("target", target), lt("created", before))),
                 Aggregates.sort(Sorts.descending("created")),
                 STATE,
-                Aggregates.match(eq("plan.state", ImportPlan.State.COMPLETED.name())),
+                Aggregates.match(eq("plan.state", ImportState.COMPLETED.name())),
                 Aggregates.limit(most),
                 Aggregates.unset("plan"));
         return retryPolicy.call(

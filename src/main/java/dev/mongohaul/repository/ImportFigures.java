@@ -1,14 +1,10 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.repository.ColumnFigures.ColumnFigure;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 import org.bson.codecs.pojo.annotations.BsonId;
 
 /**
@@ -87,59 +83,5 @@ public record ImportFigures(
 
     private double percent(long records) {
         return read == 0 ? 0 : 100.0 * records / read;
-    }
-
-    /**
-     * Figures of one column in relation to the number of records.
-     *
-     * @param blanks percentage of the records whose cell is blank
-     * @param misfits percentage of the records that were rejected because of the cell
-     * @param longest bytes of the longest cell
-     */
-    public record ColumnShares(double blanks, double misfits, double longest) {}
-
-    /**
-     * Medians of imports; of an even number, the mean of the two in the middle.
-     *
-     * @param imports their number
-     * @param read number of records
-     * @param columns of each column that at least {@value ImportFigures#FEWEST} of them have
-     */
-    public record Usual(int imports, double read, Map<String, ColumnShares> columns) {
-
-        /** Returns the medians; empty for fewer than {@value ImportFigures#FEWEST} imports. */
-        public static Optional<Usual> of(List<ImportFigures> imports) {
-            if (imports.size() < FEWEST) {
-                return Optional.empty();
-            }
-            List<Map<String, ColumnShares>> shares =
-                    imports.stream().map(ImportFigures::shares).toList();
-            Map<String, ColumnShares> columns = new HashMap<>();
-            for (String name : shares.stream()
-                    .flatMap(each -> each.keySet().stream())
-                    .distinct()
-                    .toList()) {
-                List<ColumnShares> known = shares.stream()
-                        .filter(each -> each.containsKey(name))
-                        .map(each -> each.get(name))
-                        .toList();
-                if (known.size() >= FEWEST) {
-                    columns.put(
-                            name,
-                            new ColumnShares(
-                                    median(known, ColumnShares::blanks),
-                                    median(known, ColumnShares::misfits),
-                                    median(known, ColumnShares::longest)));
-                }
-            }
-            return Optional.of(new Usual(imports.size(), median(imports, ImportFigures::read), Map.copyOf(columns)));
-        }
-
-        private static <T> double median(List<T> all, ToDoubleFunction<T> figure) {
-            double[] sorted = all.stream().mapToDouble(figure).toArray();
-            Arrays.sort(sorted);
-            int middle = sorted.length / 2;
-            return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-        }
     }
 }

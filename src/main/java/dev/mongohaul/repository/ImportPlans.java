@@ -27,17 +27,9 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
-import dev.mongohaul.mongo.PreImage;
+import dev.mongohaul.mongo.PreImageSink;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.WriteSessions;
-import dev.mongohaul.repository.ImportLease.Lease;
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
-import dev.mongohaul.repository.ImportPlan.Cut;
-import dev.mongohaul.repository.ImportPlan.Deletions;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.ImportPlan.Staging;
-import dev.mongohaul.repository.PartitionLease.Rights;
-import dev.mongohaul.repository.PartitionStore.StoredSums;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -122,8 +114,8 @@ public final class ImportPlans implements Rights {
      *
      * @param sessions of the process that changes the documents
      */
-    public PreImage.@Nullable Sink preImagesOf(ImportPlan plan, WriteSessions sessions) {
-        ImportPlan.Kept kept = plan.kept();
+    public @Nullable PreImageSink preImagesOf(ImportPlan plan, WriteSessions sessions) {
+        KeptImages kept = plan.kept();
         return kept == null ? null : preImages.sink(plan.jobInstanceId(), kept, sessions, () -> dropKept(plan.key()));
     }
 
@@ -141,7 +133,7 @@ public final class ImportPlans implements Rights {
         IndexOptions oneUnfinished = new IndexOptions()
                 .name("oneUnfinishedEach")
                 .unique(true)
-                .partialFilterExpression(eq("state", ImportPlan.State.UNFINISHED.name()));
+                .partialFilterExpression(eq("state", ImportState.UNFINISHED.name()));
         plans.createIndexes(List.of(
                 new IndexModel(Indexes.ascending("identity.job", "created")),
                 new IndexModel(Indexes.ascending("identity.job", "corrects"), oneUnfinished),
@@ -181,13 +173,13 @@ public final class ImportPlans implements Rights {
     private Optional<ImportPlan> whole(Bson filter) {
         for (int attempt = 1; ; attempt++) {
             Optional<ImportPlan> plan = read(filter);
-            Cut cut = plan.map(ImportPlan::cut).orElse(null);
+            PlannedCut cut = plan.map(ImportPlan::cut).orElse(null);
             if (cut == null) {
                 return plan;
             }
             ImportPlan found = plan.orElseThrow();
             ImportPlan complete = partitions.addTo(found, cut);
-            if (complete.partitions().size() == cut.partitions() || found.state() == ImportPlan.State.ABANDONED) {
+            if (complete.partitions().size() == cut.partitions() || found.state() == ImportState.ABANDONED) {
                 return Optional.of(complete);
             }
             if (attempt == READS) {
@@ -267,7 +259,7 @@ public final class ImportPlans implements Rights {
      * @param sums of the input's blocks that a partition reads; called only if workers may claim the partitions
      */
     public void savePrepared(ImportPlan plan, Lease lease, Function<ImportPartition, List<StoredSums>> sums) {
-        Cut cut = Objects.requireNonNull(plan.cut());
+        PlannedCut cut = Objects.requireNonNull(plan.cut());
         if (cut.version() == null) {
             partitions.insert(plan.key(), cut.run(), plan.partitions(), lease.token(), partition -> List.of());
         } else {
@@ -322,7 +314,7 @@ public final class ImportPlans implements Rights {
      *
      * @param state completed, abandoned or undone
      */
-    public void end(ImportPlan plan, ImportPlan.State state, Lease lease) {
+    public void end(ImportPlan plan, ImportState state, Lease lease) {
         Bson update = combine(set("state", state), set("counts", plan.counts()));
         update("save the end of the import", plan.key(), lease, update);
         if (plan.cut() != null && plan.cut().version() != null) {
@@ -373,11 +365,8 @@ public final class ImportPlans implements Rights {
 
     /** Returns whether the partitions of a run are still to be imported: nobody has stopped, ended or replaced the run. */
     public boolean isOpen(String key, long run) {
-        Bson open = and(
-                eq(key),
-                eq("state", ImportPlan.State.UNFINISHED.name()),
-                eq("cut.run", run),
-                eq("lease." + STOP, null));
+        Bson open =
+                and(eq(key), eq("state", ImportState.UNFINISHED.name()), eq("cut.run", run), eq("lease." + STOP, null));
         return retryPolicy.call("read the state of the import", () -> plans.countDocuments(open)) > 0;
     }
 
@@ -529,11 +518,4 @@ public final class ImportPlans implements Rights {
             Document.parse("{$group: {_id: {job: '$identity.job', state: '$partitions._id'},"
                     + " count: {$sum: '$partitions.count'}}}"),
             Document.parse("{$project: {_id: 0, job: '$_id.job', state: '$_id.state', count: 1}}"));
-
-    /**
-     * Number of partitions of a job's running imports.
-     *
-     * @param state waiting for a worker, running, finished or failed
-     */
-    public record SharedPartitions(String job, String state, int count) {}
 }

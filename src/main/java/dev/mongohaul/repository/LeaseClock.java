@@ -1,6 +1,5 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;

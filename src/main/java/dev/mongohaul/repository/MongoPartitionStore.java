@@ -20,8 +20,6 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.repository.ImportPlan.Cut;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +38,7 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store of the partitions of all imports, in the collection {@value #COLLECTION}. Thread-safe.
+ * Store of the partitions of all imports, in the collection {@value PartitionStore#COLLECTION}. Thread-safe.
  *
  * <p>All operations but renewals are retried while the server is unavailable, and are idempotent.
  */
@@ -121,7 +119,7 @@ final class MongoPartitionStore implements PartitionStore {
     }
 
     /** Returns the plan with the partitions of its run that are stored. */
-    ImportPlan addTo(ImportPlan plan, Cut cut) {
+    ImportPlan addTo(ImportPlan plan, PlannedCut cut) {
         List<StoredPartition> found = retryPolicy.call(
                 "read the partitions",
                 () -> partitions

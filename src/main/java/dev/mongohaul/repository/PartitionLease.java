@@ -1,20 +1,12 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.PartitionStore.PartitionId;
-import dev.mongohaul.repository.PartitionStore.StoredPartition;
-import dev.mongohaul.repository.PartitionStore.StoredSums;
-import dev.mongohaul.repository.PartitionStore.Takeover;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +29,7 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
     private final LeaseClock clock;
     private final ScheduledFuture<?> renewal;
 
-    private PartitionLease(Claims claims, StoredPartition partition, long requestedAtNanos) {
+    PartitionLease(Claims claims, StoredPartition partition, long requestedAtNanos) {
         this.claims = claims;
         this.store = claims.store();
         this.partition = partition;
@@ -45,56 +37,6 @@ public final class PartitionLease implements WriteRight, AutoCloseable {
         this.clock = new LeaseClock(claims.duration(), claims.nanoTime(), requestedAtNanos);
         long period = clock.duration().toMillis() / RENEWALS;
         this.renewal = claims.timer().scheduleWithFixedDelay(this::renewIfDue, period, period, TimeUnit.MILLISECONDS);
-    }
-
-    /** Rights that this process has, so that it can check what it saves. */
-    public interface Rights {
-
-        void add(WriteRight right);
-
-        void remove(WriteRight right);
-    }
-
-    /**
-     * Where partitions are claimed.
-     *
-     * @param worker name of the owner, for reports
-     * @param duration of a claim
-     * @param redelivery time after which the broker may invite another worker, although the claim has not ended
-     * @param timer runs renewals, each of which may take an eighth of the duration
-     * @param nanoTime the monotonic clock
-     */
-    public record Claims(
-            PartitionStore store,
-            Rights rights,
-            String worker,
-            Duration duration,
-            Duration redelivery,
-            ScheduledExecutorService timer,
-            LongSupplier nanoTime) {
-
-        /**
-         * Claims the partition that a message names; empty if it is finished, closed, or belongs to somebody else.
-         *
-         * @param invitation id of the message
-         */
-        public Optional<PartitionLease> claim(String plan, long run, long from, String invitation) {
-            long now = nanoTime.getAsLong();
-            return store.claim(new PartitionId(plan, run, from), invitation, worker, duration)
-                    .map(claimed -> lease(claimed, now));
-        }
-
-        /** Claims the last partition of a run that belongs to nobody; empty if there is none. */
-        public Optional<PartitionLease> claimAny(String plan, long run) {
-            long now = nanoTime.getAsLong();
-            return store.claimAny(plan, run, worker, duration).map(claimed -> lease(claimed, now));
-        }
-
-        private PartitionLease lease(StoredPartition claimed, long requestedAtNanos) {
-            PartitionLease lease = new PartitionLease(this, claimed, requestedAtNanos);
-            rights.add(lease);
-            return lease;
-        }
     }
 
     /** Returns the partition as it was when it was claimed. */

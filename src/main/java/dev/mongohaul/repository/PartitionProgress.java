@@ -1,8 +1,5 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
-import dev.mongohaul.repository.PartitionStore.PartitionId;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.function.LongConsumer;

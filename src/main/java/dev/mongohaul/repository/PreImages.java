@@ -26,10 +26,10 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.PreImage;
+import dev.mongohaul.mongo.PreImageSink;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.WriteSession;
 import dev.mongohaul.mongo.WriteSessions;
-import dev.mongohaul.repository.ImportPlan.Kept;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -114,7 +114,7 @@ public final class PreImages {
      * @param sessions of the process that changes the documents
      * @param drop records with the import that nothing is kept of it
      */
-    PreImage.Sink sink(long instance, Kept kept, WriteSessions sessions, Runnable drop) {
+    PreImageSink sink(long instance, KeptImages kept, WriteSessions sessions, Runnable drop) {
         if (kept.until() != null) {
             IndexOptions atTheTime = new IndexOptions().expireAfter(0L, TimeUnit.SECONDS);
             retryPolicy.run("create the index", () -> images.createIndex(Indexes.ascending(UNTIL), atTheTime));
@@ -123,15 +123,15 @@ public final class PreImages {
     }
 
     /** Store of one import's pre-images, until they are too large. */
-    private final class ImportSink implements PreImage.Sink {
+    private final class ImportSink implements PreImageSink {
 
         private final long instance;
-        private final Kept kept;
+        private final KeptImages kept;
         private final WriteSessions sessions;
         private final Runnable drop;
         private volatile boolean open;
 
-        ImportSink(long instance, Kept kept, WriteSessions sessions, Runnable drop) {
+        ImportSink(long instance, KeptImages kept, WriteSessions sessions, Runnable drop) {
             this.instance = instance;
             this.kept = kept;
             this.sessions = sessions;
@@ -316,7 +316,7 @@ public final class PreImages {
      * Keeps the pre-images of an import longer if they would be removed soon, so that an undo that is interrupted can be
      * resumed.
      */
-    public void keepForUndo(long instance, Kept kept) {
+    public void keepForUndo(long instance, KeptImages kept) {
         Instant now = Instant.now();
         if (kept.until() == null || kept.until().isAfter(now.plus(SHORTEST_UNDO))) {
             return;

@@ -1,17 +1,12 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.mongo.ServerFacts;
-import dev.mongohaul.repository.ImportLease.Lease;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -62,16 +57,6 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     private static final String REJECTED = "mongohaul.rejected";
     private static final String UNMATCHED = "mongohaul.unmatched";
 
-    /** State of a run. */
-    public enum Standing {
-        /** It is running, as far as this process can see. */
-        RUNNING,
-        /** Its process was killed; it is stored as running until the next run begins. */
-        KILLED,
-        /** It has ended with any outcome. */
-        ENDED
-    }
-
     /** Returns the name of the worker step of a partition. */
     public static String stepOf(ImportPartition partition) {
         return PARTITION_STEP + partition.from() + "-" + partition.to();
@@ -89,16 +74,16 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return execution.isRunning();
     }
 
-    public Standing standing() {
+    public RunStanding standing() {
         if (!running()) {
             return standingOf(execution.getExitStatus().getExitCode());
         }
-        return isLeft() ? Standing.KILLED : Standing.RUNNING;
+        return isLeft() ? RunStanding.KILLED : RunStanding.RUNNING;
     }
 
     /** Returns the state of a run that has ended, by the exit code of its exit status. */
-    public static Standing standingOf(String exitCode) {
-        return exitCode.equals(KILLED) ? Standing.KILLED : Standing.ENDED;
+    public static RunStanding standingOf(String exitCode) {
+        return exitCode.equals(KILLED) ? RunStanding.KILLED : RunStanding.ENDED;
     }
 
     private boolean isLeft() {
@@ -139,7 +124,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     }
 
     private Instant lastKnown() {
-        return standing() == Standing.RUNNING ? Instant.now() : lastSignOfLife();
+        return standing() == RunStanding.RUNNING ? Instant.now() : lastSignOfLife();
     }
 
     /**
@@ -181,7 +166,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
                     context.getLong(ALREADY_THERE),
                     context.getLong(REJECTED),
                     context.getLong(UNMATCHED),
-                    new Counts.Cells(context.getLong(DROPPED_CELLS), context.getLong(PADDED_CELLS)));
+                    new CellCounts(context.getLong(DROPPED_CELLS), context.getLong(PADDED_CELLS)));
         }
         // The last run's checkpoints are newer than the counts of its steps.
         Map<String, Counts> saved = plan != null && running() && isLeft()
@@ -244,7 +229,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         if (counts.unchanged() > 0 || context.containsKey(UNCHANGED)) {
             context.putLong(UNCHANGED, counts.unchanged());
         }
-        if (!counts.cells().equals(Counts.Cells.NONE)) {
+        if (!counts.cells().equals(CellCounts.NONE)) {
             context.putLong(DROPPED_CELLS, counts.cells().dropped());
             context.putLong(PADDED_CELLS, counts.cells().padded());
         }
@@ -279,7 +264,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
                 alreadyThere,
                 step.getProcessSkipCount() + step.getWriteSkipCount(),
                 step.getFilterCount(),
-                new Counts.Cells(context.getLong(DROPPED_CELLS, 0), context.getLong(PADDED_CELLS, 0)));
+                new CellCounts(context.getLong(DROPPED_CELLS, 0), context.getLong(PADDED_CELLS, 0)));
     }
 
     /**
@@ -296,139 +281,5 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** Converts Spring Batch's local time. */
     private static Instant instant(LocalDateTime local) {
         return local.atZone(ZoneId.systemDefault()).toInstant();
-    }
-
-    /**
-     * Times of a partition's thread by phase, or the sums of several; stored in the context of the worker step.
-     *
-     * @param reading finding and parsing records
-     * @param mapping making documents of them
-     * @param writing sending documents, awaiting answers, and saving rejects, checkpoints and the state of the step
-     * @param waiting for retries while the server is unavailable, which no other phase includes
-     */
-    public record PhaseTimes(Duration reading, Duration mapping, Duration writing, Duration waiting) {
-
-        public static final PhaseTimes NONE =
-                new PhaseTimes(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
-
-        private static final String READING = "mongohaul.readNanos";
-        private static final String MAPPING = "mongohaul.mapNanos";
-        private static final String WRITING = "mongohaul.writeNanos";
-        private static final String WAITING = "mongohaul.waitNanos";
-
-        /** Returns the times in a context; zero for a step without partitions, or of an earlier version. */
-        static PhaseTimes of(ExecutionContext context) {
-            return new PhaseTimes(
-                    duration(context, READING),
-                    duration(context, MAPPING),
-                    duration(context, WRITING),
-                    duration(context, WAITING));
-        }
-
-        private static Duration duration(ExecutionContext context, String key) {
-            return Duration.ofNanos(context.getLong(key, 0));
-        }
-
-        /** Stores these times in place of earlier ones. */
-        public void putInto(ExecutionContext context) {
-            context.putLong(READING, reading.toNanos());
-            context.putLong(MAPPING, mapping.toNanos());
-            context.putLong(WRITING, writing.toNanos());
-            context.putLong(WAITING, waiting.toNanos());
-        }
-
-        public PhaseTimes plus(PhaseTimes other) {
-            return new PhaseTimes(
-                    reading.plus(other.reading),
-                    mapping.plus(other.mapping),
-                    writing.plus(other.writing),
-                    waiting.plus(other.waiting));
-        }
-    }
-
-    /**
-     * Server that a run wrote to, stored in the context of its JobExecution.
-     *
-     * @param version for example {@code 8.0.23}
-     * @param kind standalone, replica-set or sharded
-     * @param hosts of its address; no user, password or option
-     */
-    public record TargetServer(String version, String kind, List<String> hosts) {
-
-        private static final String VERSION = "mongohaul.serverVersion";
-        private static final String KIND = "mongohaul.serverKind";
-        private static final String HOSTS = "mongohaul.serverHosts";
-        private static final String SEPARATOR = ",";
-
-        public TargetServer {
-            hosts = List.copyOf(hosts);
-        }
-
-        public static TargetServer of(ServerFacts facts, List<String> hosts) {
-            String kind = facts.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
-            return new TargetServer(facts.version(), kind, hosts);
-        }
-
-        /** Returns the server in a context; empty if the run never prepared, or was one of an earlier version. */
-        static Optional<TargetServer> of(ExecutionContext context) {
-            if (!context.containsKey(VERSION)) {
-                return Optional.empty();
-            }
-            return Optional.of(new TargetServer(
-                    context.getString(VERSION),
-                    context.getString(KIND),
-                    List.of(context.getString(HOSTS).split(SEPARATOR, -1))));
-        }
-
-        public void putInto(ExecutionContext context) {
-            context.putString(VERSION, version);
-            context.putString(KIND, kind);
-            context.putString(HOSTS, String.join(SEPARATOR, hosts));
-        }
-    }
-
-    /** Outcome of a run, as stored in the exit status of its JobExecution. */
-    public enum ImportEnding {
-        /** All records are loaded. */
-        COMPLETED("COMPLETED"),
-        /** All records are loaded but the rejected ones. */
-        COMPLETED_WITH_REJECTS("COMPLETED WITH REJECTS"),
-        /** The run was asked to stop; the next run resumes. */
-        STOPPED("STOPPED"),
-        /** More records were rejected than the job allows; the next run resumes. */
-        REJECT_LIMIT_EXCEEDED("REJECT LIMIT EXCEEDED"),
-        /** Another limit of the job was exceeded; the next run resumes. */
-        LIMIT_EXCEEDED("LIMIT EXCEEDED"),
-        /** The run failed; the next run resumes. */
-        FAILED("FAILED");
-
-        private final String exitCode;
-
-        ImportEnding(String exitCode) {
-            this.exitCode = exitCode;
-        }
-
-        /** Returns the exit code of the JobExecution's exit status. */
-        public String exitCode() {
-            return exitCode;
-        }
-
-        /** Returns whether the import exceeded a limit of its job. */
-        public boolean exceededLimit() {
-            return this == REJECT_LIMIT_EXCEEDED || this == LIMIT_EXCEEDED;
-        }
-
-        /** Returns whether the next run resumes the import. */
-        public boolean continues() {
-            return this != COMPLETED && this != COMPLETED_WITH_REJECTS;
-        }
-
-        /** Returns the outcome with this exit code; {@link #FAILED} for unknown ones. */
-        public static ImportEnding of(String exitCode) {
-            return Arrays.stream(values())
-                    .filter(ending -> ending.exitCode.equals(exitCode))
-                    .findFirst()
-                    .orElse(FAILED);
-        }
     }
 }

@@ -11,8 +11,6 @@ import static com.mongodb.client.model.Projections.include;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
-import dev.mongohaul.repository.Run.ImportEnding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,14 +22,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Stream;
-import org.bson.BsonArray;
 import org.bson.BsonType;
-import org.bson.BsonValue;
 import org.bson.Document;
-import org.bson.conversions.Bson;
-import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.repository.JobRepository;
@@ -121,7 +114,7 @@ public final class Runs {
         Document plan = database.getCollection(PLANS)
                 .find(and(
                         eq("identity.job", job),
-                        eq("state", ImportPlan.State.COMPLETED.name()),
+                        eq("state", ImportState.COMPLETED.name()),
                         ne("identity.operation", ImportIdentity.UNDO)))
                 .projection(include(INSTANCE))
                 .sort(Sorts.descending("created"))
@@ -245,141 +238,5 @@ public final class Runs {
                     }
                 });
         return importing;
-    }
-
-    /**
-     * Summary of an import with all its runs.
-     *
-     * @param number the jobInstanceId
-     * @param runs at least one, oldest first
-     * @param plan null if no run prepared the import
-     */
-    public record PastImport(
-            long number,
-            String job,
-            List<PastRun> runs,
-            @Nullable PastPlan plan) {
-
-        public PastImport {
-            runs = List.copyOf(runs);
-        }
-
-        public PastRun first() {
-            return runs.get(0);
-        }
-
-        public PastRun last() {
-            return runs.get(runs.size() - 1);
-        }
-
-        /** Returns whether all records are loaded or rejected. */
-        public boolean completed() {
-            return plan != null && plan.state() == ImportPlan.State.COMPLETED;
-        }
-
-        /** Returns whether it takes back another import. */
-        public boolean isUndo() {
-            return plan != null && plan.operation().equals(ImportIdentity.UNDO);
-        }
-
-        public Counts counts() {
-            return plan == null ? Counts.NONE : plan.counts();
-        }
-
-        /** Returns the duration of all runs, without the time between them. */
-        public Duration duration() {
-            return sum(PastRun::duration);
-        }
-
-        /** Returns the duration of reading and writing, of all runs. */
-        public Duration importing() {
-            return sum(PastRun::importing);
-        }
-
-        private Duration sum(Function<PastRun, Duration> part) {
-            return runs.stream().map(part).reduce(Duration.ZERO, Duration::plus);
-        }
-    }
-
-    /**
-     * Summary of a run, without its steps.
-     *
-     * @param standing whether it ended, and whether its process is alive if it did not
-     * @param ending of a run that ended; else {@link ImportEnding#FAILED}
-     * @param ended null if it has not ended
-     * @param duration until its end, until now, or until the last sign of life of its process
-     * @param importing duration of reading and writing
-     */
-    public record PastRun(
-            long run,
-            Run.Standing standing,
-            ImportEnding ending,
-            Instant started,
-            @Nullable Instant ended,
-            Duration duration,
-            Duration importing) {
-
-        static PastRun of(Run run) {
-            return new PastRun(
-                    run.id(),
-                    run.standing(),
-                    run.ending(),
-                    run.started(),
-                    run.ended().orElse(null),
-                    run.duration(),
-                    run.importing());
-        }
-    }
-
-    /**
-     * Summary of an import's plan, with counts added up by the server.
-     *
-     * @param target namespace
-     * @param operation insert, replace, …
-     * @param file the first input file
-     * @param files number of input files
-     * @param counts of all runs
-     */
-    public record PastPlan(
-            long jobInstanceId,
-            ImportPlan.State state,
-            String target,
-            String operation,
-            String file,
-            int files,
-            Counts counts) {
-
-        /** Stages that add up the counts of the partitions, which earlier versions stored in the plan. */
-        private static final List<Bson> STAGES =
-                BsonArray.parse("""
-                [{$lookup: {
-                    from: 'mongohaul_partitions',
-                    let: {import: '$_id', run: '$cut.run', open: {$ne: [{$type: '$counts'}, 'object']}},
-                    pipeline: [
-                        {$match: {$expr: {$and: [
-                            '$$open', {$eq: ['$_id.import', '$$import']}, {$eq: ['$_id.run', '$$run']}]}}},
-                        {$project: {_id: 0, counts: '$progress.counts'}}],
-                    as: 'partitions'}},
-                 {$addFields: {each: {$concatArrays: [
-                    {$ifNull: ['$pieces.counts', []]},
-                    '$partitions.counts',
-                    {$cond: [{$eq: [{$type: '$counts'}, 'object']}, ['$counts'], []]}]}}},
-                 {$project: {
-                    jobInstanceId: 1,
-                    state: 1,
-                    target: '$identity.target',
-                    operation: '$identity.operation',
-                    file: {$arrayElemAt: ['$inputs.path', 0]},
-                    files: {$size: '$inputs'},
-                    counts: {
-                        read: {$sum: '$each.read'},
-                        written: {$sum: '$each.written'},
-                        unchanged: {$toLong: {$sum: '$each.unchanged'}},
-                        alreadyThere: {$sum: '$each.alreadyThere'},
-                        rejected: {$sum: '$each.rejected'},
-                        unmatched: {$sum: '$each.unmatched'},
-                        cells: {
-                            dropped: {$sum: '$each.cells.dropped'},
-                            padded: {$sum: '$each.cells.padded'}}}}}]""").stream().<Bson>map(BsonValue::asDocument).toList();
     }
 }

@@ -8,38 +8,26 @@ import static com.mongodb.client.model.Filters.lte;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
-import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
-import dev.mongohaul.mongo.BsonOrder;
-import dev.mongohaul.mongo.PreImage;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.WriteSessions;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.PriorityQueue;
-import java.util.function.Supplier;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonMaxKey;
 import org.bson.BsonMinKey;
-import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 import org.bson.conversions.Bson;
 import org.bson.types.Binary;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Ids that snapshot imports have seen in their inputs, in the collection {@value #COLLECTION}, and the ids that the target
@@ -59,16 +47,16 @@ public final class SeenIds {
     public static final int BLOCK = 512;
 
     /** Larger ids do not fit into a block. No useful id is as large. */
-    private static final int LARGEST_ID = 1 << 14;
+    static final int LARGEST_ID = 1 << 14;
 
     private static final int READ_AT_ONCE = 64;
-    private static final int MOST_BUFFERED = 20_000;
+    static final int MOST_BUFFERED = 20_000;
 
-    private static final String IDS = "ids";
+    static final String IDS = "ids";
     private static final String HASHES = "hashes";
-    private static final String PLACE = "place";
+    static final String PLACE = "place";
 
-    private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
+    static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
     private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
     private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
 
@@ -88,88 +76,15 @@ public final class SeenIds {
      * @param instance number of the import
      * @param from offset of the first record that is read
      */
-    public Recorder recorder(long instance, long from) {
-        return new Recorder(instance, from);
+    public SeenIdRecorder recorder(long instance, long from) {
+        return new SeenIdRecorder(this, instance, from);
     }
 
-    /** Recorder of the ids of one partition. For one thread. */
-    public final class Recorder {
-
-        private final long instance;
-        private final List<BsonValue> ids = new ArrayList<>();
-        private @Nullable String unreadable;
-        private long from;
-
-        private Recorder(long instance, long from) {
-            this.instance = instance;
-            this.from = from;
-        }
-
-        /**
-         * Adds the id of a record.
-         *
-         * @param id null if it cannot be read
-         * @param place returns the place of the record, for a message
-         */
-        public void add(@Nullable BsonValue id, Supplier<String> place) {
-            if (id == null || isLarge(id)) {
-                unreadable = place.get();
-            } else {
-                ids.add(PreImage.decoded(id));
-            }
-        }
-
-        private static boolean isLarge(BsonValue id) {
-            return switch (id.getBsonType()) {
-                case STRING -> id.asString().getValue().length() > LARGEST_ID / 3;
-                case DOCUMENT, BINARY ->
-                    new RawBsonDocument(new BsonDocument("", id), CODEC)
-                                    .getByteBuffer()
-                                    .remaining()
-                            > LARGEST_ID;
-                default -> false;
-            };
-        }
-
-        /** Returns whether enough ids were added to save them. */
-        public boolean isFull() {
-            return ids.size() >= MOST_BUFFERED;
-        }
-
-        /**
-         * Saves the ids added since the last call. A process that has lost its partition saves what its successor does.
-         *
-         * @param to offset after the last of their records
-         */
-        public void save(long to) {
-            List<ReplaceOneModel<BsonDocument>> saved = new ArrayList<>();
-            ids.sort(BsonOrder.INSTANCE);
-            for (int begin = 0; begin < ids.size(); begin += BLOCK) {
-                List<BsonValue> block = List.copyOf(ids.subList(begin, Math.min(ids.size(), begin + BLOCK)));
-                saved.add(replacement(
-                        key(block.get(0), to).append("n", new BsonInt32(begin / BLOCK)),
-                        new BsonDocument(IDS, new BsonArray(block))));
-            }
-            if (unreadable != null) {
-                saved.add(replacement(key(new BsonMinKey(), to), new BsonDocument(PLACE, new BsonString(unreadable))));
-            }
-            if (!saved.isEmpty()) {
-                retryPolicy.run("save the ids of records", () -> blocks.bulkWrite(saved, UNORDERED));
-            }
-            ids.clear();
-            unreadable = null;
-            from = to;
-        }
-
-        private BsonDocument key(BsonValue first, long to) {
-            return new BsonDocument("i", new BsonInt64(instance))
-                    .append("first", first)
-                    .append("from", new BsonInt64(from))
-                    .append("to", new BsonInt64(to));
-        }
+    void save(List<ReplaceOneModel<BsonDocument>> saved) {
+        retryPolicy.run("save the ids of records", () -> blocks.bulkWrite(saved, UNORDERED));
     }
 
-    private static ReplaceOneModel<BsonDocument> replacement(BsonDocument key, BsonDocument content) {
+    static ReplaceOneModel<BsonDocument> replacement(BsonDocument key, BsonDocument content) {
         BsonDocument block = new BsonDocument("_id", key);
         block.putAll(content);
         return new ReplaceOneModel<>(eq(key), block, UPSERT);
@@ -187,8 +102,8 @@ public final class SeenIds {
     }
 
     /** Returns the ids of an import in their order, perhaps repeatedly. Not retried; the caller closes them. */
-    public Sorted sorted(long instance) {
-        return new Sorted(blocks.find(and(seen(instance), eq(PLACE, null)))
+    public SortedIds sorted(long instance) {
+        return new SortedIds(blocks.find(and(seen(instance), eq(PLACE, null)))
                 .sort(Sorts.ascending("_id"))
                 .batchSize(READ_AT_ONCE)
                 .cursor());
@@ -199,75 +114,6 @@ public final class SeenIds {
         return and(
                 gte("_id", of.clone().append("first", new BsonMinKey())),
                 lte("_id", of.clone().append("first", new BsonMaxKey())));
-    }
-
-    /** Merge of sorted blocks, which are read in the order of their first ids. */
-    public static final class Sorted implements Iterator<BsonValue>, AutoCloseable {
-
-        private final MongoCursor<BsonDocument> unopened;
-        private final PriorityQueue<Block> open =
-                new PriorityQueue<>(Comparator.comparing(block -> block.head, BsonOrder.INSTANCE));
-        private @Nullable Block next;
-
-        private Sorted(MongoCursor<BsonDocument> blocks) {
-            this.unopened = blocks;
-            advance();
-        }
-
-        private static final class Block {
-
-            private final Iterator<BsonValue> rest;
-            private BsonValue head;
-
-            Block(BsonArray ids) {
-                rest = ids.iterator();
-                head = rest.next();
-            }
-        }
-
-        private void advance() {
-            next = unopened.hasNext() ? new Block(unopened.next().getArray(IDS)) : null;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return next != null || !open.isEmpty();
-        }
-
-        @Override
-        public BsonValue next() {
-            while (next != null
-                    && (open.isEmpty() || BsonOrder.INSTANCE.compare(next.head, open.element().head) <= 0)) {
-                open.add(next);
-                advance();
-            }
-            Block least = open.poll();
-            if (least == null) {
-                throw new NoSuchElementException();
-            }
-            BsonValue id = least.head;
-            if (least.rest.hasNext()) {
-                least.head = least.rest.next();
-                open.add(least);
-            }
-            return id;
-        }
-
-        @Override
-        public void close() {
-            unopened.close();
-        }
-    }
-
-    /**
-     * Id of a document that the input lacks.
-     *
-     * @param hash of the document as it was found
-     */
-    public record UnseenId(BsonValue id, Binary hash) {
-
-        /** Number of bytes of a hash. */
-        public static final int HASH_BYTES = 16;
     }
 
     /**

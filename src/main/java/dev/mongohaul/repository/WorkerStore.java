@@ -4,12 +4,9 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.UpdateOptions;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.Document;
-import org.bson.codecs.pojo.annotations.BsonId;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Store of the workers that are there, in the collection {@value #COLLECTION}. It is for people alone: nothing decides by it.
@@ -65,32 +62,4 @@ public final class WorkerStore {
     public List<SeenWorker> list() {
         return workers.aggregate(SEEN, SeenWorker.class).into(new ArrayList<>());
     }
-
-    /**
-     * Worker that was seen within the last minute.
-     *
-     * @param secondsAgo seconds since it was last seen, in the server's time
-     */
-    public record SeenWorker(StoredWorker worker, long secondsAgo) {}
-
-    /**
-     * Worker process.
-     *
-     * @param id random
-     * @param threads number of partitions that it imports at the same time
-     * @param since when it began, in its own time
-     * @param seen when it was last seen, in the server's time; null before it is stored
-     * @param partitions number of partitions that it imports now
-     * @param unfit why it cannot work on an import that invited it; null if it can
-     */
-    public record StoredWorker(
-            @BsonId String id,
-            String host,
-            long pid,
-            String version,
-            int threads,
-            Instant since,
-            @Nullable Instant seen,
-            int partitions,
-            @Nullable String unfit) {}
 }

@@ -1,6 +1,5 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

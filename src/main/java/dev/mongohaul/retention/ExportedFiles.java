@@ -2,7 +2,7 @@ package dev.mongohaul.retention;
 
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.PlannedInput;
+import dev.mongohaul.repository.PlannedInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

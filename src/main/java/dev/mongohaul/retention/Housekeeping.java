@@ -7,7 +7,6 @@ import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
-import dev.mongohaul.retention.Pruner.Pruned;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -9,8 +9,8 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.ImportState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
@@ -89,7 +89,7 @@ final class OldImports {
 
     /** Returns the files that unfinished imports read; a job has at most one such import. */
     List<String> unfinishedInputs() {
-        Bson unfinished = Filters.eq(STATE, ImportPlan.State.UNFINISHED.name());
+        Bson unfinished = Filters.eq(STATE, ImportState.UNFINISHED.name());
         return retryPolicy.call(
                 "look for unfinished imports",
                 () -> plans.distinct("inputs.path", unfinished, String.class).into(new ArrayList<>()));
@@ -101,9 +101,7 @@ final class OldImports {
      */
     List<Long> neededByUndos(String job) {
         Bson undos = Filters.and(
-                Filters.eq(JOB, job),
-                Filters.eq(STATE, ImportPlan.State.UNFINISHED.name()),
-                Filters.ne("undoes", null));
+                Filters.eq(JOB, job), Filters.eq(STATE, ImportState.UNFINISHED.name()), Filters.ne("undoes", null));
         return retryPolicy.call(
                 "look for unfinished undos",
                 () -> plans.distinct("undoes", undos, Long.class).into(new ArrayList<>()));
@@ -111,7 +109,7 @@ final class OldImports {
 
     private List<Bson> needed(String job) {
         List<Bson> needed = new ArrayList<>();
-        needed.add(Filters.eq(STATE, ImportPlan.State.UNFINISHED.name()));
+        needed.add(Filters.eq(STATE, ImportState.UNFINISHED.name()));
         List<Long> undone = neededByUndos(job);
         if (!undone.isEmpty()) {
             needed.add(Filters.in("jobInstanceId", undone));
@@ -131,17 +129,9 @@ final class OldImports {
                 () -> plans.aggregate(List.of(
                                 Aggregates.match(Filters.and(
                                         Filters.eq(JOB, job),
-                                        Filters.eq(STATE, ImportPlan.State.COMPLETED.name()),
+                                        Filters.eq(STATE, ImportState.COMPLETED.name()),
                                         Filters.ne("identity.operation", ImportIdentity.UNDO))),
                                 Aggregates.group("$" + TARGET, Accumulators.max(CREATED, "$" + CREATED))))
                         .into(new ArrayList<>()));
     }
-
-    /**
-     * Import that is no longer needed, unless it ended later than planned.
-     *
-     * @param key of its plan
-     * @param created when it was planned
-     */
-    record OldImport(String key, Instant created) {}
 }

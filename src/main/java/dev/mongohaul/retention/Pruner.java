@@ -7,10 +7,11 @@ import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportLease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.ImportState;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.batch.BatchRecords;
-import dev.mongohaul.retention.OldImports.OldImport;
+import dev.mongohaul.repository.batch.RunTotals;
 import dev.mongohaul.schedule.Slots;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,13 +20,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.JobInstance;
@@ -125,7 +124,7 @@ public final class Pruner {
         Set<String> held = plans.held(found.stream().map(ImportPlan::key).toList());
         Map<String, Long> instances = new HashMap<>();
         found.forEach(plan -> instance(plan).ifPresent(instance -> instances.put(plan.key(), instance)));
-        Map<Long, BatchRecords.RunTotals> totals = records.runsOf(instances.values());
+        Map<Long, RunTotals> totals = records.runsOf(instances.values());
         return found.stream()
                 .filter(plan -> !held.contains(plan.key()))
                 .map(plan -> {
@@ -155,7 +154,7 @@ public final class Pruner {
 
     private Pruned count(ImportPlan plan, long runs, List<Path> files) {
         long rejected =
-                plan.state() == ImportPlan.State.COMPLETED && !plan.identity().isUndo()
+                plan.state() == ImportState.COMPLETED && !plan.identity().isUndo()
                         ? plan.counts().rejected()
                         : instance(plan).map(rejects::count).orElse(0L);
         return new Pruned(plan.identity().job(), 1, runs, rejected, files.size(), 0);
@@ -177,13 +176,13 @@ public final class Pruner {
         try (ImportLease own = claimed.get()) {
             Optional<ImportPlan> current = plans.find(plan.key());
             if (current.isEmpty()
-                    || current.get().state() == ImportPlan.State.UNFINISHED
+                    || current.get().state() == ImportState.UNFINISHED
                     || imports.neededByUndos(plan.identity().job())
                             .contains(current.get().jobInstanceId())) {
                 return nothing;
             }
             Pruned pruned = count(current.get(), runs, files);
-            plans.end(current.get(), ImportPlan.State.ABANDONED, own.lease());
+            plans.end(current.get(), ImportState.ABANDONED, own.lease());
             launcher.discard(current.get());
             ExportedFiles.remove(files);
             instance(plan).ifPresent(instance -> {
@@ -201,54 +200,5 @@ public final class Pruner {
                 .filter(run -> !gone.contains(run.getValue()))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-    }
-
-    /**
-     * Numbers of removed, or removable, data of a job.
-     *
-     * @param runs of the imports
-     * @param rejects stored in MongoDB
-     * @param files of exported rejects
-     */
-    public record Pruned(String job, long imports, long runs, long rejects, long files, long slots) {
-
-        /** Returns whether there is any. */
-        public boolean isSomething() {
-            return imports + runs + rejects + files + slots > 0;
-        }
-
-        /** Returns the numbers above zero as text. */
-        public String text() {
-            return Stream.of(
-                            counted(imports, "import"),
-                            counted(runs, "run"),
-                            counted(rejects, "reject"),
-                            counted(files, "file"),
-                            counted(slots, "slot"))
-                    .filter(text -> !text.isEmpty())
-                    .collect(Collectors.joining(", "));
-        }
-
-        private static String counted(long number, String noun) {
-            return number == 0 ? "" : String.format(Locale.ROOT, number == 1 ? "%,d %s" : "%,d %ss", number, noun);
-        }
-
-        static Pruned nothing(String job) {
-            return new Pruned(job, 0, 0, 0, 0, 0);
-        }
-
-        Pruned plus(Pruned other) {
-            return new Pruned(
-                    job,
-                    imports + other.imports,
-                    runs + other.runs,
-                    rejects + other.rejects,
-                    files + other.files,
-                    slots + other.slots);
-        }
-
-        Pruned withSlots(long count) {
-            return new Pruned(job, imports, runs, rejects, files, count);
-        }
     }
 }

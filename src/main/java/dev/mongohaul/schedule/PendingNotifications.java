@@ -8,10 +8,7 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.schedule.Slot.SlotRecord;
-import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -29,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class PendingNotifications {
 
     /** Longest age of a pending notification; older ones are dropped. */
-    private static final Duration NEWS = Duration.ofDays(1);
+    static final Duration NEWS = Duration.ofDays(1);
 
     private static final String NOTIFIED_AT = "told.at";
     private static final String TOKEN = "telling.token";
@@ -130,22 +127,5 @@ public final class PendingNotifications {
 
     private static Document set(String key, Object value) {
         return new Document("$set", new Document(key, value));
-    }
-
-    /**
-     * Completed slot whose notification this process has claimed for a while.
-     *
-     * @param token random for each attempt; a process with another token has lost the claim
-     * @param claimedAt in the server's time
-     * @param attempts to send, this one included
-     * @param refusals number of earlier attempts that the receiver refused for good
-     */
-    public record PendingNotification(SlotRecord record, String token, Instant claimedAt, int attempts, int refusals) {
-
-        /** Returns whether it may still be sent after a delay. */
-        public boolean isRecentAfter(Duration delay) {
-            Instant completed = record.completedAt();
-            return completed != null && claimedAt.plus(delay).isBefore(completed.plus(NEWS));
-        }
     }
 }

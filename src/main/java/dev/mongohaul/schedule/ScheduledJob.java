@@ -1,10 +1,10 @@
 package dev.mongohaul.schedule;
 
+import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.JobFile.Schedule;
-import dev.mongohaul.job.file.JobFile.Schedule.Missed;
-import dev.mongohaul.job.file.JobFile.Write.Load;
-import dev.mongohaul.job.file.Source.DatedFiles;
+import dev.mongohaul.job.file.Schedule;
+import dev.mongohaul.job.file.Schedule.Missed;
+import dev.mongohaul.job.file.Write.Load;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.time.Instant;
 import java.time.LocalDateTime;

@@ -6,10 +6,7 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.SecretFiles;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
-import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.schedule.SlotRuns.SlotInput;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -17,8 +14,6 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import org.springframework.beans.factory.BeanRegistrar;
-import org.springframework.beans.factory.BeanRegistry;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -26,7 +21,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.env.Environment;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /**
@@ -79,26 +73,6 @@ public class SlotConfiguration {
     Timetable schedules(JobFiles files, Slots slots, SlotRuns runs, ExecutorService slotThreads, Clock clock) {
         slots.createIndexes();
         return new Timetable(files, slots, runs, slotThreads, clock);
-    }
-
-    /** Beans of the stored slots, which reports and notifications need too. */
-    public static final class Stores implements BeanRegistrar {
-
-        @Override
-        public void register(BeanRegistry beans, Environment environment) {
-            beans.registerBean(
-                    Slots.class,
-                    bean -> bean.lazyInit()
-                            .supplier(context -> new Slots(
-                                    context.bean(RepositoryDatabase.class).database(),
-                                    context.bean(RetryBudget.class))));
-            beans.registerBean(
-                    PendingNotifications.class,
-                    bean -> bean.lazyInit()
-                            .supplier(context -> new PendingNotifications(
-                                    context.bean(RepositoryDatabase.class).database(),
-                                    context.bean(RetryBudget.class))));
-        }
     }
 
     /**

@@ -1,32 +1,21 @@
 package dev.mongohaul.schedule;
 
-import dev.mongohaul.csv.input.FileSource;
-import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.csv.input.InputRules;
-import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.file.Source.DatedFiles;
 import dev.mongohaul.job.launch.Failures;
 import dev.mongohaul.job.launch.ImportLauncher;
-import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
-import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.schedule.Slot.SlotClaim;
-import dev.mongohaul.schedule.Slot.SlotRecord;
-import dev.mongohaul.schedule.Slot.SlotState;
+import dev.mongohaul.repository.StoredRequest;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
@@ -36,9 +25,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -279,77 +265,6 @@ final class SlotRuns {
         @Override
         public void close() {
             end.cancel(false);
-        }
-    }
-
-    /**
-     * Wait for late input files, and until they are no longer written to.
-     *
-     * @param look at the files and their sizes; two looks are equal if nothing was written in between
-     * @param settled how long files have to be unchanged
-     */
-    record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock clock) {
-
-        /** Number of looks until files that keep changing are refused, if the job has no waiting time. */
-        private static final int LOOKS = 12;
-
-        /** Result of the wait. */
-        enum Outcome {
-            /** All files were unchanged between two looks, or there are none, which the import reports. */
-            READY,
-            /** The files still change at the end of the waiting time. */
-            GROWING,
-            /** The wait was cancelled. */
-            GIVEN_UP
-        }
-
-        /**
-         * Waits for the input.
-         *
-         * @param begun time when the wait began: the slot's time
-         */
-        Outcome await(JobFile job, Instant begun, BooleanSupplier givenUp) throws InterruptedException {
-            Duration wait = job.schedule() == null ? null : job.schedule().maxWait();
-            Instant untilThere = wait == null ? begun : begun.plus(wait);
-            Instant untilWhole = wait == null ? clock.instant().plus(settled.multipliedBy(LOOKS)) : untilThere;
-            List<String> before = look.apply(job);
-            while (!givenUp.getAsBoolean()) {
-                Instant now = clock.instant();
-                if (before.isEmpty() && !now.isBefore(untilThere)) {
-                    return Outcome.READY;
-                }
-                Thread.sleep(settled.toMillis());
-                List<String> found = look.apply(job);
-                if (!found.isEmpty() && found.equals(before)) {
-                    return Outcome.READY;
-                }
-                if (!found.isEmpty() && clock.instant().isAfter(untilWhole)) {
-                    return Outcome.GROWING;
-                }
-                before = found;
-            }
-            return Outcome.GIVEN_UP;
-        }
-
-        /**
-         * Looks at the files that a job would read now, each with its size and time.
-         *
-         * @param rules for the files that may be read
-         */
-        static List<String> stamps(JobFile job, InputRules rules) {
-            try {
-                Inputs inputs = Inputs.resolve(
-                        Path.of("").toAbsolutePath(), job.source().files(), InputStream.nullInputStream(), rules);
-                return inputs.list().stream()
-                        .flatMap(input -> input.source() instanceof FileSource file ? Stream.of(file) : Stream.empty())
-                        .map(file -> "%s %d %s".formatted(file.path(), file.size(), file.lastModified()))
-                        .toList();
-            } catch (InputException e) {
-                if (e.isIncomplete()) {
-                    return List.of();
-                }
-                throw e;
-            }
         }
     }
 }

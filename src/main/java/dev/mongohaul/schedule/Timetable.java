@@ -1,12 +1,10 @@
 package dev.mongohaul.schedule;
 
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.JobFile.Schedule;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.file.JobFiles.ListedJobFile;
-import dev.mongohaul.schedule.Slot.SlotRecord;
-import dev.mongohaul.schedule.Slot.SlotState;
+import dev.mongohaul.job.file.ListedJobFile;
+import dev.mongohaul.job.file.Schedule;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

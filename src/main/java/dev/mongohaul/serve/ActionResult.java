@@ -1,7 +1,7 @@
 package dev.mongohaul.serve;
 
+import dev.mongohaul.job.launch.BackgroundImport;
 import dev.mongohaul.job.launch.BackgroundImports;
-import dev.mongohaul.job.launch.BackgroundImports.BackgroundImport;
 import dev.mongohaul.job.launch.ImportRequest;
 import java.time.Duration;
 import java.util.OptionalLong;

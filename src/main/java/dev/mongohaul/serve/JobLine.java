@@ -1,10 +1,8 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.report.ImportSummary;
-import dev.mongohaul.report.JobReport.SlotReport;
+import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.report.Words;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -37,59 +35,39 @@ record JobLine(
 
     private static final Set<String> FAILURES = Set.of("failed", "killed", "reject-limit-exceeded", "limit-exceeded");
 
-    /** State of a job, by the newer of its last import and its last slot. */
-    enum State {
-        FAILED("failed"),
-        MISSED("missed"),
-        RUNNING("running"),
-        STOPPED("stopped"),
-        COMPLETED("completed"),
-        NEW("not run yet");
-
-        private final String word;
-
-        State(String word) {
-            this.word = word;
-        }
-
-        boolean needsAttention() {
-            return this == FAILED || this == MISSED;
-        }
-    }
-
     /** Returns the number of jobs by state, as one line. */
     static String counts(List<JobLine> lines) {
-        Map<State, Long> counts = lines.stream()
-                .collect(
-                        Collectors.groupingBy(JobLine::state, () -> new EnumMap<>(State.class), Collectors.counting()));
+        Map<JobLineState, Long> counts = lines.stream()
+                .collect(Collectors.groupingBy(
+                        JobLine::state, () -> new EnumMap<>(JobLineState.class), Collectors.counting()));
         return counts.entrySet().stream()
                 .map(count -> Words.format("%,d %s", count.getValue(), count.getKey().word))
                 .collect(Collectors.joining(
                         ", ", Words.format("%,d %s: ", lines.size(), lines.size() == 1 ? "job" : "jobs"), ""));
     }
 
-    public State state() {
+    public JobLineState state() {
         if (underWay) {
-            return State.RUNNING;
+            return JobLineState.RUNNING;
         }
         if (slot == null || (last != null && last.started().isAfter(slot.time()))) {
-            return ofLast(State.NEW);
+            return ofLast(JobLineState.NEW);
         }
         return switch (slot.state()) {
-            case "refused" -> State.FAILED;
-            case "missed", "overlapped" -> State.MISSED;
-            default -> ofLast(State.COMPLETED);
+            case "refused" -> JobLineState.FAILED;
+            case "missed", "overlapped" -> JobLineState.MISSED;
+            default -> ofLast(JobLineState.COMPLETED);
         };
     }
 
-    private State ofLast(State withoutImport) {
+    private JobLineState ofLast(JobLineState withoutImport) {
         if (last == null) {
             return withoutImport;
         }
         if (FAILURES.contains(last.status())) {
-            return State.FAILED;
+            return JobLineState.FAILED;
         }
-        return last.status().equals("stopped") ? State.STOPPED : State.COMPLETED;
+        return last.status().equals("stopped") ? JobLineState.STOPPED : JobLineState.COMPLETED;
     }
 
     /** Returns when the last slot was due; empty if there was none. */
@@ -105,49 +83,5 @@ record JobLine(
     /** Returns the status of the last import, also a class of the style sheet; empty if there was none. */
     public String status() {
         return last == null ? "" : last.status();
-    }
-
-    /**
-     * Small chart of the seconds of a job's completed imports, from zero up.
-     *
-     * @param points of the SVG line, in a box of {@value #WIDTH} by {@value #HEIGHT}
-     * @param description the same as text, for screen readers
-     */
-    record Sparkline(String points, double lastX, double lastY, String description) {
-
-        static final int WIDTH = 120;
-        static final int HEIGHT = 28;
-        private static final int MARGIN = 3;
-
-        /** Returns null for fewer than two completed imports. */
-        static @Nullable Sparkline of(List<ImportSummary> newestFirst) {
-            List<Double> seconds = new ArrayList<>(newestFirst.stream()
-                    .filter(past -> "completed".equals(past.state()))
-                    .map(ImportSummary::seconds)
-                    .toList());
-            Collections.reverse(seconds);
-            return seconds.size() < 2 ? null : draw(seconds);
-        }
-
-        private static Sparkline draw(List<Double> seconds) {
-            double highest = Math.max(Collections.max(seconds), Double.MIN_NORMAL);
-            List<double[]> points = new ArrayList<>();
-            for (int index = 0; index < seconds.size(); index++) {
-                double x = MARGIN + (double) index / (seconds.size() - 1) * (WIDTH - 2 * MARGIN);
-                double y = HEIGHT - MARGIN - seconds.get(index) / highest * (HEIGHT - 2 * MARGIN);
-                points.add(new double[] {x, y});
-            }
-            double[] last = points.get(points.size() - 1);
-            return new Sparkline(
-                    points.stream()
-                            .map(point -> Words.format("%.1f,%.1f", point[0], point[1]))
-                            .collect(Collectors.joining(" ")),
-                    last[0],
-                    last[1],
-                    "Seconds of the last " + seconds.size() + " completed imports: "
-                            + seconds.stream()
-                                    .map(value -> Words.format("%,.1f", value))
-                                    .collect(Collectors.joining(", ")));
-        }
     }
 }

@@ -1,20 +1,17 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.JobFileException.JobFileProblem;
+import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.file.JobFiles.ListedJobFile;
+import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.report.ImportSummary;
-import dev.mongohaul.report.JobReport.JobHistory;
+import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.schedule.ScheduledJob;
-import dev.mongohaul.serve.JobLine.Sparkline;
-import dev.mongohaul.serve.JobLine.State;
-import dev.mongohaul.serve.PageErrors.NoSuchPageException;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
@@ -118,7 +115,7 @@ final class JobPages {
         Map<String, List<ImportSummary>> past = reports.imports(names, TREND_IMPORTS);
         return names.stream()
                 .map(name -> line(name, listed.get(name), past.getOrDefault(name, List.of()), underWay.contains(name)))
-                .sorted(Comparator.comparing(line -> line.state().needsAttention() ? line.state() : State.NEW))
+                .sorted(Comparator.comparing(line -> line.state().needsAttention() ? line.state() : JobLineState.NEW))
                 .toList();
     }
 

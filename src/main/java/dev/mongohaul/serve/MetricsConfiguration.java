@@ -1,9 +1,9 @@
 package dev.mongohaul.serve;
 
+import dev.mongohaul.job.launch.ImportLog;
 import dev.mongohaul.job.launch.ImportMeters;
-import dev.mongohaul.job.launch.ImportMeters.ImportLog;
-import dev.mongohaul.job.launch.ImportMeters.RegistryMeters;
-import dev.mongohaul.report.JobReport.JobStanding;
+import dev.mongohaul.job.launch.RegistryMeters;
+import dev.mongohaul.report.JobStanding;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.WorkerReports;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,14 +1,9 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.compare.suite.SuitePage;
-import dev.mongohaul.compare.suite.SuiteResult;
 import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.WorkerReports;
-import dev.mongohaul.report.WorkerReports.SeenWorkers;
-import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
-import dev.mongohaul.report.render.Templates;
 import dev.mongohaul.text.Printable;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
@@ -18,19 +13,10 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.List;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.http.CacheControl;
-import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
-import org.springframework.stereotype.Controller;
-import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.servlet.ModelAndView;
 
 /** Configuration of the pages. */
 @Configuration(proxyBeanMethods = false)
@@ -41,7 +27,7 @@ import org.springframework.web.servlet.ModelAndView;
     ReportPage.class,
     JobPages.class,
     ImportPages.class,
-    PageConfiguration.OtherPages.class,
+    OtherPages.class,
     PageErrors.class,
 })
 class PageConfiguration {
@@ -91,46 +77,6 @@ class PageConfiguration {
                     out.write(Printable.lines(text.substring(from, from + length)));
                 }
             });
-        }
-    }
-
-    /** Style sheet of the reports, as a file, the workers, and the results of the comparisons that ran on this machine. */
-    @Controller
-    static final class OtherPages {
-
-        private static final MediaType CSS = new MediaType("text", "css", StandardCharsets.UTF_8);
-
-        private final String style = Templates.styleSheet();
-        private final WorkerReports workers;
-        private final ReportPage renderer;
-
-        OtherPages(WorkerReports workers, ReportPage renderer) {
-            this.workers = workers;
-            this.renderer = renderer;
-        }
-
-        @GetMapping("/assets/report.css")
-        ResponseEntity<String> styleSheet() {
-            return ResponseEntity.ok()
-                    .contentType(CSS)
-                    .cacheControl(CacheControl.maxAge(Duration.ofHours(1)))
-                    .body(style);
-        }
-
-        @GetMapping("/workers")
-        ModelAndView workers() {
-            SeenWorkers seen = workers.seen();
-            return new ModelAndView("workers")
-                    .addObject("warnings", seen.warnings())
-                    .addObject("parts", renderer.parts(ReportLayout.of(seen)))
-                    .addObject("live", seen.busy());
-        }
-
-        @GetMapping("/experiments")
-        ModelAndView experiments() {
-            List<SuiteResult> results = SuiteResult.storedIn(SuiteResult.FOLDER);
-            return new ModelAndView("experiments")
-                    .addObject("contents", results.isEmpty() ? "" : new SuitePage(results).contents());
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.launch.Failures.Refusal;
-import dev.mongohaul.serve.PageConfiguration.OtherPages;
+import dev.mongohaul.job.launch.Refusal;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import java.util.Optional;
@@ -78,15 +77,5 @@ final class PageErrors {
 
     private static ModelAndView error(HttpStatus status, String message) {
         return new ModelAndView("error", Map.of("status", status.value(), "message", message), status);
-    }
-
-    /** Reports that there is no page at the address. */
-    static final class NoSuchPageException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        NoSuchPageException(String message) {
-            super(message);
-        }
     }
 }

@@ -1,6 +1,5 @@
 package dev.mongohaul.text;
 
-import dev.mongohaul.text.InvalidSettingsException.Violation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -4,8 +4,10 @@ import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.bulk.BulkWriteResult;
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.MatchFilter;
 import dev.mongohaul.writer.delivery.RawDocumentSender;
+import dev.mongohaul.writer.delivery.SendResult;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.delivery.WriteTarget;
@@ -25,7 +27,7 @@ import org.springframework.data.mongodb.core.query.Query;
 
 /**
  * Writer {@code bulk}: sends each chunk by Spring Data's {@code mongoTemplate.bulkOps} as one bulk write, in the session of
- * the writer. Thread-confined; writes inside {@link #write}, and rolls nothing back.
+ * the writer. Thread-confined; writes inside {@link DocumentItemWriter#write}, and rolls nothing back.
  *
  * <table>
  * <caption>Calls of the driver</caption>

@@ -1,17 +1,15 @@
 package dev.mongohaul.writer;
 
-import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.DocumentItemWriter.PartialSendException.Part;
+import dev.mongohaul.writer.delivery.PartialSendException;
+import dev.mongohaul.writer.delivery.PartialSendException.Part;
 import dev.mongohaul.writer.delivery.RawDocumentSender;
+import dev.mongohaul.writer.delivery.SendResult;
+import dev.mongohaul.writer.delivery.SendThreads;
 import dev.mongohaul.writer.delivery.WriteOperation;
-import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.delivery.WriteTarget;
-import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
-import dev.mongohaul.writer.raw.ChunkEncoder;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.bson.RawBsonDocument;
@@ -90,56 +88,5 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
     @Override
     protected final boolean stopsAtFirstError() {
         return target().settings().ordered();
-    }
-
-    /** Writer {@code direct}: sends documents that were encoded straight from the fields of the CSV record. */
-    static final class DirectItemWriter<D> extends EncodedItemWriter<D> {
-
-        /** @param rendering {@link Rendering#BSON}, the only one that the writer takes */
-        DirectItemWriter(WriteTarget target, Rendering<D> rendering) {
-            super(target);
-        }
-
-        @Override
-        @SuppressWarnings("unchecked") // by the rendering
-        List<RawBsonDocument> encodeAll(List<D> documents) {
-            return (List<RawBsonDocument>) documents;
-        }
-
-        @Override
-        protected RawBsonDocument encode(D document) {
-            return (RawBsonDocument) document;
-        }
-    }
-
-    /** Writer {@code raw}: encodes each chunk by Jackson and one bson4jackson generator. */
-    static final class RawItemWriter<D> extends EncodedItemWriter<D> {
-
-        private final ChunkEncoder<D> encoder;
-
-        RawItemWriter(WriteTarget target, Rendering<D> rendering) {
-            super(target);
-            this.encoder = ChunkEncoder.of(rendering.type());
-        }
-
-        /** Returns why the objects cannot be encoded; empty if they can. */
-        static Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
-            try {
-                ChunkEncoder.of(rendering.type());
-                return Optional.empty();
-            } catch (IllegalArgumentException e) {
-                return Optional.ofNullable(e.getMessage());
-            }
-        }
-
-        @Override
-        List<RawBsonDocument> encodeAll(List<D> objects) {
-            return encoder.encode(objects);
-        }
-
-        @Override
-        protected RawBsonDocument encode(D object) {
-            return encoder.encode(object);
-        }
     }
 }

@@ -6,6 +6,7 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mongo.WriteSession;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.SendResult;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.delivery.WriteTarget;
@@ -114,7 +115,7 @@ abstract class ObjectItemWriter<D> extends DocumentItemWriter<D> {
     }
 
     /** Opens the blocking repository of the objects. */
-    final Repositories.Blocking<D> repository() {
+    final Blocking<D> repository() {
         return repositories().blocking(template());
     }
 

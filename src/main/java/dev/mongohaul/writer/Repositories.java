@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeansException;
@@ -50,13 +49,6 @@ record Repositories<T>(Class<T> type, String collection, boolean inserts) {
 
     /** The method of a custom fragment that inserts a whole chunk. */
     private static final String BULK_INSERT = "bulkInsert";
-
-    /**
-     * Blocking repository.
-     *
-     * @param bulkInsert {@code bulkInsert(Collection)} of the entity's own repository; empty if it has none
-     */
-    record Blocking<T>(CrudRepository<T, ?> repository, Optional<Consumer<List<T>>> bulkInsert) {}
 
     /** @throws RepositoryException if the entity's own repository cannot be used */
     @SuppressWarnings({"unchecked", "rawtypes"}) // an entity's own repository is one of that entity

@@ -2,6 +2,8 @@ package dev.mongohaul.writer;
 
 import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.writer.delivery.PartialSendException;
+import dev.mongohaul.writer.delivery.SendResult;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import java.util.List;

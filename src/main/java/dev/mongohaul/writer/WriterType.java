@@ -1,9 +1,6 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.EncodedItemWriter.DirectItemWriter;
-import dev.mongohaul.writer.EncodedItemWriter.RawItemWriter;
-import dev.mongohaul.writer.ReactiveItemWriter.BufferedItemWriter;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.delivery.WriteTarget;

@@ -10,19 +10,19 @@ import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.launch.UndoLauncher;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.reject.Reject.RejectStage;
+import dev.mongohaul.reject.RejectStage;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.Reports;
+import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportLease;
-import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.ImportState;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.Slot;
-import dev.mongohaul.schedule.Slot.SlotClaim;
-import dev.mongohaul.schedule.Slot.SlotState;
+import dev.mongohaul.schedule.SlotClaim;
+import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -228,7 +228,7 @@ class StoredNamesIT {
 
     @Test
     void storedAndPublishedWordsAreUnchanged() {
-        StoredNames.check("states of imports", names(ImportPlan.State.values()));
+        StoredNames.check("states of imports", names(ImportState.values()));
         StoredNames.check("states of slots", names(SlotState.values()));
         StoredNames.check("stages of rejects", names(RejectStage.values()));
         StoredNames.check(

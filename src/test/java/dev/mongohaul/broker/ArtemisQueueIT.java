@@ -4,11 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.mongohaul.broker.BrokerAddress.Login;
-import dev.mongohaul.broker.EmbeddedBroker.Protection;
-import dev.mongohaul.broker.PartitionQueue.BrokerException;
-import dev.mongohaul.broker.PartitionQueue.Received;
-import dev.mongohaul.broker.PartitionQueue.Receiver;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,7 +62,7 @@ class ArtemisQueueIT {
     void committedTextIsDeliveredOnce() {
         queue.send("one", 4);
         queue.send("two", 4);
-        try (Receiver receiver = queue.receiver()) {
+        try (QueueReceiver receiver = queue.receiver()) {
             assertThat(next(receiver).text()).isEqualTo("one");
             receiver.commit();
             assertThat(next(receiver).text()).isEqualTo("two");
@@ -81,7 +76,7 @@ class ArtemisQueueIT {
         queue.send("low", 1);
         queue.send("usual", 4);
         queue.send("high", 9);
-        try (Receiver receiver = queue.receiver()) {
+        try (QueueReceiver receiver = queue.receiver()) {
             assertThat(next(receiver).text()).isEqualTo("high");
             assertThat(next(receiver).text()).isEqualTo("usual");
             assertThat(next(receiver).text()).isEqualTo("low");
@@ -91,8 +86,8 @@ class ArtemisQueueIT {
     @Test
     void textThatIsRolledBackComesAgainLaterWithTheSameId() {
         queue.send("again", 4);
-        try (Receiver receiver = queue.receiver()) {
-            Received first = next(receiver);
+        try (QueueReceiver receiver = queue.receiver()) {
+            ReceivedMessage first = next(receiver);
             receiver.rollBack();
             assertThat(receiver.receive(SHORT)).as("after a delay").isEmpty();
             assertThat(next(receiver)).isEqualTo(first);
@@ -103,8 +98,8 @@ class ArtemisQueueIT {
     void textThatIsPassedOnComesToAnotherReceiverAtOnce() {
         queue.send("moved", 7);
         queue.send("usual", 4);
-        try (Receiver first = queue.receiver();
-                Receiver second = queue.receiver()) {
+        try (QueueReceiver first = queue.receiver();
+                QueueReceiver second = queue.receiver()) {
             assertThat(next(first).text()).isEqualTo("moved");
             first.passOn();
             assertThat(next(second).text()).isEqualTo("moved");
@@ -116,9 +111,9 @@ class ArtemisQueueIT {
     @Test
     void textOfAReceiverThatEndsComesToAnother() {
         queue.send("moved", 4);
-        Receiver first = queue.receiver();
-        Received received = next(first);
-        try (Receiver second = queue.receiver()) {
+        QueueReceiver first = queue.receiver();
+        ReceivedMessage received = next(first);
+        try (QueueReceiver second = queue.receiver()) {
             first.close();
             assertThat(next(second)).isEqualTo(received);
         }
@@ -128,10 +123,10 @@ class ArtemisQueueIT {
     void textsSurviveARestartOfTheBroker() {
         queue.send("kept", 4);
         queue.send("in work", 4);
-        Receiver receiver = queue.receiver();
-        Received kept = next(receiver);
+        QueueReceiver receiver = queue.receiver();
+        ReceivedMessage kept = next(receiver);
         receiver.commit();
-        Received inWork = next(receiver);
+        ReceivedMessage inWork = next(receiver);
         int port = broker.address().port();
 
         broker.close();
@@ -178,13 +173,13 @@ class ArtemisQueueIT {
     void brokerWithUsersAcceptsThemByTlsOnly() throws Exception {
         TestKey key = TestKey.make(folder, "ip:127.0.0.1");
         TestKey other = TestKey.make(folder, "dns:queue1");
-        Protection protection = new Protection(key.keyStore(), "m4nager", "w0rker");
+        BrokerProtection protection = new BrokerProtection(key.keyStore(), "m4nager", "w0rker");
         try (EmbeddedBroker safe =
                         EmbeddedBroker.start("127.0.0.1", 0, PROPERTIES.queue(), folder.resolve("safe"), protection);
-                ArtemisQueue manager = queue(safe, key, new Login("manager", "m4nager"));
-                ArtemisQueue worker = queue(safe, key, new Login("worker", "w0rker"));
-                Receiver receiver = worker.receiver();
-                Receiver forbidden = manager.receiver()) {
+                ArtemisQueue manager = queue(safe, key, new BrokerLogin("manager", "m4nager"));
+                ArtemisQueue worker = queue(safe, key, new BrokerLogin("worker", "w0rker"));
+                QueueReceiver receiver = worker.receiver();
+                QueueReceiver forbidden = manager.receiver()) {
             assertThat(safe.address())
                     .hasToString("ssl://127.0.0.1:" + safe.address().port());
             manager.send("invited", 4);
@@ -197,11 +192,12 @@ class ArtemisQueueIT {
             receiver.commit();
 
             assertRefused(
-                    queue(safe, key, new Login("worker", "m4nager")), "refuses worker: check MONGOHAUL_BROKER_USER");
+                    queue(safe, key, new BrokerLogin("worker", "m4nager")),
+                    "refuses worker: check MONGOHAUL_BROKER_USER");
             assertRefused(queue(safe, key, null), "refuses a client without a user");
-            assertRefused(queue(safe, other, new Login("worker", "w0rker")), "does not answer");
-            BrokerAddress plain =
-                    new BrokerAddress("127.0.0.1", safe.address().port(), false, null, new Login("worker", "w0rker"));
+            assertRefused(queue(safe, other, new BrokerLogin("worker", "w0rker")), "does not answer");
+            BrokerAddress plain = new BrokerAddress(
+                    "127.0.0.1", safe.address().port(), false, null, new BrokerLogin("worker", "w0rker"));
             assertRefused(new ArtemisQueue(plain, PROPERTIES), "does not answer");
         }
     }
@@ -209,10 +205,10 @@ class ArtemisQueueIT {
     @Test
     void certificateOfAnotherHostIsRefused() throws Exception {
         TestKey key = TestKey.make(folder, "dns:queue1");
-        Protection protection = new Protection(key.keyStore(), "m4nager", "w0rker");
+        BrokerProtection protection = new BrokerProtection(key.keyStore(), "m4nager", "w0rker");
         try (EmbeddedBroker safe =
                 EmbeddedBroker.start("127.0.0.1", 0, PROPERTIES.queue(), folder.resolve("safe"), protection)) {
-            assertRefused(queue(safe, key, new Login("worker", "w0rker")), "does not answer");
+            assertRefused(queue(safe, key, new BrokerLogin("worker", "w0rker")), "does not answer");
         }
     }
 
@@ -221,7 +217,7 @@ class ArtemisQueueIT {
         TestKey key = TestKey.make(folder, "ip:127.0.0.1");
         Path broken = Files.writeString(folder.resolve("broken.pem"), "-----BEGIN PRIVATE KEY-----\nAAAA\n");
         for (Path file : List.of(key.certificate(), broken, folder.resolve("missing.pem"))) {
-            assertThatThrownBy(() -> new Protection(file, "m4nager", "w0rker"))
+            assertThatThrownBy(() -> new BrokerProtection(file, "m4nager", "w0rker"))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith(file.toString());
         }
@@ -229,11 +225,11 @@ class ArtemisQueueIT {
 
     @Test
     void publishedUserOfArtemisIsRefused() throws Exception {
-        Login published = new Login(
+        BrokerLogin published = new BrokerLogin(
                 ActiveMQDefaultConfiguration.getDefaultClusterUser(),
                 ActiveMQDefaultConfiguration.getDefaultClusterPassword());
         TestKey key = TestKey.make(folder, "ip:127.0.0.1");
-        Protection protection = new Protection(key.keyStore(), "m4nager", "w0rker");
+        BrokerProtection protection = new BrokerProtection(key.keyStore(), "m4nager", "w0rker");
         try (EmbeddedBroker safe =
                 EmbeddedBroker.start("127.0.0.1", 0, PROPERTIES.queue(), folder.resolve("safe"), protection)) {
             assertRefused(queue(safe, key, published), "refuses " + published.user());
@@ -271,7 +267,7 @@ class ArtemisQueueIT {
                     .isInstanceOf(ActiveMQException.class);
         }
         queue.send("short", 4);
-        try (Receiver receiver = queue.receiver()) {
+        try (QueueReceiver receiver = queue.receiver()) {
             assertThat(next(receiver).text()).isEqualTo("short");
         }
         try (Stream<Path> large = Files.list(folder.resolve("large-messages"))) {
@@ -282,7 +278,7 @@ class ArtemisQueueIT {
     @Test
     void messageThatIsNoShortTextHasNoText() throws Exception {
         try (ArtemisClient client = new ArtemisClient(broker.address());
-                Receiver receiver = queue.receiver()) {
+                QueueReceiver receiver = queue.receiver()) {
             client.send(PROPERTIES.queue(), "x".repeat(2000));
             ClientMessage bytes = client.session().createMessage(true);
             bytes.getBodyBuffer().writeLong(-1);
@@ -334,7 +330,7 @@ class ArtemisQueueIT {
         queue.send("runs", 4);
     }
 
-    private static ArtemisQueue queue(EmbeddedBroker broker, TestKey trusted, @Nullable Login login) {
+    private static ArtemisQueue queue(EmbeddedBroker broker, TestKey trusted, @Nullable BrokerLogin login) {
         return new ArtemisQueue(broker.address().with(trusted.certificate(), login), PROPERTIES);
     }
 
@@ -347,7 +343,7 @@ class ArtemisQueueIT {
         }
     }
 
-    private static Received next(Receiver receiver) {
+    private static ReceivedMessage next(QueueReceiver receiver) {
         return await().atMost(PATIENCE)
                 .until(() -> receiver.receive(SHORT), Optional::isPresent)
                 .orElseThrow();

@@ -3,14 +3,13 @@ package dev.mongohaul.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.check.CheckLauncher.CheckResult;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.Reject;
-import dev.mongohaul.reject.RejectReasons.RejectGroup;
+import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Run;
 import java.nio.file.Path;

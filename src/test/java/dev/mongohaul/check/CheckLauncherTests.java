@@ -2,16 +2,14 @@ package dev.mongohaul.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.check.CheckLauncher.CheckResult;
-import dev.mongohaul.check.CheckLauncher.CheckResult.FirstValue;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.reject.RejectReasons.RejectGroup;
-import dev.mongohaul.reject.RejectReasons.RejectSample;
+import dev.mongohaul.reject.RejectGroup;
+import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.Run.ImportEnding;
-import dev.mongohaul.writer.delivery.BulkPlanner.ChunkPlan;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.writer.delivery.ChunkPlan;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

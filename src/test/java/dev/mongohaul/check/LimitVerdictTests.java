@@ -2,9 +2,8 @@ package dev.mongohaul.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.check.CheckLauncher.CheckResult.LimitVerdict;
+import dev.mongohaul.reject.PassingLimit;
 import dev.mongohaul.reject.RejectLimit;
-import dev.mongohaul.reject.RejectLimit.PassingLimit;
 import org.junit.jupiter.api.Test;
 
 class LimitVerdictTests {

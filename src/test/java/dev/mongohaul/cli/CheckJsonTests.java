@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.check.CheckLauncher;
-import dev.mongohaul.cli.CheckReport.CheckJson;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;

@@ -2,7 +2,7 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.check.CheckLauncher.CheckResult.FirstValue;
+import dev.mongohaul.check.FirstValue;
 import dev.mongohaul.text.Printable;
 import java.util.List;
 import java.util.stream.Collectors;

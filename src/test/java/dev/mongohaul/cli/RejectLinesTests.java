@@ -2,9 +2,9 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mapping.layout.Layout.ColumnPlace;
-import dev.mongohaul.reject.RejectReasons.RejectGroup;
-import dev.mongohaul.reject.RejectReasons.RejectSample;
+import dev.mongohaul.mapping.layout.ColumnPlace;
+import dev.mongohaul.reject.RejectGroup;
+import dev.mongohaul.reject.RejectSample;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,6 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.cli.ImportRunner.Summary;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
@@ -34,7 +33,8 @@ class SummaryIT {
     void nextCommandIsAccepted() throws IOException {
         ImportJob job = TestJob.in(folder, "job").input("n\n1\n2\n3\n").prepare("chunk-size=1", "grid-size=1");
         Run run = program.failAfterChunks(1, job);
-        Summary summary = new Summary(job, "server", program.bean(RejectStore.class), Invocation.ofProcess());
+        RunSummaryText summary =
+                new RunSummaryText(job, "server", program.bean(RejectStore.class), Invocation.ofProcess());
 
         assertThat(summary.of(run)).contains("Next: the same command, or 'mongohaul restart " + run.id() + "'");
 

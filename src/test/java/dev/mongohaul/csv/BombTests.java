@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.ZstdOutputStream;
-import dev.mongohaul.csv.input.Input.UnreadableInputException;
 import dev.mongohaul.csv.input.InputRules;
-import dev.mongohaul.csv.input.InputRules.PathRoots;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.input.PathRoots;
+import dev.mongohaul.csv.input.UnreadableInputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,6 @@ package dev.mongohaul.csv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -5,11 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.csv.CsvItem.MalformedRecord;
-import dev.mongohaul.csv.CsvItem.RecordLocation;
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
-import dev.mongohaul.csv.Header.HeaderBytes;
-import dev.mongohaul.csv.RecordReader.InputOpener;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
 import java.io.InputStream;

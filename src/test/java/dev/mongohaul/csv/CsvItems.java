@@ -1,9 +1,5 @@
 package dev.mongohaul.csv;
 
-import dev.mongohaul.csv.CsvItem.MalformedRecord;
-import dev.mongohaul.csv.CsvItem.RecordLocation;
-import dev.mongohaul.csv.CsvRecord.Cells;
-
 /** Items for tests of the classes that use the reader. */
 public final class CsvItems {
 
@@ -19,6 +15,7 @@ public final class CsvItems {
         CsvRecord record = CsvRecord.of(cell);
         byte[] bytes = record.toByteArray();
         RecordLocation location = new RecordLocation(0, 2, offset, bytes.length, offset + bytes.length + 1, 3);
-        return new CsvRecord(location, new Cells(bytes, new byte[0], new int[] {0, bytes.length}, bytes), 0, 0, 1);
+        return new CsvRecord(
+                location, new RecordCells(bytes, new byte[0], new int[] {0, bytes.length}, bytes), 0, 0, 1);
     }
 }

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import de.siegmar.fastcsv.reader.CsvReader;
-import dev.mongohaul.csv.CsvItem.RecordLocation;
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,7 +73,7 @@ class CsvPropertyTests {
 
     private static CsvDialect dialect(long seed, int maxRecordBytes) {
         Character escape = seed % 3 == 0 ? '\\' : null;
-        CsvDialect.Trim trim = List.of(CsvDialect.Trim.values()).get((int) (seed / 3) % 3);
+        Trim trim = List.of(Trim.values()).get((int) (seed / 3) % 3);
         return new Dialects(null, null, null, escape, null, null, null, null, null, trim, maxRecordBytes).toDialect();
     }
 

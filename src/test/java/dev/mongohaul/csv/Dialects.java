@@ -1,8 +1,5 @@
 package dev.mongohaul.csv;
 
-import dev.mongohaul.csv.CsvDialect.Ragged;
-import dev.mongohaul.csv.CsvDialect.StrayQuotes;
-import dev.mongohaul.csv.CsvDialect.Trim;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -19,7 +16,7 @@ record Dialects(
         @Nullable Integer skipLines,
         @Nullable String comment,
         @Nullable StrayQuotes strayQuotes,
-        @Nullable Ragged ragged,
+        @Nullable RaggedRecords ragged,
         @Nullable Trim trim,
         @Nullable Integer maxRecordBytes) {
 
@@ -34,7 +31,7 @@ record Dialects(
                 Objects.requireNonNullElse(skipLines, 0),
                 Objects.requireNonNullElse(comment, ""),
                 Objects.requireNonNullElse(strayQuotes, StrayQuotes.TEXT),
-                Objects.requireNonNullElse(ragged, Ragged.REJECT),
+                Objects.requireNonNullElse(ragged, RaggedRecords.REJECT),
                 Objects.requireNonNullElse(trim, Trim.NONE),
                 Objects.requireNonNullElse(maxRecordBytes, CsvDialect.DEFAULT_MAX_RECORD_BYTES));
     }

@@ -5,9 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.csv.CsvItem.MalformedRecord;
-import dev.mongohaul.csv.CsvItem.RecordLocation;
-import dev.mongohaul.csv.RecordReader.InputOpener;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

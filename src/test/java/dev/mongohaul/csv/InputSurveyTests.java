@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.csv.Header.HeaderBytes;
-import dev.mongohaul.csv.InputSurvey.Start;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
@@ -47,7 +45,7 @@ class InputSurveyTests {
         assertThat(bytes.byteOrderMark()).isEqualTo("\uFEFF".getBytes(UTF_16LE));
         assertThat(bytes.record()).isEqualTo("ä,b".getBytes(UTF_16LE));
         assertThat(bytes.lineEnd()).isEqualTo("\r".getBytes(UTF_16LE));
-        assertThat(survey.starts()).containsExactly(new Start(10, 2, UTF_16LE));
+        assertThat(survey.starts()).containsExactly(new RecordsStart(10, 2, UTF_16LE));
     }
 
     @Test
@@ -65,7 +63,7 @@ class InputSurveyTests {
 
         assertThat(survey.header().orElseThrow().names()).containsExactly("a", "b");
         assertThat(survey.header().orElseThrow().bytes().record()).isEmpty();
-        assertThat(survey.starts()).containsExactly(new Start(0, 1, UTF_8));
+        assertThat(survey.starts()).containsExactly(new RecordsStart(0, 1, UTF_8));
         assertThat(survey.hasRecords()).isTrue();
     }
 
@@ -177,7 +175,8 @@ class InputSurveyTests {
         Files.writeString(folder.resolve("3.csv"), "\uFEFFa,\"b\"\r\n");
 
         assertThat(surveyFiles().starts())
-                .containsExactly(new Start(4, 2, UTF_8), new Start(8, 1, UTF_8), new Start(18, 2, UTF_8));
+                .containsExactly(
+                        new RecordsStart(4, 2, UTF_8), new RecordsStart(8, 1, UTF_8), new RecordsStart(18, 2, UTF_8));
     }
 
     private InputSurvey surveyFiles() throws IOException {

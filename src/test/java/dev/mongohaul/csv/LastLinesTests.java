@@ -2,7 +2,6 @@ package dev.mongohaul.csv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.ByteArrayOutputStream;
@@ -154,7 +153,7 @@ class LastLinesTests {
         return inputs.withoutLastLines(
                 count,
                 InputSurvey.of(inputs, dialect).starts().stream()
-                        .map(InputSurvey.Start::charset)
+                        .map(RecordsStart::charset)
                         .toList());
     }
 

@@ -1,8 +1,5 @@
 package dev.mongohaul.csv;
 
-import dev.mongohaul.csv.CsvItem.MalformedRecord;
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
-import dev.mongohaul.csv.RecordReader.InputOpener;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

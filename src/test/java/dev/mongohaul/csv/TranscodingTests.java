@@ -5,9 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.csv.CsvItem.MalformedRecord;
-import dev.mongohaul.csv.CsvItem.RecordLocation;
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;

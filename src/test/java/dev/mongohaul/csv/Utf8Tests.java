@@ -3,7 +3,6 @@ package dev.mongohaul.csv;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.csv.Utf8Blocks.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.util.Random;
@@ -27,7 +26,7 @@ class Utf8Tests {
             for (int change = random.nextInt(3); change > 0; change--) {
                 bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
             }
-            assertThat(Utf8.firstInvalid(bytes, 0, bytes.length))
+            assertThat(Utf8Encoding.firstInvalid(bytes, 0, bytes.length))
                     .as("seed %d, round %d", seed, round)
                     .isEqualTo(firstInvalidByJdk(bytes, 0, bytes.length));
         }
@@ -37,7 +36,9 @@ class Utf8Tests {
     void jdkDecoderAgreesOnEveryPairOfLeadAndSecondByte() {
         for (int pair = 0; pair < 0x10000; pair++) {
             byte[] bytes = {'a', (byte) (pair >> 8), (byte) pair, (byte) 0x80, (byte) 0x80, 'z'};
-            assertThat(Utf8.firstInvalid(bytes, 1, 5)).as("0x%04X", pair).isEqualTo(firstInvalidByJdk(bytes, 1, 5));
+            assertThat(Utf8Encoding.firstInvalid(bytes, 1, 5))
+                    .as("0x%04X", pair)
+                    .isEqualTo(firstInvalidByJdk(bytes, 1, 5));
         }
     }
 

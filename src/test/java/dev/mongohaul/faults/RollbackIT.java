@@ -10,17 +10,17 @@ import com.mongodb.client.model.Updates;
 import dev.mongohaul.faults.server.Mongod;
 import dev.mongohaul.faults.server.TestReplicaSet;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.writer.Samples;
 import dev.mongohaul.writer.Settings;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.CompareChoice;
-import dev.mongohaul.writer.delivery.CompareChoice.Mode;
+import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.SendThreads;
 import dev.mongohaul.writer.delivery.WriteItem;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteTarget;
-import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -111,7 +111,7 @@ class RollbackIT {
                         .replace(false)
                         .rideThrough(Duration.ofMinutes(1))
                         .made(),
-                new CompareChoice(Mode.ALWAYS),
+                new CompareChoice(CompareMode.ALWAYS),
                 SendThreads.NONE,
                 Samples.LARGEST,
                 false,

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
-import dev.mongohaul.infer.JobInference.InferredJob;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,7 +2,6 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.infer.Sample.SampleSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,6 @@ package dev.mongohaul.infer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.infer.KeySearch.KeyColumn;
-import dev.mongohaul.infer.KeySearch.KeyTrial;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import java.util.HashSet;

@@ -3,7 +3,6 @@ package dev.mongohaul.infer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.input.InputRules;
-import dev.mongohaul.infer.Sample.SampleSize;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.infer.MisleadingColumns.Cell;
 import dev.mongohaul.infer.MisleadingColumns.Column;
 import dev.mongohaul.infer.MisleadingColumns.Kind;
-import dev.mongohaul.infer.Sample.SampleSize;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;

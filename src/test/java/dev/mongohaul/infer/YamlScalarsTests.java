@@ -3,8 +3,8 @@ package dev.mongohaul.infer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.infer.JobFileText.CommentedLines;
+import dev.mongohaul.job.file.WrittenPlace;
 import dev.mongohaul.job.file.WrittenSettings;
-import dev.mongohaul.job.file.WrittenSettings.Place;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -31,7 +31,7 @@ class YamlScalarsTests {
         String scalar = YamlScalars.of(text);
         WrittenSettings read = new WrittenSettings(
                 "key: " + scalar + "\n" + scalar + ": value\nlist: " + YamlScalars.list(List.of(text, "x")) + "\n",
-                new Place("test", 1, Path.of("")));
+                new WrittenPlace("test", 1, Path.of("")));
 
         JsonNode root = read.root();
         assertThat(read.problems()).as("seed %d: %s", seed, scalar).isEmpty();

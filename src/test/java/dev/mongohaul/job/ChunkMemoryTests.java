@@ -44,14 +44,14 @@ class ChunkMemoryTests {
         List<String> order = Collections.synchronizedList(new ArrayList<>());
         ImportJob large = job("large", "grid-size=20");
         ImportJob little = job("little", "grid-size=2");
-        ChunkMemory.Share first = memory.take(large, new ImportMonitor());
+        MemoryShare first = memory.take(large, new ImportMonitor());
 
         CompletableFuture<Void> second = CompletableFuture.runAsync(() -> {
-            ChunkMemory.Share share = memory.take(large, new ImportMonitor());
+            MemoryShare share = memory.take(large, new ImportMonitor());
             order.add("second");
             share.close();
         });
-        ChunkMemory.Share small = memory.take(little, new ImportMonitor());
+        MemoryShare small = memory.take(little, new ImportMonitor());
         order.add("small");
         small.close();
         assertThat(second).isNotDone();
@@ -65,11 +65,10 @@ class ChunkMemoryTests {
     @Test
     void partitionOfAWorkerTakesTheMemoryOfOneChunk() {
         ImportJob job = job("shared", "grid-size=25");
-        List<ChunkMemory.Share> shares = IntStream.range(0, 25)
+        List<MemoryShare> shares = IntStream.range(0, 25)
                 .mapToObj(thread -> memory.takeForOne(job, () -> false))
                 .toList();
-        CompletableFuture<ChunkMemory.Share> next =
-                CompletableFuture.supplyAsync(() -> memory.takeForOne(job, () -> false));
+        CompletableFuture<MemoryShare> next = CompletableFuture.supplyAsync(() -> memory.takeForOne(job, () -> false));
         assertThat(next).isNotDone();
 
         shares.get(0).close();
@@ -77,13 +76,13 @@ class ChunkMemoryTests {
         await().until(next::isDone);
         next.join().close();
         memory.takeForOne(job, () -> true).close();
-        shares.subList(1, 25).forEach(ChunkMemory.Share::close);
+        shares.subList(1, 25).forEach(MemoryShare::close);
     }
 
     @Test
     void requestToStopEndsTheWait() {
         ImportMonitor monitor = new ImportMonitor();
-        ChunkMemory.Share first = memory.take(job("first", "grid-size=25"), new ImportMonitor());
+        MemoryShare first = memory.take(job("first", "grid-size=25"), new ImportMonitor());
         monitor.requestStop();
 
         memory.take(job("second", "grid-size=25"), monitor).close();

@@ -2,7 +2,7 @@ package dev.mongohaul.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileException;
+import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
-import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.StoredRequest;
 import dev.mongohaul.schedule.ScheduledJob;
 import java.io.IOException;
 import java.io.InputStream;

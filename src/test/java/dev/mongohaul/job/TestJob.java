@@ -1,8 +1,8 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
-import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.job.file.JobFileReader;
+import dev.mongohaul.repository.StoredRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

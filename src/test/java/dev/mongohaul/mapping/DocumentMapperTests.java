@@ -2,11 +2,9 @@ package dev.mongohaul.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.csv.CsvItem.MalformedRecord;
 import dev.mongohaul.csv.CsvItems;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.MappedItem.MappedDocument;
-import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
+import dev.mongohaul.csv.MalformedRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;

@@ -3,8 +3,6 @@ package dev.mongohaul.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.MappedItem.MappedDocument;
-import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.entity.Shop;
 import dev.mongohaul.mapping.entity.Unfit;

@@ -1,15 +1,15 @@
 package dev.mongohaul.mapping;
 
+import dev.mongohaul.mapping.type.BinaryEncoding;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.DateFormat;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
-import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
-import dev.mongohaul.mapping.type.FieldType.Rounding;
 import dev.mongohaul.mapping.type.LeadingZeros;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Negative;
+import dev.mongohaul.mapping.type.Rounding;
 import dev.mongohaul.mapping.type.Unlisted;
 import java.io.IOException;
 import java.io.InputStream;

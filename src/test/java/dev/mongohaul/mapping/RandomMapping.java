@@ -1,12 +1,12 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.type.BinaryEncoding;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.DateFormat;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
-import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
 import java.time.Instant;

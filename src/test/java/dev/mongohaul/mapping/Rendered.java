@@ -3,7 +3,6 @@ package dev.mongohaul.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.MongoClientSettings;
-import dev.mongohaul.mapping.MappedItem.MappedDocument;
 import dev.mongohaul.mapping.entity.EntityType;
 import java.util.Arrays;
 import org.bson.BsonDocument;

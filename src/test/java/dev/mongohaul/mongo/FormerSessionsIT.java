@@ -8,7 +8,6 @@ import com.mongodb.MongoNamespace;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

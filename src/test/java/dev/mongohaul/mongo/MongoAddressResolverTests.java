@@ -3,8 +3,6 @@ package dev.mongohaul.mongo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.mongo.MongoAddress.InvalidAddressException;
-import dev.mongohaul.mongo.MongoAddress.MongoAddressResolver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

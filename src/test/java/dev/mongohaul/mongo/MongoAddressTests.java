@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.ConnectionString;
-import dev.mongohaul.mongo.MongoAddress.InvalidAddressException;
 import java.lang.reflect.Field;
 import java.util.Locale;
 import java.util.Random;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoException;
-import dev.mongohaul.mongo.RetryBudget.RetryTimer;
-import dev.mongohaul.mongo.RetryBudget.TransientServerException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

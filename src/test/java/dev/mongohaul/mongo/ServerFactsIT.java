@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import dev.mongohaul.mongo.ServerFacts.ServerKind;
 import dev.mongohaul.mongo.ServerFacts.ServerUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;

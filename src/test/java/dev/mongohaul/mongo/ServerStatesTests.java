@@ -14,7 +14,6 @@ import com.mongodb.WriteError;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.bulk.WriteConcernError;
-import dev.mongohaul.mongo.ServerStates.ServerState;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

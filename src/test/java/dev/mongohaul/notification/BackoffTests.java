@@ -2,7 +2,6 @@ package dev.mongohaul.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.notification.Notifier.Backoff;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,8 @@ package dev.mongohaul.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.notification.Notifier.Backoff;
 import dev.mongohaul.schedule.PendingNotifications;
-import dev.mongohaul.schedule.Slot.SlotState;
+import dev.mongohaul.schedule.SlotState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

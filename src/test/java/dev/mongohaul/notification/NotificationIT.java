@@ -7,7 +7,7 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.schedule.Slot.SlotState;
+import dev.mongohaul.schedule.SlotState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;

@@ -3,24 +3,23 @@ package dev.mongohaul.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.architecture.StoredNames;
-import dev.mongohaul.job.file.JobFile.Notify;
-import dev.mongohaul.job.file.JobFile.Notify.Factor;
-import dev.mongohaul.job.file.JobFile.Notify.Share;
-import dev.mongohaul.notification.SlotResult.Event;
+import dev.mongohaul.job.file.Notify;
+import dev.mongohaul.job.file.Notify.Factor;
+import dev.mongohaul.job.file.Notify.Share;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.CsvHead;
 import dev.mongohaul.repository.Deviation;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.CsvHead;
-import dev.mongohaul.repository.ImportPlan.Cut;
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.repository.PlannedCut;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.repository.StoredRequest;
 import dev.mongohaul.schedule.Slot;
-import dev.mongohaul.schedule.Slot.SlotRecord;
-import dev.mongohaul.schedule.Slot.SlotState;
+import dev.mongohaul.schedule.SlotRecord;
+import dev.mongohaul.schedule.SlotState;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -157,7 +156,7 @@ class SlotResultTests {
         CsvHead head = new CsvHead(new Binary(new byte[0]), new Binary(new byte[0]));
         ImportPartition whole = ImportPartition.untouched(0, 10, 1).advanced(10, 100, counts);
         ImportPlan plan = ImportPlan.of(identity, request, head, List.of())
-                .prepared(new Cut(1, 1), 7, null, request, List.of(), List.of(whole));
+                .prepared(new PlannedCut(1, 1), 7, null, request, List.of(), List.of(whole));
         return new SlotResult(record("products", SlotState.RAN, null, 0), new Run(execution, plan), seconds, median);
     }
 
@@ -174,9 +173,6 @@ class SlotResultTests {
     @Test
     void wordsOfEventsAreUnchanged() {
         StoredNames.check(
-                "events",
-                Arrays.stream(SlotResult.Event.values())
-                        .map(SlotResult.Event::word)
-                        .toList());
+                "events", Arrays.stream(Event.values()).map(Event::word).toList());
     }
 }

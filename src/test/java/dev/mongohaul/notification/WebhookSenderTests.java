@@ -2,8 +2,7 @@ package dev.mongohaul.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.notification.WebhookSender.Delivery;
-import dev.mongohaul.notification.WebhookSender.Delivery.Outcome;
+import dev.mongohaul.notification.Delivery.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -10,7 +10,6 @@ import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.Reading;
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -84,10 +83,11 @@ class CutSearchTests {
         }
         beginnings.remove(0);
 
-        List<Cut> cuts = cutting(RFC_4180, csv.toString().getBytes(UTF_8)).cuts(sectionBytes, new Random(sectionBytes));
+        List<InputCut> cuts =
+                cutting(RFC_4180, csv.toString().getBytes(UTF_8)).cuts(sectionBytes, new Random(sectionBytes));
 
         assertThat(cuts)
-                .extracting(Cut::offset)
+                .extracting(InputCut::offset)
                 .containsExactlyElementsOf(firstOfEachSection(beginnings, sectionBytes));
     }
 
@@ -156,10 +156,11 @@ class CutSearchTests {
         }
         beginnings.remove(0);
 
-        List<Cut> cuts = cutting(ESCAPING, csv.toString().getBytes(UTF_8)).cuts(sectionBytes, new Random(sectionBytes));
+        List<InputCut> cuts =
+                cutting(ESCAPING, csv.toString().getBytes(UTF_8)).cuts(sectionBytes, new Random(sectionBytes));
 
         assertThat(cuts)
-                .extracting(Cut::offset)
+                .extracting(InputCut::offset)
                 .containsExactlyElementsOf(firstOfEachSection(beginnings, sectionBytes));
     }
 
@@ -264,7 +265,7 @@ class CutSearchTests {
                 maxRecordBytes);
     }
 
-    private static String shown(List<Cut> cuts) {
+    private static String shown(List<InputCut> cuts) {
         return cuts.stream().map(cut -> cut.offset() + ":" + cut.line()).collect(Collectors.joining(" "));
     }
 }

@@ -2,13 +2,12 @@ package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
 import dev.mongohaul.csv.InputSurvey;
+import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.Reading;
 import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -28,7 +27,7 @@ record Cutting(Inputs inputs, CsvDialect dialect, InputSurvey survey) {
     }
 
     /** Returns the cuts of sections of the given size, which are visited in any order and in parts of any size. */
-    List<Cut> cuts(int sectionBytes, Random random) throws IOException {
+    List<InputCut> cuts(int sectionBytes, Random random) throws IOException {
         CutSearch search = new CutSearch(inputs, dialect, survey.starts(), sectionBytes);
         for (Input input : inputs.list()) {
             byte[] bytes = Files.readAllBytes(((FileSource) input.source()).path());

@@ -1,6 +1,9 @@
 package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.RaggedRecords;
+import dev.mongohaul.csv.StrayQuotes;
+import dev.mongohaul.csv.Trim;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -32,7 +35,7 @@ final class RandomInputs {
     private final char delimiter;
     private final char quote;
     private final @Nullable Character escape;
-    private final CsvDialect.Trim trim;
+    private final Trim trim;
     private final CsvDialect dialect;
     private final boolean strict;
 
@@ -42,16 +45,15 @@ final class RandomInputs {
         this.delimiter = pick(',', ',', ';', '\t', '|', ' ');
         this.quote = pick('"', '"', '"', '\'');
         this.escape = random.nextInt(3) == 0 ? '\\' : null;
-        this.trim = pick(CsvDialect.Trim.NONE, CsvDialect.Trim.NONE, CsvDialect.Trim.UNQUOTED, CsvDialect.Trim.ALL);
+        this.trim = pick(Trim.NONE, Trim.NONE, Trim.UNQUOTED, Trim.ALL);
         this.strict = random.nextInt(3) == 0;
         this.dialect = dialect();
     }
 
     private CsvDialect dialect() {
         Character quoting = random.nextInt(8) == 0 ? null : quote;
-        CsvDialect.StrayQuotes stray =
-                quoting == null || random.nextBoolean() ? CsvDialect.StrayQuotes.TEXT : CsvDialect.StrayQuotes.REJECT;
-        CsvDialect.Ragged ragged = random.nextBoolean() ? CsvDialect.Ragged.REJECT : CsvDialect.Ragged.LENIENT;
+        StrayQuotes stray = quoting == null || random.nextBoolean() ? StrayQuotes.TEXT : StrayQuotes.REJECT;
+        RaggedRecords ragged = random.nextBoolean() ? RaggedRecords.REJECT : RaggedRecords.LENIENT;
         boolean shortRecords = !strict && random.nextInt(3) == 0;
         return new CsvDialect(
                 Charset.forName(CHARSETS[random.nextInt(CHARSETS.length)]),

@@ -3,9 +3,8 @@ package dev.mongohaul.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
+import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -43,7 +42,7 @@ class RangePlanTests {
         Inputs inputs = inputs("1.csv", 100);
         ReadRange left = new ReadRange(20, 100, 7);
 
-        assertThat(plan(inputs, List.of(left), List.of(new Cut(10, 5), new Cut(60, 9)), 2, 1))
+        assertThat(plan(inputs, List.of(left), List.of(new InputCut(10, 5), new InputCut(60, 9)), 2, 1))
                 .containsExactly(new ReadRange(20, 60, 7), new ReadRange(60, 100, 9));
     }
 
@@ -57,7 +56,7 @@ class RangePlanTests {
     @Test
     void restIsSharedAgainAfterADistantCut() throws IOException {
         Inputs inputs = inputs("1.csv", 1000);
-        List<Cut> cuts = List.of(new Cut(700, 1), new Cut(800, 1), new Cut(900, 1));
+        List<InputCut> cuts = List.of(new InputCut(700, 1), new InputCut(800, 1), new InputCut(900, 1));
 
         assertThat(plan(inputs, all(inputs), cuts, 4, 1))
                 .extracting(ReadRange::to)
@@ -85,7 +84,8 @@ class RangePlanTests {
         Files.write(folder.resolve("3.csv"), new byte[1000]);
         Inputs inputs = Inputs.resolve(folder, List.of("*"), InputStream.nullInputStream());
         long behind = inputs.list().get(2).baseOffset();
-        List<Cut> cuts = List.of(new Cut(500, 5), new Cut(1000, 1), new Cut(behind, 1), new Cut(behind + 500, 5));
+        List<InputCut> cuts = List.of(
+                new InputCut(500, 5), new InputCut(1000, 1), new InputCut(behind, 1), new InputCut(behind + 500, 5));
 
         assertThat(plan(inputs, all(inputs), cuts, 3, 1))
                 .extracting(ReadRange::to)
@@ -99,7 +99,8 @@ class RangePlanTests {
         Inputs inputs = Inputs.resolve(folder, List.of("*"), InputStream.nullInputStream());
         long plain = inputs.list().get(1).baseOffset();
         List<ReadRange> left = List.of(new ReadRange(5000, plain + 1000, 9));
-        List<Cut> cuts = List.of(new Cut(plain, 1), new Cut(plain + 400, 5), new Cut(plain + 900, 10));
+        List<InputCut> cuts =
+                List.of(new InputCut(plain, 1), new InputCut(plain + 400, 5), new InputCut(plain + 900, 10));
 
         assertThat(plan(inputs, left, cuts, 2, 1)).extracting(ReadRange::to).containsExactly(plain + 400, plain + 1000);
     }
@@ -173,21 +174,21 @@ class RangePlanTests {
 
     private static List<ReadRange> randomRanges(Inputs inputs, Random random) {
         List<ReadRange> ranges = new ArrayList<>();
-        List<Cut> ends = randomCuts(inputs, random);
+        List<InputCut> ends = randomCuts(inputs, random);
         for (int end = 1; end < ends.size(); end += 1 + random.nextInt(2)) {
             ranges.add(new ReadRange(ends.get(end - 1).offset(), ends.get(end).offset(), 1));
         }
         return ranges.isEmpty() ? all(inputs) : ranges;
     }
 
-    private static List<Cut> randomCuts(Inputs inputs, Random random) {
+    private static List<InputCut> randomCuts(Inputs inputs, Random random) {
         return random.ints(random.nextInt(50), 0, inputs.list().size())
                 .mapToObj(inputs.list()::get)
                 .mapToLong(input -> input.baseOffset() + random.nextInt((int) Math.min(1000, input.capacity() + 1)))
                 .filter(offset -> offset > 0 && offset < inputs.endOffset())
                 .sorted()
                 .distinct()
-                .mapToObj(offset -> new Cut(offset, 1 + offset / 10))
+                .mapToObj(offset -> new InputCut(offset, 1 + offset / 10))
                 .toList();
     }
 
@@ -209,7 +210,7 @@ class RangePlanTests {
     }
 
     private static List<ReadRange> plan(
-            Inputs inputs, List<ReadRange> left, List<Cut> cuts, int gridSize, long smallest) {
+            Inputs inputs, List<ReadRange> left, List<InputCut> cuts, int gridSize, long smallest) {
         return RangePlan.of(inputs, left, cuts, gridSize, smallest);
     }
 
@@ -222,10 +223,10 @@ class RangePlanTests {
         return List.of(new ReadRange(0, inputs.endOffset(), 1));
     }
 
-    private static List<Cut> every(int bytes, int size) {
-        List<Cut> cuts = new ArrayList<>();
+    private static List<InputCut> every(int bytes, int size) {
+        List<InputCut> cuts = new ArrayList<>();
         for (int offset = bytes; offset < size; offset += bytes) {
-            cuts.add(new Cut(offset, 1 + offset / 100));
+            cuts.add(new InputCut(offset, 1 + offset / 100));
         }
         return cuts;
     }

@@ -3,9 +3,8 @@ package dev.mongohaul.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
+import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.Reading;
-import dev.mongohaul.partition.CutSearch.Cut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +36,7 @@ class RangePropertyTests {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(seed * CASES + number);
             Cutting cutting = cutting(random, number);
-            List<Cut> cuts = cutting.cuts(1 << random.nextInt(10), random);
+            List<InputCut> cuts = cutting.cuts(1 << random.nextInt(10), random);
             List<ReadRange> all = List.of(new ReadRange(0, cutting.inputs().endOffset(), 1));
 
             List<ReadRange> ranges =
@@ -57,7 +56,7 @@ class RangePropertyTests {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random(-1 - seed * CASES - number);
             Cutting cutting = cutting(random, number);
-            List<Cut> cuts = cutting.cuts(1, random);
+            List<InputCut> cuts = cutting.cuts(1, random);
 
             assertThat(cutting.described(betweenAll(cuts, cutting.inputs().endOffset())))
                     .as("seed %d, case %d, cuts %s", seed, number, cuts)
@@ -71,7 +70,7 @@ class RangePropertyTests {
         for (int number = 0; number < CASES; number++) {
             Random random = new Random((seed << Integer.SIZE) + number);
             Cutting cutting = cutting(random, number);
-            List<Cut> cuts = cutting.cuts(1 << random.nextInt(10), random);
+            List<InputCut> cuts = cutting.cuts(1 << random.nextInt(10), random);
             List<ReadRange> left = new ArrayList<>();
             List<CsvItem> expected = new ArrayList<>();
             leave(cutting, random, left, expected);
@@ -91,10 +90,10 @@ class RangePropertyTests {
         return Cutting.of(inputs.write(), inputs.readAs());
     }
 
-    private static List<ReadRange> betweenAll(List<Cut> cuts, long end) {
+    private static List<ReadRange> betweenAll(List<InputCut> cuts, long end) {
         List<ReadRange> ranges = new ArrayList<>();
-        Cut from = new Cut(0, 1);
-        for (Cut cut : cuts) {
+        InputCut from = new InputCut(0, 1);
+        for (InputCut cut : cuts) {
             ranges.add(new ReadRange(from.offset(), cut.offset(), from.line()));
             from = cut;
         }
@@ -110,7 +109,7 @@ class RangePropertyTests {
         for (int count = random.nextInt(6); count > 0 && !all.isEmpty(); count--) {
             ends.add(random.nextInt(all.size()));
         }
-        Cut from = new Cut(0, 1);
+        InputCut from = new InputCut(0, 1);
         int next = 0;
         boolean done = random.nextBoolean();
         for (int end : ends) {
@@ -119,7 +118,7 @@ class RangePropertyTests {
                 left.add(new ReadRange(from.offset(), location.nextOffset(), from.line()));
                 expected.addAll(all.subList(next, end + 1));
             }
-            from = new Cut(location.nextOffset(), location.nextLine());
+            from = new InputCut(location.nextOffset(), location.nextLine());
             next = end + 1;
             done = !done;
         }

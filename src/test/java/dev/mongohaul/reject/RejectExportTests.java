@@ -6,12 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.mongohaul.reject.Reject.RejectReason;
-import dev.mongohaul.reject.Reject.RejectStage;
-import dev.mongohaul.reject.Reject.RejectedCell;
-import dev.mongohaul.reject.RejectExport.ExportedRejects;
-import dev.mongohaul.reject.RejectExport.RejectExportException;
-import dev.mongohaul.reject.RejectExport.RejectedCsv;
 import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -2,13 +2,6 @@ package dev.mongohaul.reject;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.reject.Reject.RejectReason;
-import dev.mongohaul.reject.Reject.RejectStage;
-import dev.mongohaul.reject.Reject.RejectedCell;
-import dev.mongohaul.reject.Reject.RejectedRecord;
-import dev.mongohaul.reject.RejectReasons.RejectGroup;
-import dev.mongohaul.reject.RejectReasons.RejectGroups;
-import dev.mongohaul.reject.RejectReasons.RejectSample;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.reject.Reject.RejectReason;
-import dev.mongohaul.reject.Reject.RejectedCell;
-import dev.mongohaul.reject.Reject.RejectedRecord;
 import org.bson.types.Binary;
 import org.junit.jupiter.api.Test;
 

@@ -2,10 +2,6 @@ package dev.mongohaul.reject;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.mongohaul.reject.Reject.RejectReason;
-import dev.mongohaul.reject.Reject.RejectStage;
-import dev.mongohaul.reject.Reject.RejectedCell;
-import dev.mongohaul.reject.Reject.RejectedRecord;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bson.types.Binary;

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.report.History.Medians;
-import dev.mongohaul.report.ImportSummary.Change;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;

@@ -4,9 +4,7 @@ import static dev.mongohaul.report.PastSamples.completed;
 import static dev.mongohaul.report.PastSamples.unfinished;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.report.History.Medians;
-import dev.mongohaul.report.ImportSummary.Change;
-import dev.mongohaul.repository.Runs.PastImport;
+import dev.mongohaul.repository.PastImport;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

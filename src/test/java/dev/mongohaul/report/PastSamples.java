@@ -1,12 +1,12 @@
 package dev.mongohaul.report;
 
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
-import dev.mongohaul.repository.Runs.PastImport;
-import dev.mongohaul.repository.Runs.PastPlan;
-import dev.mongohaul.repository.Runs.PastRun;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportState;
+import dev.mongohaul.repository.PastImport;
+import dev.mongohaul.repository.PastPlan;
+import dev.mongohaul.repository.PastRun;
+import dev.mongohaul.repository.RunStanding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,17 +20,17 @@ final class PastSamples {
 
     /** Returns an import of one run that spent all its time on records. */
     static PastImport completed(long number, int seconds, long records, long rejects) {
-        return past(number, ImportPlan.State.COMPLETED, new Counts(records, records - rejects, 0, rejects, 0), seconds);
+        return past(number, ImportState.COMPLETED, new Counts(records, records - rejects, 0, rejects, 0), seconds);
     }
 
     static PastImport unfinished(long number, int seconds) {
-        return past(number, ImportPlan.State.UNFINISHED, new Counts(7, 7, 0, 0, 0), seconds);
+        return past(number, ImportState.UNFINISHED, new Counts(7, 7, 0, 0, 0), seconds);
     }
 
-    private static PastImport past(long number, ImportPlan.State state, Counts counts, int seconds) {
+    private static PastImport past(long number, ImportState state, Counts counts, int seconds) {
         Duration duration = Duration.ofSeconds(seconds);
-        ImportEnding ending = state == ImportPlan.State.COMPLETED ? ImportEnding.COMPLETED : ImportEnding.FAILED;
-        PastRun only = new PastRun(number, Run.Standing.ENDED, ending, NIGHT, NIGHT.plus(duration), duration, duration);
+        ImportEnding ending = state == ImportState.COMPLETED ? ImportEnding.COMPLETED : ImportEnding.FAILED;
+        PastRun only = new PastRun(number, RunStanding.ENDED, ending, NIGHT, NIGHT.plus(duration), duration, duration);
         PastPlan plan = new PastPlan(number, state, "shop.products", "insert", "/in/a.csv", 1, counts);
         return new PastImport(number, "products", List.of(only), plan);
     }

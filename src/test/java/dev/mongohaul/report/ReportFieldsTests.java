@@ -5,18 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
-import dev.mongohaul.reject.RejectReasons.RejectGroup;
-import dev.mongohaul.reject.RejectReasons.RejectSample;
-import dev.mongohaul.report.History.Medians;
-import dev.mongohaul.report.ImportReport.PartitionReport;
-import dev.mongohaul.report.ImportSummary.Change;
-import dev.mongohaul.report.JobReport.JobHistory;
-import dev.mongohaul.report.JobReport.SlotReport;
-import dev.mongohaul.report.RunReport.PhaseSeconds;
-import dev.mongohaul.report.RunReport.RunDetails;
+import dev.mongohaul.reject.RejectSample;
+import dev.mongohaul.repository.CellCounts;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.Run.TargetServer;
+import dev.mongohaul.repository.TargetServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.RecordComponent;
@@ -43,7 +37,7 @@ class ReportFieldsTests {
         return Stream.of(
                 Arguments.of("Run", RunReport.class),
                 Arguments.of("Counts", Counts.class),
-                Arguments.of("Cells", Counts.Cells.class),
+                Arguments.of("Cells", CellCounts.class),
                 Arguments.of("Times", PhaseSeconds.class),
                 Arguments.of("Server", TargetServer.class),
                 Arguments.of("Piece", PartitionReport.class),

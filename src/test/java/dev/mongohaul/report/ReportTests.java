@@ -3,6 +3,7 @@ package dev.mongohaul.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.report.render.ReportLayout;
+import dev.mongohaul.repository.CellCounts;
 import dev.mongohaul.repository.Counts;
 import java.util.List;
 import java.util.Locale;
@@ -78,7 +79,7 @@ class ReportTests {
 
     @Test
     void droppedAndPaddedCellsAreShownIfThereAreAny() {
-        Counts counts = new Counts(9, 9, 0L, 0, 0, 0, new Counts.Cells(1200, 1));
+        Counts counts = new Counts(9, 9, 0L, 0, 0, 0, new CellCounts(1200, 1));
 
         assertThat(Words.counts(counts))
                 .isEqualTo("9 read, 9 written, 0 already there, 0 rejected, 1,200 cells dropped, 1 cell padded");

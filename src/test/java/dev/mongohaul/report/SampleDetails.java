@@ -1,16 +1,10 @@
 package dev.mongohaul.report;
 
+import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
-import dev.mongohaul.reject.RejectReasons.RejectGroup;
-import dev.mongohaul.reject.RejectReasons.RejectSample;
-import dev.mongohaul.report.ImportReport.Conditions;
-import dev.mongohaul.report.ImportReport.Contents;
-import dev.mongohaul.report.ImportReport.PartitionReport;
-import dev.mongohaul.report.ImportSummary.Change;
-import dev.mongohaul.report.RunReport.PhaseSeconds;
-import dev.mongohaul.report.RunReport.RunDetails;
+import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.Run.TargetServer;
+import dev.mongohaul.repository.TargetServer;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -57,8 +51,8 @@ public final class SampleDetails {
                 contents());
     }
 
-    private static Conditions conditions() {
-        return new Conditions(
+    private static ImportConditions conditions() {
+        return new ImportConditions(
                 JsonMapper.shared()
                         .readTree(
                                 "{\"write\": {\"writer\": \"direct\", \"match\": [], \"upsert\": null, \"chunk-size\":"
@@ -66,9 +60,9 @@ public final class SampleDetails {
                 new TargetServer("8.0.4", "replica-set", List.of("db1:27017", "db2:27017")));
     }
 
-    private static Contents contents() {
+    private static ReportContents contents() {
         Counts first = new Counts(1000, 994, 1, 4, 1);
-        return new Contents(
+        return new ReportContents(
                 "/jobs/products.yml",
                 List.of("chunk-size=2000"),
                 List.of(

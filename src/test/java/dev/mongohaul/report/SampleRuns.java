@@ -1,6 +1,5 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.report.RunReport.PhaseSeconds;
 import dev.mongohaul.repository.Counts;
 import java.time.Instant;
 import java.util.List;

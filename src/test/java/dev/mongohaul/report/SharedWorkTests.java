@@ -2,11 +2,10 @@ package dev.mongohaul.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.report.SharedWork.WorkerShare;
+import dev.mongohaul.repository.PartitionState;
 import dev.mongohaul.repository.PartitionStore;
-import dev.mongohaul.repository.PartitionStore.PartitionState;
-import dev.mongohaul.repository.PartitionStore.SharedPartition;
-import dev.mongohaul.repository.PartitionStore.Takeover;
+import dev.mongohaul.repository.SharedPartition;
+import dev.mongohaul.repository.Takeover;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -3,9 +3,6 @@ package dev.mongohaul.repository;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.mongohaul.repository.ColumnFigures.ColumnFigure;
-import dev.mongohaul.repository.ImportFigures.ColumnShares;
-import dev.mongohaul.repository.ImportFigures.Usual;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -76,11 +73,11 @@ class ColumnFiguresTests {
                 .mapToObj(number -> figures(100, number))
                 .toList();
 
-        Usual usual = Usual.of(imports).orElseThrow();
+        UsualFigures usual = UsualFigures.of(imports).orElseThrow();
 
         assertThat(usual.columns()).containsExactly(Map.entry("a", new ColumnShares(4, 0, 4)));
         assertThat(usual.read()).isEqualTo(100);
-        assertThat(Usual.of(imports.subList(0, 2))).isEmpty();
+        assertThat(UsualFigures.of(imports.subList(0, 2))).isEmpty();
     }
 
     private static ImportFigures figures(long read, long number) {

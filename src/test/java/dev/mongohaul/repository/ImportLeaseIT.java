@@ -11,8 +11,6 @@ import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ImportLease.Lease;
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -14,11 +14,6 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ImportLease.Lease;
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
-import dev.mongohaul.repository.ImportPlan.Cut;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.PartitionStore.PartitionId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -66,7 +61,7 @@ class ImportPlansIT {
                         plan.identity(),
                         0,
                         null,
-                        ImportPlan.State.UNFINISHED,
+                        ImportState.UNFINISHED,
                         plan.request(),
                         plan.head(),
                         plan.inputs(),
@@ -101,7 +96,7 @@ class ImportPlansIT {
 
     @Test
     void planOfAnEarlierVersionHasNoCells() {
-        Counts counts = new Counts(2, 1, 0L, 0, 1, 0, new Counts.Cells(5, 0));
+        Counts counts = new Counts(2, 1, 0L, 0, 1, 0, new CellCounts(5, 0));
         Lease lease = claim().orElseThrow();
         plans.savePrepared(
                 Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());
@@ -120,8 +115,8 @@ class ImportPlansIT {
                 Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());
         ImportPartition done = ImportPartition.untouched(0, 4, 1).ended();
         ImportPartition left = ImportPartition.untouched(4, 10, 2);
-        ImportPlan next =
-                plan.prepared(new Cut(Plans.RUN + 1, 2), 42, null, plan.request(), plan.inputs(), List.of(done, left));
+        ImportPlan next = plan.prepared(
+                new PlannedCut(Plans.RUN + 1, 2), 42, null, plan.request(), plan.inputs(), List.of(done, left));
 
         plans.savePrepared(next, lease, tile -> List.of());
         plans.savePrepared(next, lease, tile -> List.of());
@@ -189,7 +184,7 @@ class ImportPlansIT {
         assertThat(plans.insertIfAbsent(other)).isFalse();
         assertThat(plans.insertIfAbsent(Plans.of("another", "B"))).isTrue();
 
-        plans.end(plan, ImportPlan.State.ABANDONED, claim().orElseThrow());
+        plans.end(plan, ImportState.ABANDONED, claim().orElseThrow());
 
         assertThat(plans.insertIfAbsent(other)).isTrue();
         assertThat(plans.findByJob("job")).extracting(ImportPlan::key).containsExactly(other.key(), plan.key());
@@ -346,8 +341,7 @@ class ImportPlansIT {
                 .hasMessageContaining("taken over by another process");
         assertThatThrownBy(() -> plans.savePrepared(stored, old, tile -> List.of()))
                 .isInstanceOf(LeaseLostException.class);
-        assertThatThrownBy(() -> plans.end(stored, ImportPlan.State.COMPLETED, old))
-                .isInstanceOf(LeaseLostException.class);
+        assertThatThrownBy(() -> plans.end(stored, ImportState.COMPLETED, old)).isInstanceOf(LeaseLostException.class);
         plans.release(plan.key(), old);
 
         assertThat(plans.find(plan.key())).contains(stored);

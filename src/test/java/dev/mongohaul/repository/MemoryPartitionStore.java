@@ -1,6 +1,5 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

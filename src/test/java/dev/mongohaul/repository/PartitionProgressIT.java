@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

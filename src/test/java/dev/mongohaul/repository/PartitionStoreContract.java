@@ -4,12 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.PartitionLease.Claims;
-import dev.mongohaul.repository.PartitionLease.Rights;
-import dev.mongohaul.repository.PartitionStore.Takeover;
-import dev.mongohaul.repository.PartitionStore.WaitingPartition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -153,7 +147,7 @@ abstract class PartitionStoreContract {
                 worker("second", LONG).claim(KEY, RUN, 0, "message 2").orElseThrow();
         assertThat(second.takeoverCause()).as("given back, not taken").isEmpty();
         assertThat(second.partition().doneTo()).isEqualTo(4);
-        PartitionStore.Progress sums = store.progress(KEY, RUN, PARTITIONS);
+        Progress sums = store.progress(KEY, RUN, PARTITIONS);
         assertThat(sums.waiting()).extracting(WaitingPartition::from).doesNotContain(0L);
         assertThat(sums.claimed()).isEqualTo(1);
         assertThat(sums.counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
@@ -205,7 +199,7 @@ abstract class PartitionStoreContract {
         PartitionLease claimed =
                 worker("w", LONG).claim(KEY, RUN, 10, "message").orElseThrow();
 
-        PartitionStore.Progress progress = store.progress(KEY, RUN, 3);
+        Progress progress = store.progress(KEY, RUN, 3);
 
         assertThat(progress.waiting()).extracting(WaitingPartition::from).containsExactly(0L, 20L, 30L);
         assertThat(progress.unfinished()).isEqualTo(PARTITIONS);

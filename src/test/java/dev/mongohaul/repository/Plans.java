@@ -1,11 +1,5 @@
 package dev.mongohaul.repository;
 
-import dev.mongohaul.repository.ImportPlan.CsvHead;
-import dev.mongohaul.repository.ImportPlan.Cut;
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.ImportPlan.PlannedInput;
-import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import java.time.Instant;
 import java.util.List;
 import org.bson.types.Binary;
@@ -31,7 +25,7 @@ final class Plans {
     static ImportPlan prepared(
             ImportPlan plan, long instance, @Nullable String idPrefix, ImportPartition... partitions) {
         return plan.prepared(
-                new Cut(RUN, partitions.length),
+                new PlannedCut(RUN, partitions.length),
                 instance,
                 idPrefix,
                 plan.request(),

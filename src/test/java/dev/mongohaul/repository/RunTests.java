@@ -2,8 +2,6 @@ package dev.mongohaul.repository;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.Run.ImportEnding;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

@@ -6,7 +6,6 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.retention.Pruner.Pruned;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

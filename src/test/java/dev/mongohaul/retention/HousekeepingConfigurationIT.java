@@ -7,7 +7,7 @@ import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
+import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
 import dev.mongohaul.notification.NotificationConfiguration;
 import java.nio.file.Path;
 import java.time.Duration;

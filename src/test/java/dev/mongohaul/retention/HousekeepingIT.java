@@ -10,7 +10,6 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.retention.Pruner.Pruned;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.schedule.Slot.SlotState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;

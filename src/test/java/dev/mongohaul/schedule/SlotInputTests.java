@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.schedule.SlotRuns.SlotInput;
-import dev.mongohaul.schedule.SlotRuns.SlotInput.Outcome;
+import dev.mongohaul.schedule.SlotInput.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

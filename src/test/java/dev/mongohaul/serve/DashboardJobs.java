@@ -5,7 +5,7 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.ImportSummary;
-import dev.mongohaul.report.JobReport.JobHistory;
+import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.Reports;
 import java.io.IOException;
 import java.net.http.HttpResponse;

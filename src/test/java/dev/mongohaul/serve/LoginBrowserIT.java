@@ -3,8 +3,8 @@ package dev.mongohaul.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.serve.security.Access;
+import dev.mongohaul.serve.security.Role;
 import dev.mongohaul.serve.security.User;
-import dev.mongohaul.serve.security.User.Role;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

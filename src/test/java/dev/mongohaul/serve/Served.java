@@ -6,7 +6,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.MongoConnections;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
+import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
 import dev.mongohaul.serve.security.Access;
 import java.io.IOException;
 import java.net.URI;

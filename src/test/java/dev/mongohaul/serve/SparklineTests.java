@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.serve.JobLine.Sparkline;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,9 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.writer.delivery.CompareChoice.Mode;
+import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
+import dev.mongohaul.writer.delivery.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,8 +27,8 @@ interface CompareContract<D> extends BenchContract<D> {
     }
 
     @ParameterizedTest
-    @EnumSource(Mode.class)
-    default void replacementsThatChangeNothingAreCounted(Mode mode) {
+    @EnumSource(CompareMode.class)
+    default void replacementsThatChangeNothingAreCounted(CompareMode mode) {
         List<BsonDocument> before = new ArrayList<>(Samples.documents(0, 20));
         before.set(5, Samples.document(5).append("old", new BsonInt32(1)));
         before.set(6, otherType(6));
@@ -47,7 +47,7 @@ interface CompareContract<D> extends BenchContract<D> {
     @Test
     default void unchangedChunkIsNotSent() {
         bench().given(Samples.documents(0, 20));
-        DocumentItemWriter<D> writer = bench().writer(bench().upsert().compare(Mode.ALWAYS));
+        DocumentItemWriter<D> writer = bench().writer(bench().upsert().compare(CompareMode.ALWAYS));
 
         bench().write(writer, Samples.documents(0, 20));
 
@@ -56,8 +56,8 @@ interface CompareContract<D> extends BenchContract<D> {
     }
 
     @ParameterizedTest
-    @EnumSource(Mode.class)
-    default void recordsOfOneKeyAreAllSent(Mode mode) {
+    @EnumSource(CompareMode.class)
+    default void recordsOfOneKeyAreAllSent(CompareMode mode) {
         bench().given(Samples.documents(0, 2));
         BsonDocument changed = Samples.document(1).append("version", new BsonInt32(2));
 
@@ -69,8 +69,8 @@ interface CompareContract<D> extends BenchContract<D> {
     }
 
     @ParameterizedTest
-    @EnumSource(Mode.class)
-    default void orderOfFieldsIsAChange(Mode mode) {
+    @EnumSource(CompareMode.class)
+    default void orderOfFieldsIsAChange(CompareMode mode) {
         BsonDocument attributes = new BsonDocument("b", new BsonInt32(1)).append("a", new BsonInt32(2));
         BsonDocument turned = new BsonDocument("a", new BsonInt32(2)).append("b", new BsonInt32(1));
         bench().given(List.of(Samples.document(1).append("attributes", attributes)));
@@ -84,8 +84,8 @@ interface CompareContract<D> extends BenchContract<D> {
     }
 
     @ParameterizedTest
-    @EnumSource(Mode.class)
-    default void changesAreCountedBesideRefusedOnes(Mode mode) {
+    @EnumSource(CompareMode.class)
+    default void changesAreCountedBesideRefusedOnes(CompareMode mode) {
         bench().given(Samples.documents(0, 10));
         List<BsonDocument> chunk = new ArrayList<>(Samples.documents(0, 10));
         chunk.set(3, Samples.invalid(3));
@@ -107,7 +107,7 @@ interface CompareContract<D> extends BenchContract<D> {
                 .append("sku", new BsonArray(List.of(Samples.document(2).get("sku"), new BsonString("other"))));
         bench().given(List.of(several, Samples.document(2)));
         DocumentItemWriter<D> writer =
-                bench().writer(bench().upsert().match("sku").compare(Mode.ALWAYS));
+                bench().writer(bench().upsert().match("sku").compare(CompareMode.ALWAYS));
 
         bench().write(writer, List.of(Samples.document(2)));
 
@@ -118,7 +118,7 @@ interface CompareContract<D> extends BenchContract<D> {
     default void manyChunksEndAsWithoutComparing() {
         List<BsonDocument> before = Samples.documents(0, 100);
         bench().given(before);
-        DocumentItemWriter<D> writer = bench().writer(bench().upsert().compare(Mode.AUTO));
+        DocumentItemWriter<D> writer = bench().writer(bench().upsert().compare(CompareMode.AUTO));
         long unchanged = 0;
 
         for (int round = 0; round < 40; round++) {

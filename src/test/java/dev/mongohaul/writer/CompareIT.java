@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.writer.delivery.CompareChoice.Mode;
+import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
-import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
+import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.SendThreads;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -50,7 +50,7 @@ class CompareIT {
         WriterBench<RawBsonDocument> busy =
                 new WriterBench<>(WriterBench.type("direct"), Rendering.BSON, new SendThreads(only, 1, 250));
         busy.given(chunk);
-        DocumentItemWriter<RawBsonDocument> writer = busy.writer(busy.upsert().compare(Mode.ALWAYS));
+        DocumentItemWriter<RawBsonDocument> writer = busy.writer(busy.upsert().compare(CompareMode.ALWAYS));
         try {
             only.submit(() -> busy.write(writer, chunk)).get(60, TimeUnit.SECONDS);
         } finally {
@@ -68,7 +68,7 @@ class CompareIT {
                 .toList();
         bench.given(chunk);
         DocumentItemWriter<RawBsonDocument> writer =
-                bench.writer(bench.upsert().match("key").compare(Mode.ALWAYS));
+                bench.writer(bench.upsert().match("key").compare(CompareMode.ALWAYS));
 
         assertThat(bench.write(writer, chunk)).containsOnly(Outcome.WRITTEN);
 
@@ -84,7 +84,7 @@ class CompareIT {
                 .map(document -> document.clone().append("other", new BsonString("x".repeat(1 << 20))))
                 .toList());
         DocumentItemWriter<RawBsonDocument> writer =
-                bench.writer(bench.insert().update(false).compare(Mode.ALWAYS));
+                bench.writer(bench.insert().update(false).compare(CompareMode.ALWAYS));
 
         assertThat(bench.write(writer, chunk)).containsOnly(Outcome.WRITTEN);
 
@@ -97,7 +97,7 @@ class CompareIT {
     void fractionIsAKey(double key) {
         bench.given(List.of(keyed(1, new BsonDouble(key))));
         DocumentItemWriter<RawBsonDocument> writer =
-                bench.writer(bench.upsert().match("key").compare(Mode.ALWAYS));
+                bench.writer(bench.upsert().match("key").compare(CompareMode.ALWAYS));
 
         bench.write(writer, List.of(keyed(1, new BsonDouble(key))));
 
@@ -106,17 +106,17 @@ class CompareIT {
 
     @ParameterizedTest
     @EnumSource(
-            value = Mode.class,
+            value = CompareMode.class,
             names = {"AUTO", "ALWAYS"})
-    void userWhoMayNotReadWritesWithoutComparing(Mode mode) {
+    void userWhoMayNotReadWritesWithoutComparing(CompareMode mode) {
         nothingIsComparedAfter(UNAUTHORIZED, mode);
     }
 
     @ParameterizedTest
     @EnumSource(
-            value = Mode.class,
+            value = CompareMode.class,
             names = {"AUTO", "ALWAYS"})
-    void serverWithoutMajorityReadsIsNotCompared(Mode mode) {
+    void serverWithoutMajorityReadsIsNotCompared(CompareMode mode) {
         nothingIsComparedAfter(READ_CONCERN_MAJORITY_NOT_ENABLED, mode);
     }
 
@@ -127,7 +127,7 @@ class CompareIT {
                 .namespace(bench.collection().getNamespace().getFullName());
     }
 
-    private void nothingIsComparedAfter(int code, Mode mode) {
+    private void nothingIsComparedAfter(int code, CompareMode mode) {
         List<BsonDocument> chunk = Samples.documents(0, 20);
         bench.given(chunk);
         DocumentItemWriter<RawBsonDocument> writer = bench.writer(bench.upsert().compare(mode));
@@ -146,7 +146,7 @@ class CompareIT {
     void chunkIsSentIfItCannotBeComparedNow() {
         List<BsonDocument> chunk = Samples.documents(0, 20);
         bench.given(chunk);
-        DocumentItemWriter<RawBsonDocument> writer = bench.writer(bench.upsert().compare(Mode.AUTO));
+        DocumentItemWriter<RawBsonDocument> writer = bench.writer(bench.upsert().compare(CompareMode.AUTO));
 
         try (FailPoint failing = bench.failing(failingFind(SHUTDOWN_IN_PROGRESS))) {
             assertThat(failing).isNotNull();
@@ -162,7 +162,7 @@ class CompareIT {
         bench.given(List.of(keyed(1, new BsonInt32(5))));
         BsonDocument replacement = keyed(1, new BsonDouble(5));
         DocumentItemWriter<RawBsonDocument> writer =
-                bench.writer(bench.upsert().match("key").compare(Mode.ALWAYS));
+                bench.writer(bench.upsert().match("key").compare(CompareMode.ALWAYS));
 
         bench.write(writer, List.of(replacement));
 

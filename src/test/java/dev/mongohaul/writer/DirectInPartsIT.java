@@ -1,13 +1,13 @@
 package dev.mongohaul.writer;
 
-import static dev.mongohaul.writer.delivery.WriteItem.Outcome.Kind.ALREADY_THERE;
-import static dev.mongohaul.writer.delivery.WriteItem.Outcome.Kind.REJECTED;
-import static dev.mongohaul.writer.delivery.WriteItem.Outcome.Kind.WRITTEN;
+import static dev.mongohaul.writer.delivery.Outcome.Kind.ALREADY_THERE;
+import static dev.mongohaul.writer.delivery.Outcome.Kind.REJECTED;
+import static dev.mongohaul.writer.delivery.Outcome.Kind.WRITTEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
-import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
+import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.SendThreads;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
+import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.DocumentItemWriter.DuplicateIdException;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
+import dev.mongohaul.writer.delivery.DuplicateIdException;
+import dev.mongohaul.writer.delivery.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

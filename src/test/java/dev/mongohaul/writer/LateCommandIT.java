@@ -12,7 +12,7 @@ import dev.mongohaul.faults.wire.Verdict;
 import dev.mongohaul.faults.wire.WireProxy;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteOperation;

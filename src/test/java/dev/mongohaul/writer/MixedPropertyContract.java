@@ -3,11 +3,11 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.writer.delivery.CompareChoice.Mode;
+import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ExpectedOutcome;
+import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.WriteItem;
-import dev.mongohaul.writer.delivery.WriteItem.ExpectedOutcome;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -49,8 +49,8 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
                 .compare(mode(drawn));
     }
 
-    private static Mode mode(RandomOperations drawn) {
-        return List.of(Mode.values()).get((int) (drawn.seed() % 3));
+    private static CompareMode mode(RandomOperations drawn) {
+        return List.of(CompareMode.values()).get((int) (drawn.seed() % 3));
     }
 
     @ParameterizedTest
@@ -67,7 +67,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
         assertThat(outcomes).extracting(Outcome::kind).as("%s", drawn).isEqualTo(model.kinds());
         assertThat(unmatched).as("%s", drawn).isEqualTo(model.unmatched());
         assertThat(bench().contents()).as("%s", drawn).isEqualTo(model.contents());
-        if (model.refusedWhenSent() == 0 && mode(drawn) == Mode.NEVER) {
+        if (model.refusedWhenSent() == 0 && mode(drawn) == CompareMode.NEVER) {
             List<Integer> sent = IntStream.range(0, drawn.size())
                     .filter(index -> outcomes.get(index).kind() == Outcome.Kind.WRITTEN)
                     .boxed()

@@ -3,7 +3,7 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
+import dev.mongohaul.writer.delivery.Outcome;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
+import dev.mongohaul.writer.delivery.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.mongohaul.writer;
 
 import com.mongodb.WriteConcern;
-import dev.mongohaul.writer.delivery.CompareChoice;
+import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.time.Duration;
@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** Settings for one collection, changed one at a time. */
-public record Settings(WriteSettings made, CompareChoice.Mode compare) {
+public record Settings(WriteSettings made, CompareMode compare) {
 
     public static Settings insertInto(String collection) {
         return new Settings(
@@ -26,10 +26,10 @@ public record Settings(WriteSettings made, CompareChoice.Mode compare) {
                         false,
                         100,
                         Duration.ofSeconds(20)),
-                CompareChoice.Mode.NEVER);
+                CompareMode.NEVER);
     }
 
-    public Settings compare(CompareChoice.Mode mode) {
+    public Settings compare(CompareMode mode) {
         return new Settings(made, mode);
     }
 

@@ -2,7 +2,7 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
+import dev.mongohaul.writer.delivery.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;

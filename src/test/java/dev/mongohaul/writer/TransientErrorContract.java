@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.RetryBudget.TransientServerException;
-import dev.mongohaul.writer.delivery.DocumentItemWriter.DuplicateIdException;
-import dev.mongohaul.writer.delivery.DocumentItemWriter.UnconfirmedWriteException;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
+import dev.mongohaul.mongo.TransientServerException;
+import dev.mongohaul.writer.delivery.DuplicateIdException;
+import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.UnconfirmedWriteException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

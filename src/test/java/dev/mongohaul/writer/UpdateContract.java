@@ -3,9 +3,9 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.writer.delivery.CompareChoice.Mode;
+import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
+import dev.mongohaul.writer.delivery.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -70,8 +70,8 @@ interface UpdateContract<D> extends ChunkContract<D> {
     }
 
     @ParameterizedTest
-    @EnumSource(Mode.class)
-    default void updatesThatChangeNothingAreCounted(Mode mode) {
+    @EnumSource(CompareMode.class)
+    default void updatesThatChangeNothingAreCounted(CompareMode mode) {
         bench().given(List.of(
                 changed(0), changed(1), Samples.document(2), changed(3).append("added", new BsonInt32(3)), changed(4)));
         BsonDocument blank = change(4).append("missing", BsonNull.VALUE);
@@ -91,8 +91,8 @@ interface UpdateContract<D> extends ChunkContract<D> {
     }
 
     @ParameterizedTest
-    @EnumSource(Mode.class)
-    default void updatesByOtherFieldsAreCompared(Mode mode) {
+    @EnumSource(CompareMode.class)
+    default void updatesByOtherFieldsAreCompared(CompareMode mode) {
         bench().given(Samples.documents(0, 4));
         List<BsonDocument> chunk = IntStream.range(0, 4)
                 .mapToObj(id -> new BsonDocument("_id", new BsonInt32(id + 100))

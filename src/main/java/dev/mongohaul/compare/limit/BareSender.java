@@ -16,7 +16,9 @@ import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.SessionOwner;
 import dev.mongohaul.writer.delivery.CompareChoice;
+import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.delivery.RawDocumentSender;
+import dev.mongohaul.writer.delivery.SendThreads;
 import dev.mongohaul.writer.delivery.WriteCommand;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
@@ -197,8 +199,8 @@ final class BareSender {
                                 throw new IllegalStateException("the reactive driver is not used here");
                             },
                             settings,
-                            new CompareChoice(CompareChoice.Mode.NEVER),
-                            WriteTarget.SendThreads.NONE,
+                            new CompareChoice(CompareMode.NEVER),
+                            SendThreads.NONE,
                             facts.maxBsonObjectSize(),
                             false,
                             facts.kind(),

@@ -8,12 +8,13 @@ import dev.mongohaul.compare.limit.LimitResult.CandidateResult;
 import dev.mongohaul.compare.limit.LimitResult.LimitFindings;
 import dev.mongohaul.compare.limit.PreparedStatements.Before;
 import dev.mongohaul.compare.run.ChildProcess;
-import dev.mongohaul.compare.run.ChildProcess.ThisProgram;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
+import dev.mongohaul.compare.run.ProcessResult;
 import dev.mongohaul.compare.run.ScratchFolder;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.Summary;
+import dev.mongohaul.compare.run.ThisProgram;
 import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.mongo.MongoConnection;
@@ -251,7 +252,7 @@ public final class LimitComparison implements AutoCloseable {
     /** Runs this program; documents and the JobRepository go into the same database. */
     private Measurement runProgram(String database, List<String> arguments, String step, List<Integer> good) {
         String uri = server.connection().address().uriOf(database);
-        ChildProcess.Result result = program.run(arguments, Map.of("MONGODB_URI", uri), good);
+        ProcessResult result = program.run(arguments, Map.of("MONGODB_URI", uri), good);
         return new Measurement(
                 result.seconds(),
                 server.stepSeconds(database, step).orElse(null),

@@ -3,7 +3,7 @@ package dev.mongohaul.compare.limit;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.infer.LongSet;
 import dev.mongohaul.job.WriteContent;
-import dev.mongohaul.job.file.Target.TargetIndex;
+import dev.mongohaul.job.file.TargetIndex;
 import dev.mongohaul.writer.delivery.MatchFilter;
 import dev.mongohaul.writer.delivery.WriteCommand;
 import dev.mongohaul.writer.delivery.WriteOperation;

@@ -2,20 +2,16 @@ package dev.mongohaul.compare.run;
 
 import java.io.File;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Child process of this program. Only one runs at a time, because the system reports their CPU time as a sum.
@@ -29,9 +25,6 @@ public record ChildProcess(ThisProgram program, Path folder, Path output, Compar
     private static final double NANOS = 1e9;
     private static final int LAST_LINES = 5;
 
-    /** Figures of an ended child; empty if this system does not report them. */
-    public record Result(double seconds, Optional<Double> cpuSeconds, Optional<Long> peakBytes) {}
-
     /** Returns the same with another heap, such as {@code 2g}. */
     public ChildProcess withHeap(String size) {
         return new ChildProcess(program.withHeap(size), folder, output, progress);
@@ -44,7 +37,7 @@ public record ChildProcess(ThisProgram program, Path folder, Path output, Compar
      * @param good exit codes
      * @throws ComparisonException for another exit code, with the last lines of the child's output
      */
-    public Result run(List<String> arguments, Map<String, String> environment, List<Integer> good) {
+    public ProcessResult run(List<String> arguments, Map<String, String> environment, List<Integer> good) {
         ProcessBuilder builder = new ProcessBuilder(program.with(arguments))
                 .directory(folder.toAbsolutePath().toFile())
                 .redirectInput(new File("/dev/null"))
@@ -62,7 +55,7 @@ public record ChildProcess(ThisProgram program, Path folder, Path output, Compar
         }
     }
 
-    private Result watch(ProcessBuilder builder, List<Integer> good) throws IOException, InterruptedException {
+    private ProcessResult watch(ProcessBuilder builder, List<Integer> good) throws IOException, InterruptedException {
         Optional<Double> cpuBefore = ProcFiles.cpuSecondsOfEndedChildren();
         Optional<Long> peak = Optional.empty();
         long start = System.nanoTime();
@@ -79,7 +72,7 @@ public record ChildProcess(ThisProgram program, Path folder, Path output, Compar
         }
         Optional<Double> cpu =
                 ProcFiles.cpuSecondsOfEndedChildren().flatMap(after -> cpuBefore.map(before -> after - before));
-        return new Result(seconds, cpu, peak);
+        return new ProcessResult(seconds, cpu, peak);
     }
 
     private String lastLines() throws IOException {
@@ -131,68 +124,6 @@ public record ChildProcess(ThisProgram program, Path folder, Path output, Compar
             } catch (IOException notThere) {
                 return Optional.empty();
             }
-        }
-    }
-
-    /** Command that starts this program again, with the same Java, options and classes. */
-    public record ThisProgram(List<String> command) {
-
-        private static final double MEGA = 1e6;
-        private static final String MAIN = "dev.mongohaul.Mongohaul";
-
-        /** Options that would have two processes write to one file. */
-        private static final List<String> SINGLE_PROCESS =
-                List.of("-XX:ArchiveClassesAtExit", "-XX:StartFlightRecording", "-XX:LogFile", "-XX:FlightRecorder");
-
-        public ThisProgram {
-            command = List.copyOf(command);
-        }
-
-        /** Returns the command that started this process. */
-        public static ThisProgram running() {
-            List<String> command = new ArrayList<>();
-            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.addAll(options(ManagementFactory.getRuntimeMXBean().getInputArguments()));
-            command.addAll(program(System.getProperty("java.class.path"), System.getProperty("sun.java.command", "")));
-            return new ThisProgram(command);
-        }
-
-        /** Returns the JVM options that another process can have too: tuning and properties, but no agents. */
-        static List<String> options(List<String> all) {
-            return all.stream()
-                    .filter(option -> Stream.of("-XX:", "-Xm", "-Xs", "-D").anyMatch(option::startsWith))
-                    .filter(option -> SINGLE_PROCESS.stream().noneMatch(option::startsWith))
-                    .toList();
-        }
-
-        /** Returns {@code -jar} if this process was started by it, else the class path and the main class. */
-        static List<String> program(String classPath, String startedBy) {
-            boolean jar = classPath.endsWith(".jar") && (startedBy + " ").startsWith(classPath + " ");
-            return jar ? List.of("-jar", classPath) : List.of("-cp", classPath, MAIN);
-        }
-
-        /** Returns the command with another heap, such as {@code 2g}. */
-        ThisProgram withHeap(String size) {
-            List<String> other = new ArrayList<>(command);
-            other.removeIf(option -> option.startsWith("-Xmx") || option.startsWith("-Xms"));
-            other.add(1, "-Xmx" + size);
-            return new ThisProgram(other);
-        }
-
-        /** Returns a description of the machine: processors, system, Java and heap. */
-        public static String machine() {
-            return String.format(
-                    Locale.ROOT,
-                    "%d processors, %s %s, Java %s, heap up to %.0f MB",
-                    Runtime.getRuntime().availableProcessors(),
-                    System.getProperty("os.name"),
-                    System.getProperty("os.arch"),
-                    System.getProperty("java.version"),
-                    Runtime.getRuntime().maxMemory() / MEGA);
-        }
-
-        List<String> with(List<String> arguments) {
-            return Stream.concat(command.stream(), arguments.stream()).toList();
         }
     }
 }

@@ -21,7 +21,7 @@ record BenchmarkCase(
         Map<String, Integer> lines,
         Conditions conditions,
         Map<String, String> settings,
-        @Nullable Published published) {
+        @Nullable PublishedFigure published) {
 
     private static final String CONCERN = "write-concern";
     private static final String OPERATION = "operation";
@@ -94,33 +94,5 @@ record BenchmarkCase(
     String work() {
         return "%s, %s rows, %s bytes, %s"
                 .formatted(operation(), conditions.rows(), conditions.documentSize(), conditions.latency());
-    }
-
-    /** Figure that an article publishes of a case, with the rows of the case; 0 if unknown. */
-    record Published(double value, Unit unit, int rows) {
-
-        @Override
-        public String toString() {
-            return String.format(Locale.ROOT, value == Math.rint(value) ? "%,.0f%s" : "%,.1f%s", value, unit.suffix);
-        }
-
-        enum Unit {
-            /** Time of the whole, key {@code milliseconds}. */
-            MILLISECONDS(" ms"),
-            /** Documents per second, key {@code per-second}. */
-            PER_SECOND("/s"),
-            /** Multiple of the first row's time, key {@code times}. */
-            TIMES(" × as long");
-
-            private final String suffix;
-
-            Unit(String suffix) {
-                this.suffix = suffix;
-            }
-
-            String key() {
-                return name().toLowerCase(Locale.ROOT).replace('_', '-');
-            }
-        }
     }
 }

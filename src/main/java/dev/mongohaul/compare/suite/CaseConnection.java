@@ -3,8 +3,6 @@ package dev.mongohaul.compare.suite;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.ServerAddress;
 import com.mongodb.connection.ClusterConnectionMode;
-import com.mongodb.event.CommandListener;
-import com.mongodb.event.CommandStartedEvent;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.Summary;
@@ -29,12 +27,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.DoubleStream;
-import org.bson.BsonDocument;
 import org.bson.Document;
-import org.bson.RawBsonDocument;
-import org.bson.codecs.BsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
 
 /** Connection to the servers under test, optionally with added latency and command counting, and imports that use it. */
@@ -129,45 +123,6 @@ final class CaseConnection implements AutoCloseable {
             data.close();
             if (proxy != null) {
                 proxy.close();
-            }
-        }
-    }
-
-    /**
-     * Counter of the write commands to one database, and of their bytes. Counting costs time, so counted runs are not timed if
-     * possible. Thread-safe.
-     */
-    static final class CommandCounter implements CommandListener {
-
-        private static final Set<String> WRITES = Set.of("insert", "update", "delete", "bulkWrite", "findAndModify");
-
-        private final AtomicLong commands = new AtomicLong();
-        private final AtomicLong bytes = new AtomicLong();
-        private volatile String database = "";
-
-        void count(String newDatabase) {
-            commands.set(0);
-            bytes.set(0);
-            database = newDatabase;
-        }
-
-        long commands() {
-            return commands.get();
-        }
-
-        long bytes() {
-            return bytes.get();
-        }
-
-        @Override
-        public void commandStarted(CommandStartedEvent event) {
-            if (event.getDatabaseName().equals(database) && WRITES.contains(event.getCommandName())) {
-                commands.incrementAndGet();
-                BsonDocument command = event.getCommand();
-                RawBsonDocument raw = command instanceof RawBsonDocument known
-                        ? known
-                        : new RawBsonDocument(command, new BsonDocumentCodec());
-                bytes.addAndGet(raw.getByteBuffer().remaining());
             }
         }
     }

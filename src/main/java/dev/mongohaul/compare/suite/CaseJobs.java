@@ -1,7 +1,6 @@
 package dev.mongohaul.compare.suite;
 
 import dev.mongohaul.compare.run.ComparisonException;
-import dev.mongohaul.compare.suite.Conditions.Sequence;
 import dev.mongohaul.generate.SampleData;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
@@ -9,7 +8,7 @@ import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileException;
-import dev.mongohaul.job.file.JobFileException.JobFileProblem;
+import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.JobFiles;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
@@ -198,7 +197,7 @@ final class CaseJobs {
     }
 
     /** Returns a file of products, written if absent; with a sequence, it has a column of operations. */
-    private Path products(int rows, @Nullable Sequence sequence) {
+    private Path products(int rows, @Nullable CaseSequence sequence) {
         Path file = scratch.resolve("products-%d%s.csv".formatted(rows, sequence == null ? "" : "-" + sequence));
         if (Files.exists(file)) {
             return file;
@@ -216,11 +215,11 @@ final class CaseJobs {
 
         private static final String CODES = "RUD";
 
-        private final Sequence sequence;
+        private final CaseSequence sequence;
         private final long rows;
         private long line;
 
-        OperationStream(OutputStream out, Sequence sequence, long rows) {
+        OperationStream(OutputStream out, CaseSequence sequence, long rows) {
             super(out);
             this.sequence = sequence;
             this.rows = rows;
@@ -236,7 +235,7 @@ final class CaseJobs {
         }
 
         private String code(long row) {
-            long index = sequence == Sequence.ALTERNATING ? row % CODES.length() : row * CODES.length() / rows;
+            long index = sequence == CaseSequence.ALTERNATING ? row % CODES.length() : row * CODES.length() / rows;
             return CODES.substring((int) index, (int) index + 1);
         }
     }

@@ -2,8 +2,6 @@ package dev.mongohaul.compare.suite;
 
 import dev.mongohaul.compare.run.FigureColumn;
 import dev.mongohaul.compare.run.Summary;
-import dev.mongohaul.compare.suite.BenchmarkCase.Published;
-import dev.mongohaul.compare.suite.CaseResult.CaseRun;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +26,7 @@ record CaseRow(
         String work,
         Map<String, String> settings,
         @Nullable Integer rows,
-        @Nullable Published published,
+        @Nullable PublishedFigure published,
         @Nullable Summary seconds,
         @Nullable Long documentsPerSecond,
         @Nullable Double timesFaster,

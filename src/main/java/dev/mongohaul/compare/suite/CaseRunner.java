@@ -3,26 +3,17 @@ package dev.mongohaul.compare.suite;
 import com.mongodb.MongoNamespace;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
-import dev.mongohaul.compare.run.ChildProcess;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.run.ServerUnderTest;
-import dev.mongohaul.compare.suite.CaseConnection.CommandCounter;
-import dev.mongohaul.compare.suite.CaseResult.CaseRun;
-import dev.mongohaul.compare.suite.SuiteComparison.Surroundings;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.launch.TrialImports.TrialFailedException;
-import dev.mongohaul.job.launch.TrialImports.TrialResult;
-import dev.mongohaul.mongo.MongoAddress;
+import dev.mongohaul.job.ImportWatcher;
+import dev.mongohaul.job.launch.TrialFailedException;
+import dev.mongohaul.job.launch.TrialResult;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
-import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +21,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Runner of single cases, each in a database of its own that is dropped afterwards. It opens connections lazily. */
 final class CaseRunner implements AutoCloseable {
@@ -83,7 +73,7 @@ final class CaseRunner implements AutoCloseable {
             // Otherwise many connections race to create it, which takes a second.
             hosts.first(conditions.hosts()).forEach(server -> server.create(namespace, List.of()));
         }
-        first.ifPresent(before -> run(before, ImportMonitor.Watcher.NONE, connection(1, Duration.ZERO, false)));
+        first.ifPresent(before -> run(before, ImportWatcher.NONE, connection(1, Duration.ZERO, false)));
         CaseRun result = measure(benchmark, job, namespace, connection, counted);
         databases.drop(database);
         return result;
@@ -133,7 +123,7 @@ final class CaseRunner implements AutoCloseable {
                 .orElseThrow();
     }
 
-    private TrialResult run(ImportJob job, ImportMonitor.Watcher watcher, CaseConnection connection) {
+    private TrialResult run(ImportJob job, ImportWatcher watcher, CaseConnection connection) {
         try {
             TrialResult result = connection.trials().run(job, watcher, progress::watch);
             progress.check();
@@ -195,7 +185,7 @@ final class CaseRunner implements AutoCloseable {
     }
 
     /** Meter of what this program uses during one import: time, CPU, garbage collection and allocation. Thread-safe. */
-    static final class ResourceMeter implements ImportMonitor.Watcher {
+    static final class ResourceMeter implements ImportWatcher {
 
         private static final double NANOS = 1e9;
         private static final double MILLIS = 1e3;
@@ -288,70 +278,6 @@ final class CaseRunner implements AutoCloseable {
 
         private Reading ended() {
             return Objects.requireNonNull(end, "The import has not ended");
-        }
-    }
-
-    /** Runner of cases with a heap of their own, each in a child process. */
-    record ChildCases(
-            Suite suite,
-            ServerUnderTest server,
-            Path jobs,
-            Path scratch,
-            Surroundings surroundings,
-            ChildProcess program) {
-
-        private static final String VARIABLE = "MONGODB_URI";
-
-        /** Runs a case in a JVM with this heap. */
-        CaseRun run(BenchmarkCase benchmark, String heap, boolean counted) {
-            Path answer = scratch.resolve("answer.json");
-            String databases = ThrowAwayDatabases.newPrefix();
-            try {
-                program.withHeap(heap).run(arguments(benchmark, counted, answer, databases), environment(), List.of(0));
-                return JsonMapper.shared().readValue(Files.readString(answer), CaseRun.class);
-            } catch (IOException e) {
-                throw new ComparisonException("its process left no answer: " + e.getMessage(), e);
-            } finally {
-                // A child that was killed or ran out of memory has not dropped its databases.
-                server.dropAll(databases);
-            }
-        }
-
-        /** Returns the variables of the child. A server with a login is passed as the user passed it: by variable or file. */
-        private Map<String, String> environment() {
-            MongoAddress address = server.connection().address();
-            if (!address.isGuarded()) {
-                return Map.of(VARIABLE, address.uriOf(address.database()));
-            }
-            String named = surroundings.environment().get(VARIABLE);
-            if (named == null && surroundings.uriFile() == null) {
-                throw new ComparisonException(
-                        "a case with a heap of its own runs in another process, which does not know the"
-                                + " login: name the server by " + VARIABLE + " or --mongodb-uri-file");
-            }
-            return named == null ? Map.of() : Map.of(VARIABLE, named);
-        }
-
-        private List<String> arguments(BenchmarkCase benchmark, boolean counted, Path answer, String databases) {
-            List<String> arguments = new ArrayList<>(List.of(
-                    "compare",
-                    SuiteComparison.RUN_CASE,
-                    suite.path().toAbsolutePath().toString(),
-                    String.valueOf(suite.cases().indexOf(benchmark)),
-                    answer.toString(),
-                    "--jobs=" + jobs.toAbsolutePath(),
-                    "--databases=" + databases));
-            if (counted) {
-                arguments.add("--counted");
-            }
-            if (surroundings.uriFile() != null) {
-                arguments.add("--mongodb-uri-file=" + surroundings.uriFile().toAbsolutePath());
-            }
-            suite.ownJob().ifPresent(job -> arguments.add("--job=" + job));
-            if (suite.cutTo() != null) {
-                arguments.add("--rows=" + suite.cutTo());
-            }
-            return arguments;
         }
     }
 }

@@ -20,8 +20,8 @@ record Conditions(
         @Nullable Integer documentSize,
         Duration latency,
         int hosts,
-        @Nullable Sequence sequence,
-        @Nullable Shard shard,
+        @Nullable CaseSequence sequence,
+        @Nullable ShardKeyCase shard,
         @Nullable String heap) {
 
     private static final String HEAP = "[1-9][0-9]{0,4}[mg]";
@@ -54,32 +54,5 @@ record Conditions(
         return rows != null && rows <= most
                 ? this
                 : new Conditions(most, documentSize, latency, hosts, sequence, shard, heap);
-    }
-
-    /** Order of the operations in an input that mixes them: replace, update and delete, a third each. */
-    enum Sequence {
-        /** All of one operation, then all of the next. */
-        RUNS,
-        /** Each operation different from the one before. */
-        ALTERNATING
-    }
-
-    /**
-     * Sharding of a case's collection, applied before the first document.
-     *
-     * @param key one field
-     * @param hashed whether by the hash of the field; else by ranges of its values
-     * @param chunks that the collection has from the start, distributed over the shards in turn
-     */
-    record Shard(String key, boolean hashed, int chunks) {
-
-        private static final int MOST = 8192;
-
-        Shard {
-            new Rules()
-                    .count(chunks, 1, "chunks")
-                    .require(chunks <= MOST, chunks + " chunks are too many: at most " + MOST, "chunks")
-                    .enforce();
-        }
     }
 }

@@ -5,7 +5,7 @@ import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
-import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
+import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

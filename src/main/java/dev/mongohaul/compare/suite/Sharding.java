@@ -6,11 +6,10 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.compare.run.ComparisonException;
-import dev.mongohaul.compare.suite.Conditions.Shard;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.mongo.MongoConnection;
-import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.mongo.ServerKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ record Sharding(MongoConnection connection) {
     private static final int COMMAND_NOT_FOUND = 59;
 
     /** Creates the collection. The job's documents decide where ranges are cut. */
-    void apply(MongoNamespace namespace, Shard shard, ImportJob job) {
+    void apply(MongoNamespace namespace, ShardKeyCase shard, ImportJob job) {
         if (connection.facts().kind() != ServerKind.SHARDED) {
             throw new ComparisonException(
                     "shard: only a cluster spreads documents over shards, and this server is not one:"

@@ -1,7 +1,7 @@
 package dev.mongohaul.compare.suite;
 
 import dev.mongohaul.job.file.JobFileException;
-import dev.mongohaul.job.file.JobFileException.JobFileProblem;
+import dev.mongohaul.job.file.JobFileProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,26 +1,22 @@
 package dev.mongohaul.compare.suite;
 
 import dev.mongohaul.compare.run.ChildProcess;
-import dev.mongohaul.compare.run.ChildProcess.ThisProgram;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.run.ScratchFolder;
 import dev.mongohaul.compare.run.ServerUnderTest;
-import dev.mongohaul.compare.suite.CaseRunner.ChildCases;
-import dev.mongohaul.compare.suite.SuiteRounds.RunStore;
+import dev.mongohaul.compare.run.ThisProgram;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.MongoConnections;
-import dev.mongohaul.mongo.MongoAddress.MongoAddressResolver;
+import dev.mongohaul.mongo.MongoAddressResolver;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Comparison of the cases of a suite. {@link #close} deletes generated files. */
@@ -59,14 +55,14 @@ public final class SuiteComparison implements AutoCloseable {
         ServerUnderTest first = new ServerUnderTest(connections.data());
         ChildProcess program = new ChildProcess(
                 ThisProgram.running(),
-                surroundings.workingFolder,
+                surroundings.workingFolder(),
                 scratch.path().resolve("output"),
                 progress);
         ChildCases children = new ChildCases(suite, first, jobFiles.folder(), scratch.path(), surroundings, program);
         try (Hosts hosts = new Hosts(
                         first,
-                        new MongoAddressResolver(surroundings.environment).others(),
-                        Optional.of(surroundings.workingFolder.resolve(".mongohaul"))
+                        new MongoAddressResolver(surroundings.environment()).others(),
+                        Optional.of(surroundings.workingFolder().resolve(".mongohaul"))
                                 .filter(folder -> connections.embedded()));
                 CaseRunner runner =
                         new CaseRunner(hosts, new ThrowAwayDatabases(hosts::drop), jobs, progress, children)) {
@@ -84,7 +80,7 @@ public final class SuiteComparison implements AutoCloseable {
         String where =
                 connections.embedded() ? "embedded" : data.address().hosts().toString();
         RunStore store = new RunStore(
-                surroundings.workingFolder.resolve(SuiteResult.FOLDER),
+                surroundings.workingFolder().resolve(SuiteResult.FOLDER),
                 suite,
                 where + data.facts() + ThisProgram.machine());
         if (fresh) {
@@ -119,10 +115,4 @@ public final class SuiteComparison implements AutoCloseable {
     public void close() {
         scratch.close();
     }
-
-    /** Surroundings of the command; the file that names the server is null if the user gave none. */
-    public record Surroundings(
-            Map<String, String> environment,
-            Path workingFolder,
-            @Nullable Path uriFile) {}
 }

@@ -1,13 +1,12 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.compare.suite.BenchmarkCase.Published;
-import dev.mongohaul.compare.suite.Conditions.Shard;
 import dev.mongohaul.job.file.JobFileException;
-import dev.mongohaul.job.file.JobFileException.JobFileProblem;
+import dev.mongohaul.job.file.JobFileProblem;
+import dev.mongohaul.job.file.SettingRow;
 import dev.mongohaul.job.file.SettingsReader;
 import dev.mongohaul.job.file.SettingsSchema;
+import dev.mongohaul.job.file.WrittenPlace;
 import dev.mongohaul.job.file.WrittenSettings;
-import dev.mongohaul.job.file.WrittenSettings.Place;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,22 +32,22 @@ final class SuiteFile {
     private static final SettingsReader<Conditions> CONDITIONS = new SettingsReader<>(
             SettingsSchema.of("/mongohaul-conditions.schema.json"),
             Conditions.class,
-            Map.of(List.of("shard"), Shard.class));
+            Map.of(List.of("shard"), ShardKeyCase.class));
     private static final Set<String> CONDITION_KEYS =
-            CONDITIONS.schema().rows().stream().map(SettingsSchema.Row::key).collect(Collectors.toUnmodifiableSet());
+            CONDITIONS.schema().rows().stream().map(SettingRow::key).collect(Collectors.toUnmodifiableSet());
 
     private final Path path;
     private final @Nullable Integer cutTo;
-    private final Place place;
+    private final WrittenPlace place;
     private final WrittenSettings settings;
 
     record Head(String question, @Nullable String job, int runs) {}
 
     /** Value as it was written; a job file decides later what it means. */
-    private record Scalar(String text, JsonNode node, Place place) {}
+    private record Scalar(String text, JsonNode node, WrittenPlace place) {}
 
     /** Published figure of the cases that have these settings. */
-    private record Figure(Map<String, List<Scalar>> settings, double value, Published.Unit unit) {
+    private record Figure(Map<String, List<Scalar>> settings, double value, PublishedFigure.Unit unit) {
 
         boolean matches(Map<String, String> texts) {
             return settings.entrySet().stream()
@@ -60,7 +59,7 @@ final class SuiteFile {
     SuiteFile(Path path, String text, @Nullable Integer cutTo) {
         this.path = path;
         this.cutTo = cutTo;
-        this.place = new Place(path.toString(), 1, path.toAbsolutePath());
+        this.place = new WrittenPlace(path.toString(), 1, path.toAbsolutePath());
         this.settings = new WrittenSettings(text, place);
     }
 
@@ -237,7 +236,7 @@ final class SuiteFile {
         for (Map<String, List<Scalar>> entry : published) {
             Map<String, List<Scalar>> wanted = new LinkedHashMap<>(entry);
             Figure figure = null;
-            for (Published.Unit unit : Published.Unit.values()) {
+            for (PublishedFigure.Unit unit : PublishedFigure.Unit.values()) {
                 List<Scalar> value = wanted.remove(unit.key());
                 if (value != null) {
                     String text = value.get(0).text();
@@ -266,13 +265,13 @@ final class SuiteFile {
     }
 
     /** Returns the first figure whose settings the case has, as they were before it was cut short. */
-    private static @Nullable Published published(
+    private static @Nullable PublishedFigure published(
             List<Figure> figures, Map<String, String> texts, Conditions conditions) {
         int rows = conditions.rows() == null ? 0 : conditions.rows();
         return figures.stream()
                 .filter(figure -> figure.matches(texts))
                 .findFirst()
-                .map(figure -> new Published(figure.value(), figure.unit(), rows))
+                .map(figure -> new PublishedFigure(figure.value(), figure.unit(), rows))
                 .orElse(null);
     }
 }

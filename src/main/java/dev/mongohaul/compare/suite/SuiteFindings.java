@@ -1,7 +1,6 @@
 package dev.mongohaul.compare.suite;
 
 import dev.mongohaul.compare.run.Summary;
-import dev.mongohaul.compare.suite.CaseResult.CaseRun;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

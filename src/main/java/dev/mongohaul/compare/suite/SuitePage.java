@@ -1,8 +1,5 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.compare.suite.BarChart.CaseGroup;
-import dev.mongohaul.compare.suite.SuiteResult.Versions;
-import dev.mongohaul.compare.suite.SuiteRounds.RunStore;
 import dev.mongohaul.report.render.Chart;
 import dev.mongohaul.report.render.Templates;
 import java.nio.file.Path;

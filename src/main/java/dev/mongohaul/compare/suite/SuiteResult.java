@@ -1,16 +1,12 @@
 package dev.mongohaul.compare.suite;
 
-import com.mongodb.client.MongoClient;
-import dev.mongohaul.compare.run.ChildProcess.ThisProgram;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.FigureColumn;
 import dev.mongohaul.compare.run.Summary;
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
-import dev.mongohaul.job.file.SettingsSchema;
+import dev.mongohaul.compare.run.ThisProgram;
+import dev.mongohaul.job.file.JobFileReader;
+import dev.mongohaul.job.file.SettingRow;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.JarURLConnection;
-import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -22,14 +18,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
-import java.util.jar.Attributes;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.batch.core.job.Job;
-import org.springframework.data.mongodb.core.MongoTemplate;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -201,48 +193,6 @@ public record SuiteResult(
         }
     }
 
-    /** Versions of the program and its libraries; null if the jar does not state one. */
-    public record Versions(
-            @Nullable String mongohaul,
-            @Nullable String driver,
-            @Nullable String springBatch,
-            @Nullable String springDataMongodb) {
-
-        /** Returns the versions of this process. */
-        public static Versions present() {
-            return new Versions(ofBuild(), ofJar(MongoClient.class), ofJar(Job.class), ofJar(MongoTemplate.class));
-        }
-
-        private static @Nullable String ofBuild() {
-            try (InputStream in = Versions.class.getResourceAsStream("/META-INF/build-info.properties")) {
-                Properties build = new Properties();
-                if (in != null) {
-                    build.load(in);
-                }
-                return build.getProperty("build.version");
-            } catch (IOException e) {
-                return null;
-            }
-        }
-
-        /** Reads the manifest, because the driver's does not use the key that {@link Package} reads. */
-        private static @Nullable String ofJar(Class<?> type) {
-            URL place = type.getResource(type.getSimpleName() + ".class");
-            try {
-                if (place != null
-                        && place.openConnection() instanceof JarURLConnection jar
-                        && jar.getMainAttributes() != null) {
-                    Attributes attributes = jar.getMainAttributes();
-                    String version = attributes.getValue(Attributes.Name.IMPLEMENTATION_VERSION);
-                    return version == null ? attributes.getValue("Build-Version") : version;
-                }
-                return null;
-            } catch (IOException e) {
-                return null;
-            }
-        }
-    }
-
     /** Recommended setting of a suite: the name of the case, a sentence with its speed, and lines for the job file. */
     record Recommendation(String setting, String sentence, List<String> lines) {
 
@@ -314,7 +264,7 @@ public record SuiteResult(
 
         private static String groupOf(String name) {
             return JobFileReader.settings().stream()
-                    .map(SettingsSchema.Row::key)
+                    .map(SettingRow::key)
                     .filter(key -> key.endsWith("." + name) && key.indexOf('.') == key.lastIndexOf('.'))
                     .findFirst()
                     .map(key -> key.substring(0, key.indexOf('.')))

@@ -1,7 +1,5 @@
 package dev.mongohaul.csv.input;
 
-import dev.mongohaul.csv.input.FileSource.Compression;
-import dev.mongohaul.csv.input.FileSource.FileStamp;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
@@ -248,7 +246,7 @@ final class FilePatterns {
 
     private void countVisit(Path start, String glob) {
         visited++;
-        InputRules.Search limits = rules.search();
+        FileSearch limits = rules.search();
         if (visited > limits.mostPaths()
                 || System.nanoTime() - begun > limits.longest().toNanos()) {
             throw InputException.refused(String.format(

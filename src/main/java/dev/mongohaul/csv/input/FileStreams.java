@@ -1,9 +1,6 @@
 package dev.mongohaul.csv.input;
 
 import com.github.luben.zstd.ZstdInputStream;
-import dev.mongohaul.csv.input.ContentDigest.BlockSums;
-import dev.mongohaul.csv.input.FileSource.Compression;
-import dev.mongohaul.csv.input.Input.UnreadableInputException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,19 +36,6 @@ final class FileStreams {
             plain.close();
             throw ArchiveStream.damaged(file.path(), damaged);
         }
-    }
-
-    /** Stream that is read in blocks; a single byte is a short one. */
-    abstract static class BlockStream extends InputStream {
-
-        @Override
-        public final int read() throws IOException {
-            byte[] one = new byte[1];
-            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
-        }
-
-        @Override
-        public abstract int read(byte[] bytes, int offset, int length) throws IOException;
     }
 
     /**

@@ -1,9 +1,5 @@
 package dev.mongohaul.csv.input;
 
-import dev.mongohaul.csv.input.ContentDigest.BlockSums;
-import dev.mongohaul.csv.input.ContentDigest.RangeSums;
-import dev.mongohaul.csv.input.FileSource.Compression;
-import dev.mongohaul.csv.input.Input.StandardInput;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -84,7 +80,7 @@ public final class Inputs {
 
     /**
      * Returns the sums of the blocks that a range reads; of an archive, of all its blocks. Empty if the inputs are not
-     * {@linkplain ContentDigest.SeenBytes compared} with what was read before.
+     * {@linkplain SeenBytes compared} with what was read before.
      *
      * @param from global offset
      * @param to global offset behind the last byte

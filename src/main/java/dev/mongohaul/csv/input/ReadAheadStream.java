@@ -1,6 +1,5 @@
 package dev.mongohaul.csv.input;
 
-import dev.mongohaul.csv.input.FileStreams.BlockStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;

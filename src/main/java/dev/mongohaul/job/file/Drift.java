@@ -2,9 +2,6 @@ package dev.mongohaul.job.file;
 
 import dev.mongohaul.text.Rules;
 import java.math.BigDecimal;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Rules for content that differs from that of earlier imports of the job.
@@ -17,16 +14,21 @@ import org.jspecify.annotations.Nullable;
  * @param lengths change of the length of the longest cell of a column, in percent of the usual length
  */
 public record Drift(
-        HeaderRule newColumn, HeaderRule missingColumn, Limit records, Limit blanks, Limit misfits, Limit lengths) {
+        HeaderRule newColumn,
+        HeaderRule missingColumn,
+        DriftLimit records,
+        DriftLimit blanks,
+        DriftLimit misfits,
+        DriftLimit lengths) {
 
     /** Rules of a job file without {@code drift}. */
     public static final Drift USUAL = new Drift(
             HeaderRule.REPORT,
             HeaderRule.REFUSE,
-            Limit.parse("-30%"),
-            Limit.parse("+20%"),
-            Limit.parse("+1%"),
-            Limit.parse("+400%"));
+            DriftLimit.parse("-30%"),
+            DriftLimit.parse("+20%"),
+            DriftLimit.parse("+1%"),
+            DriftLimit.parse("+400%"));
 
     public Drift {
         Rules rules = new Rules();
@@ -41,54 +43,10 @@ public record Drift(
         rules.enforce();
     }
 
-    private static void increase(Rules rules, Limit limit, String key) {
+    private static void increase(Rules rules, DriftLimit limit, String key) {
         rules.require(
                 limit.percent() == null || limit.percent().signum() > 0,
                 limit + " is not an increase, such as +20%, or never",
                 key);
-    }
-
-    /** Treatment of a header that differs from that of the last completed import. */
-    public enum HeaderRule {
-        /** The import is carried out, and reports the columns. */
-        REPORT,
-        /** The import is refused before it writes. */
-        REFUSE,
-        /** Nothing happens. */
-        IGNORE
-    }
-
-    /**
-     * Change from which on a figure is reported.
-     *
-     * @param percent below 0 for a decrease; null for never
-     */
-    public record Limit(@Nullable BigDecimal percent) {
-
-        private static final String NEVER = "never";
-        private static final Pattern PERCENT = Pattern.compile("([-+]?[0-9]{1,6}(?:\\.[0-9]{1,6})?)%");
-
-        /** @throws IllegalArgumentException for anything but a change in percent or {@code never} */
-        static Limit parse(String text) {
-            if (text.equals(NEVER)) {
-                return new Limit(null);
-            }
-            Matcher percent = PERCENT.matcher(text);
-            if (!percent.matches()) {
-                throw new IllegalArgumentException("not a change: " + text);
-            }
-            return new Limit(new BigDecimal(percent.group(1)));
-        }
-
-        /** Returns whether a change, in percent, is greater than this one and in the same direction. */
-        public boolean exceededBy(double change) {
-            return percent != null
-                    && (percent.signum() < 0 ? change < percent.doubleValue() : change > percent.doubleValue());
-        }
-
-        @Override
-        public String toString() {
-            return percent == null ? NEVER : (percent.signum() > 0 ? "+" : "") + percent.toPlainString() + "%";
-        }
     }
 }

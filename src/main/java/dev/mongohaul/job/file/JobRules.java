@@ -1,7 +1,5 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.JobFile.Operation;
-import dev.mongohaul.job.file.JobFile.Write;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;

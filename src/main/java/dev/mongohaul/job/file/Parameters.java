@@ -1,8 +1,5 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
-import dev.mongohaul.job.file.SettingsSchema.Row;
-import dev.mongohaul.job.file.WrittenSettings.Place;
 import dev.mongohaul.text.NearestName;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -32,7 +29,7 @@ record Parameters(Path workingDirectory, WrittenSettings settings) {
         Map<List<String>, JsonNode> values = new LinkedHashMap<>();
         Map<List<String>, String> earlier = new HashMap<>();
         for (String parameter : parameters) {
-            Place place = new Place("parameter " + parameter, 0, workingDirectory);
+            WrittenPlace place = new WrittenPlace("parameter " + parameter, 0, workingDirectory);
             try {
                 int equals = parameter.indexOf('=');
                 if (equals < 1) {
@@ -51,7 +48,7 @@ record Parameters(Path workingDirectory, WrittenSettings settings) {
         return values;
     }
 
-    private JsonNode value(JsonNode schema, String text, Place place) {
+    private JsonNode value(JsonNode schema, String text, WrittenPlace place) {
         boolean inBrackets =
                 (text.startsWith("[") && text.endsWith("]")) || (text.startsWith("{") && text.endsWith("}"));
         if (inBrackets && (SettingsSchema.accepts(schema, "array") || SettingsSchema.accepts(schema, "object"))) {
@@ -66,7 +63,7 @@ record Parameters(Path workingDirectory, WrittenSettings settings) {
 
     /** @throws IllegalArgumentException whose message follows the parameter */
     static Setting setting(String name) {
-        List<Row> rows = JobFileReader.settings();
+        List<SettingRow> rows = JobFileReader.settings();
         if (name.startsWith(COLUMN_PREFIX) && name.length() > COLUMN_PREFIX.length()) {
             JsonNode schema = byFullKey("fields", rows).orElseThrow().schema().path("additionalProperties");
             return new Setting(List.of("fields", name.substring(COLUMN_PREFIX.length())), schema);
@@ -74,18 +71,19 @@ record Parameters(Path workingDirectory, WrittenSettings settings) {
         return byFullKey(name, rows).orElseGet(() -> byLastName(name, rows));
     }
 
-    private static Optional<Setting> byFullKey(String name, List<Row> rows) {
+    private static Optional<Setting> byFullKey(String name, List<SettingRow> rows) {
         return rows.stream()
                 .filter(row -> row.settable() && row.key().equals(name))
                 .findFirst()
                 .map(Setting::of);
     }
 
-    private static Setting byLastName(String name, List<Row> all) {
-        List<Row> rows = all.stream().filter(row -> row.name().equals(name)).toList();
+    private static Setting byLastName(String name, List<SettingRow> all) {
+        List<SettingRow> rows =
+                all.stream().filter(row -> row.name().equals(name)).toList();
         if (rows.size() > 1) {
             throw new IllegalArgumentException("can mean "
-                    + rows.stream().map(Row::key).collect(Collectors.joining(" or ")) + ": give the full key");
+                    + rows.stream().map(SettingRow::key).collect(Collectors.joining(" or ")) + ": give the full key");
         }
         if (rows.isEmpty()) {
             throw new IllegalArgumentException(unknown(name, all));
@@ -103,29 +101,29 @@ record Parameters(Path workingDirectory, WrittenSettings settings) {
                 + (listed ? whole.replace("[]", "") + "=[{…}]" : whole + "={…}");
     }
 
-    private static String unknown(String name, List<Row> rows) {
+    private static String unknown(String name, List<SettingRow> rows) {
         List<String> within = rows.stream()
-                .map(Row::key)
+                .map(SettingRow::key)
                 .filter(key -> key.startsWith(name + "."))
                 .toList();
         if (!within.isEmpty()) {
             return "is a group of settings: set one of " + String.join(", ", within);
         }
-        List<Row> settable = rows.stream().filter(Row::settable).toList();
+        List<SettingRow> settable = rows.stream().filter(SettingRow::settable).toList();
         String hint = NearestName.hint(
                 name,
                 settable.stream()
                         .flatMap(row -> Stream.of(row.name(), row.key()))
                         .distinct()
                         .toList());
-        String all = settable.stream().map(Row::key).collect(Collectors.joining(", "));
+        String all = settable.stream().map(SettingRow::key).collect(Collectors.joining(", "));
         return "names no setting of a job file" + (hint.isEmpty() ? "; settings are " + all : hint);
     }
 
     /** Setting that a parameter names. */
     record Setting(List<String> key, JsonNode schema) {
 
-        static Setting of(Row row) {
+        static Setting of(SettingRow row) {
             return new Setting(List.of(row.key().split("\\.")), row.schema());
         }
     }

@@ -1,6 +1,5 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.JobFile.Notify;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.WriteOperation;
@@ -38,7 +37,7 @@ record SettingValue<T>(
             text("language", Locale.class, SettingValue::language, Locale::toLanguageTag),
             text("cron", CronExpression.class, CronExpression::parse, CronExpression::toString),
             text("time-span", Duration.class, SettingValue::duration, Duration::toString),
-            text("change", Drift.Limit.class, Drift.Limit::parse, Drift.Limit::toString),
+            text("change", DriftLimit.class, DriftLimit::parse, DriftLimit::toString),
             text("size", DataSize.class, SettingValue::size, SettingValue::print),
             text("", Character.class, SettingValue::character, String::valueOf),
             text("", Path.class, Path::of, Path::toString),
@@ -46,7 +45,7 @@ record SettingValue<T>(
             text("", WriterType.class, SettingValue::writer, WriterType::name),
             numberOrText("reject-limit", RejectLimit.class, RejectLimit::parse),
             numberOrText("reject-share", Notify.Share.class, Notify.Share::parse),
-            numberOrText("min-records", Swap.MinRecords.class, Swap.MinRecords::parse),
+            numberOrText("min-records", MinRecords.class, MinRecords::parse),
             numberOrText("factor", Notify.Factor.class, Notify.Factor::parse));
 
     private static <T> SettingValue<T> text(

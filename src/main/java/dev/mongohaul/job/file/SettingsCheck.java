@@ -10,8 +10,6 @@ import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.format.Format;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
-import dev.mongohaul.job.file.JobFileException.JobFileProblem;
-import dev.mongohaul.job.file.SettingsSchema.Row;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
@@ -181,7 +179,7 @@ final class SettingsCheck {
     private String elsewhere(String name) {
         String keys = reader.schema().rows().stream()
                 .filter(row -> row.settable() && row.name().equals(name))
-                .map(Row::key)
+                .map(SettingRow::key)
                 .collect(Collectors.joining(" or "));
         return keys.isEmpty() ? "" : " (did you mean " + keys + "?)";
     }

@@ -2,8 +2,6 @@ package dev.mongohaul.job.file;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import dev.mongohaul.job.file.JobFile.Operation;
-import dev.mongohaul.job.file.Source.Header;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.time.DateTimeException;
@@ -74,8 +72,8 @@ final class SettingsMapper {
         module.addSerializer(FieldPath.class, new Printer<>(FieldPath::elements));
         module.addDeserializer(FieldPath.class, new Reader<>(SettingsMapper::fieldPath));
         module.addDeserializer(Object.class, new Reader<>(SettingsMapper::constant));
-        module.addSerializer(Header.class, new Printer<>(header -> header.isInInput() ? true : header.names()));
-        module.addDeserializer(Header.class, new Reader<>(SettingsMapper::header));
+        module.addSerializer(HeaderSetting.class, new Printer<>(header -> header.isInInput() ? true : header.names()));
+        module.addDeserializer(HeaderSetting.class, new Reader<>(SettingsMapper::header));
         module.addDeserializer(Operation.class, new Reader<>(SettingsMapper::operation));
         module.addSerializer(Optional.class, new Printer<>(SettingsMapper::characterOrNone));
         module.addDeserializer(Optional.class, new Reader<>(SettingsMapper::optionalCharacter));
@@ -139,14 +137,16 @@ final class SettingsMapper {
         return text(parser, context);
     }
 
-    private static Header header(JsonParser parser, DeserializationContext context) {
-        return parser.currentToken() == JsonToken.VALUE_TRUE ? Header.IN_INPUT : new Header(names(parser, context));
+    private static HeaderSetting header(JsonParser parser, DeserializationContext context) {
+        return parser.currentToken() == JsonToken.VALUE_TRUE
+                ? HeaderSetting.IN_INPUT
+                : new HeaderSetting(names(parser, context));
     }
 
     private static List<String> names(JsonParser parser, DeserializationContext context) {
         List<String> names = parser.isExpectedStartArrayToken() ? textOrTexts(parser, context) : List.of();
         if (names.isEmpty()) {
-            throw context.weirdStringException(String.valueOf(parser.getString()), Header.class, "no names");
+            throw context.weirdStringException(String.valueOf(parser.getString()), HeaderSetting.class, "no names");
         }
         return names;
     }

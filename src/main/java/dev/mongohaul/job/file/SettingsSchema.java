@@ -157,38 +157,24 @@ public final class SettingsSchema {
     }
 
     /** Returns every setting, in the order of the schema. */
-    public List<Row> rows() {
-        List<Row> rows = new ArrayList<>();
+    public List<SettingRow> rows() {
+        List<SettingRow> rows = new ArrayList<>();
         addRows("", root, true, rows);
         return rows;
     }
 
-    private static void addRows(String prefix, JsonNode group, boolean settable, List<Row> rows) {
+    private static void addRows(String prefix, JsonNode group, boolean settable, List<SettingRow> rows) {
         for (Map.Entry<String, JsonNode> property : group.path("properties").properties()) {
             String key = prefix + property.getKey();
             JsonNode schema = property.getValue();
             if (schema.has("properties") && !accepts(schema, "string")) {
                 addRows(key + ".", schema, settable, rows);
             } else {
-                rows.add(new Row(key, schema, settable));
+                rows.add(new SettingRow(key, schema, settable));
                 addRows(key + ".", schema, false, rows);
                 addRows(key + "[].", schema.path("items"), false, rows);
                 addRows(key + ".<" + keyName(schema) + ">.", schema.path("additionalProperties"), false, rows);
             }
-        }
-    }
-
-    /**
-     * One setting.
-     *
-     * @param key the full key; {@code <column>} stands for any name, {@code []} for any element
-     * @param settable whether a parameter can set it by this key
-     */
-    public record Row(String key, JsonNode schema, boolean settable) {
-
-        /** Returns the key's last name. */
-        public String name() {
-            return key.substring(key.lastIndexOf('.') + 1);
         }
     }
 

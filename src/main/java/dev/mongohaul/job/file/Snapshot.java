@@ -20,19 +20,19 @@ import org.jspecify.annotations.Nullable;
  *     of scope
  */
 public record Snapshot(
-        Deletes deletes, @Nullable FieldPath markField, RejectLimit maxDeletes, Map<String, Object> within) {
+        SnapshotDeletes deletes, @Nullable FieldPath markField, RejectLimit maxDeletes, Map<String, Object> within) {
 
-    static final Snapshot USUAL = new Snapshot(Deletes.DELETE, null, RejectLimit.parse("5%"), Map.of());
+    static final Snapshot USUAL = new Snapshot(SnapshotDeletes.DELETE, null, RejectLimit.parse("5%"), Map.of());
 
     public Snapshot {
         within = Collections.unmodifiableMap(new LinkedHashMap<>(within));
         Rules rules = new Rules();
         rules.require(
-                deletes != Deletes.MARK || markField != null,
+                deletes != SnapshotDeletes.MARK || markField != null,
                 "marks documents by a field, which mark-field names: add mark-field: deletedAt, for example",
                 "deletes");
         rules.require(
-                deletes == Deletes.MARK || markField == null,
+                deletes == SnapshotDeletes.MARK || markField == null,
                 "is the field of marked documents, and deletes is "
                         + deletes.name().toLowerCase(Locale.ROOT) + ": leave it out, or write deletes: mark",
                 "mark-field");
@@ -54,15 +54,6 @@ public record Snapshot(
 
     /** Returns whether the import deletes or marks what its input lacks. */
     public boolean removes() {
-        return deletes != Deletes.NONE;
-    }
-
-    /** Treatment of a document that the input lacks. */
-    public enum Deletes {
-        DELETE,
-        /** It gets a field with the time of the import. */
-        MARK,
-        /** It stays as it is. */
-        NONE
+        return deletes != SnapshotDeletes.NONE;
     }
 }

@@ -1,10 +1,8 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.file.JobFileException.JobFileProblem;
 import dev.mongohaul.text.Printable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -83,24 +81,24 @@ public final class WrittenSettings {
         return texts;
     }
 
-    private final Place start;
+    private final WrittenPlace start;
     private final IdentityHashMap<JsonNode, Written> written = new IdentityHashMap<>();
     private final List<JobFileProblem> problems = new ArrayList<>();
     private JsonNode root;
 
     /** Reads a text without variables; what is wrong with it is among the problems. */
-    public WrittenSettings(String text, Place start) {
+    public WrittenSettings(String text, WrittenPlace start) {
         this(text, start, null);
     }
 
     /** @param variables that values can have; null if they are text */
-    WrittenSettings(String text, Place start, @Nullable Variables variables) {
+    WrittenSettings(String text, WrittenPlace start, @Nullable Variables variables) {
         this.start = start;
         this.root = new Composer(text, start, variables).document();
     }
 
     /** Settings of other settings' values. */
-    public WrittenSettings(Place start, WrittenSettings values) {
+    public WrittenSettings(WrittenPlace start, WrittenSettings values) {
         this.start = start;
         this.written.putAll(values.written);
         this.root = mark(JsonNodeFactory.instance.objectNode(), new Written(start, "", false));
@@ -114,12 +112,12 @@ public final class WrittenSettings {
         return problems;
     }
 
-    public void addProblem(Place place, List<String> key, String message) {
+    public void addProblem(WrittenPlace place, List<String> key, String message) {
         problems.add(JobFileProblem.of(place, key, message));
     }
 
     /** Reads a text of one value, whose place is known afterwards; null where it cannot be read. */
-    final JsonNode parse(String text, Place place) {
+    final JsonNode parse(String text, WrittenPlace place) {
         return new Composer(text, place, null).document();
     }
 
@@ -185,9 +183,9 @@ public final class WrittenSettings {
     }
 
     /** Returns where a key is written, or the group that it is missing from. */
-    public Place placeOf(List<String> key) {
+    public WrittenPlace placeOf(List<String> key) {
         JsonNode node = root;
-        Place place = placeOf(node);
+        WrittenPlace place = placeOf(node);
         for (String name : key) {
             node = member(node, name);
             if (!written.containsKey(node)) {
@@ -198,7 +196,7 @@ public final class WrittenSettings {
         return place;
     }
 
-    public Place placeOf(JsonNode node) {
+    public WrittenPlace placeOf(JsonNode node) {
         Written found = written.get(node);
         return found == null ? start : found.place();
     }
@@ -232,7 +230,7 @@ public final class WrittenSettings {
      *
      * @param plain whether YAML decides about its type; else it is a text
      */
-    JsonNode scalar(String text, boolean plain, Place place) {
+    JsonNode scalar(String text, boolean plain, WrittenPlace place) {
         return mark(plain ? typed(text) : new StringNode(text), new Written(place, text, plain));
     }
 
@@ -258,22 +256,8 @@ public final class WrittenSettings {
         return node;
     }
 
-    /**
-     * Where something was written.
-     *
-     * @param source a file or a parameter, as users know it
-     * @param line from 1; 0 where the source has no lines
-     * @param folder the start of relative paths that are written there
-     */
-    public record Place(String source, int line, Path folder) {
-
-        Place atLine(int other) {
-            return line == 0 ? this : new Place(source, other, folder);
-        }
-    }
-
     /** @param plain whether it was written without quotes */
-    private record Written(Place place, String text, boolean plain) {}
+    private record Written(WrittenPlace place, String text, boolean plain) {}
 
     /** A boolean that is not one of the two shared ones. */
     private static final class Flag extends BooleanNode {
@@ -289,13 +273,13 @@ public final class WrittenSettings {
     private final class Composer {
 
         private final MarkedYamlParser parser;
-        private final Place source;
+        private final WrittenPlace source;
         private final @Nullable Variables variables;
         private final Map<String, JsonNode> anchored = new HashMap<>();
         private final Deque<String> key = new ArrayDeque<>();
         private int aliases;
 
-        Composer(String text, Place source, @Nullable Variables variables) {
+        Composer(String text, WrittenPlace source, @Nullable Variables variables) {
             this.variables = variables;
             this.parser = MarkedYamlParser.of(text);
             this.source = source;
@@ -321,11 +305,11 @@ public final class WrittenSettings {
             return NullNode.getInstance();
         }
 
-        private Place place() {
+        private WrittenPlace place() {
             return source.atLine(parser.line());
         }
 
-        private JsonNode value(Place place) {
+        private JsonNode value(WrittenPlace place) {
             if (parser.isCurrentAlias()) {
                 return aliased(parser.getString(), place);
             }
@@ -345,7 +329,7 @@ public final class WrittenSettings {
             return tag == null ? node : NullNode.getInstance();
         }
 
-        private JsonNode untagged(Place place) {
+        private JsonNode untagged(WrittenPlace place) {
             JsonToken token = parser.currentToken();
             boolean group = token == JsonToken.START_OBJECT;
             if (!group && token != JsonToken.START_ARRAY) {
@@ -365,7 +349,7 @@ public final class WrittenSettings {
         }
 
         /** Makes a node of a scalar with the values of its variables; messages show their names. */
-        private JsonNode replaced(String text, boolean plain, Place place) {
+        private JsonNode replaced(String text, boolean plain, WrittenPlace place) {
             if (variables == null || !Variables.areIn(text)) {
                 return scalar(text, plain, place);
             }
@@ -377,7 +361,7 @@ public final class WrittenSettings {
             }
         }
 
-        private JsonNode list(Place place) {
+        private JsonNode list(WrittenPlace place) {
             ArrayNode list = mark(JsonNodeFactory.instance.arrayNode(), new Written(place, "", false));
             while (parser.nextToken() != JsonToken.END_ARRAY) {
                 key.addLast("[" + list.size() + "]");
@@ -387,16 +371,16 @@ public final class WrittenSettings {
             return list;
         }
 
-        private JsonNode group(Place place) {
+        private JsonNode group(WrittenPlace place) {
             ObjectNode group = mark(JsonNodeFactory.instance.objectNode(), new Written(place, "", false));
-            Map<String, Place> places = new HashMap<>();
+            Map<String, WrittenPlace> places = new HashMap<>();
             while (parser.nextToken() != JsonToken.END_OBJECT) {
                 String name = parser.currentName();
-                Place keyPlace = place();
+                WrittenPlace keyPlace = place();
                 key.addLast(name);
                 parser.nextToken();
                 JsonNode value = value(keyPlace);
-                Place first = places.putIfAbsent(name, keyPlace);
+                WrittenPlace first = places.putIfAbsent(name, keyPlace);
                 if (first == null) {
                     group.set(name, value);
                 } else {
@@ -407,7 +391,7 @@ public final class WrittenSettings {
             return group;
         }
 
-        private JsonNode aliased(String anchor, Place place) {
+        private JsonNode aliased(String anchor, WrittenPlace place) {
             if (++aliases > MAX_ALIASES) {
                 throw new Unreadable(JobFileProblem.of(
                         place, List.of(), "has more than " + MAX_ALIASES + " aliases (*), which is the limit"));
@@ -422,7 +406,7 @@ public final class WrittenSettings {
         }
 
         /** Copies a value, so that each of its nodes has one place. */
-        private JsonNode copy(JsonNode node, Place place) {
+        private JsonNode copy(JsonNode node, WrittenPlace place) {
             if (node instanceof ObjectNode group) {
                 ObjectNode copy = mark(JsonNodeFactory.instance.objectNode(), new Written(place, "", false));
                 group.properties()
@@ -439,14 +423,14 @@ public final class WrittenSettings {
             return scalar == null ? node : replaced(scalar.text(), scalar.plain(), place);
         }
 
-        private JsonNode broken(Place place, String message) {
+        private JsonNode broken(WrittenPlace place, String message) {
             problems.add(JobFileProblem.of(place, List.copyOf(key), message));
             return NullNode.getInstance();
         }
 
         private JobFileProblem unreadable(JacksonException e) {
             @Nullable String reason;
-            Place place = source;
+            WrittenPlace place = source;
             if (e.getCause() instanceof MarkedYamlEngineException marked) {
                 place = source.atLine(
                         marked.getProblemMark().map(mark -> mark.getLine() + 1).orElse(1));

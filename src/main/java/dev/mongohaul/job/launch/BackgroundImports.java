@@ -1,43 +1,29 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.csv.input.FileSearch;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
-import dev.mongohaul.csv.input.InputRules.PathRoots;
-import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.csv.input.PathRoots;
 import dev.mongohaul.job.ImportJobs;
-import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.ImportMonitor.Phase;
 import dev.mongohaul.job.ImportProperties;
-import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.file.JobFiles.ListedJobFile;
+import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.file.Source;
-import dev.mongohaul.job.launch.Failures.Refusal;
-import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
-import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
-import dev.mongohaul.job.launch.ImportLauncher.NothingToDo;
-import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.event.ContextClosedEvent;
@@ -47,7 +33,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 /** Imports that run in the background, at most one of each job at a time. Thread-safe. */
 public final class BackgroundImports implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(BackgroundImports.class);
+    static final Logger LOG = LoggerFactory.getLogger(BackgroundImports.class);
 
     /** Longest time for a chunk in flight to end at shutdown; the next run resumes from the last checkpoint. */
     private static final long SHUTDOWN_SECONDS = 28;
@@ -138,145 +124,6 @@ public final class BackgroundImports implements AutoCloseable {
         }
     }
 
-    /** Import on a thread of its own, and its progress. Thread-safe. */
-    public static final class BackgroundImport {
-
-        private static final long LOOK_MILLIS = 50;
-        private static final int MEGABYTE = 1_000_000;
-        private static final int PERCENT = 100;
-
-        private final ImportRequest asked;
-        private final InputRules rules;
-        private final ImportMonitor monitor = new ImportMonitor();
-        private final Instant started = Instant.now();
-        private final CountDownLatch over = new CountDownLatch(1);
-        private volatile @Nullable RuntimeException failure;
-        private volatile @Nullable String nothing;
-        private volatile @Nullable Future<InputScan> scan;
-
-        /** @param rules for the files that it may read */
-        BackgroundImport(ImportRequest asked, InputRules rules) {
-            this.asked = asked;
-            this.rules = rules;
-        }
-
-        /** Runs the import on the calling thread to its end. Throws nothing. */
-        void run(ImportJobs jobs, ImportLauncher launcher) {
-            try {
-                jobs.prepare(asked.file(), asked.request(), rules)
-                        .ifPresentOrElse(job -> launch(job, launcher), () -> nothing = NothingToDo.noRecord(job()));
-            } catch (RuntimeException e) {
-                failure = e;
-                LOG.warn("{} was not imported: {}", job(), Refusal.of(e).message());
-            } finally {
-                over.countDown();
-            }
-        }
-
-        private void launch(ImportJob job, ImportLauncher launcher) {
-            Future<InputScan> reading = InputScan.begin(job, monitor);
-            scan = reading;
-            try {
-                if (monitor.stopRequested()) {
-                    reading.cancel(true);
-                }
-                LaunchResult result = launcher.launch(job, reading, asked.again(), monitor);
-                if (result.nothingToDo()) {
-                    monitor.runs(result.plan().jobInstanceId());
-                    nothing = NothingToDo.loadedBefore(job(), launcher.runOf(result));
-                }
-            } finally {
-                reading.cancel(true);
-            }
-        }
-
-        /** Requests a stop: at once while the input is scanned, else after the chunk in flight. */
-        void requestStop() {
-            monitor.requestStop();
-            Future<InputScan> reading = scan;
-            if (reading != null) {
-                reading.cancel(true);
-            }
-        }
-
-        /**
-         * Waits until records are read and written, or the import has ended, or the timeout has passed.
-         *
-         * @throws RuntimeException the refusal or failure of the launch
-         */
-        public void awaitBegin(Duration timeout) {
-            long end = System.nanoTime() + timeout.toNanos();
-            try {
-                boolean ended = false;
-                while (!ended && !isBegun() && System.nanoTime() < end) {
-                    ended = over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            RuntimeException refused = failure;
-            if (refused != null) {
-                throw refused;
-            }
-        }
-
-        private boolean isBegun() {
-            return monitor.phase() == Phase.IMPORTING || monitor.phase() == Phase.FINISHING;
-        }
-
-        public Instant started() {
-            return started;
-        }
-
-        /** Returns the number of the import, or of the one that loaded the content before; empty while it has none. */
-        public OptionalLong number() {
-            long number = monitor.importNumber();
-            return number == 0 ? OptionalLong.empty() : OptionalLong.of(number);
-        }
-
-        public boolean isUnderWay() {
-            return over.getCount() > 0;
-        }
-
-        public String job() {
-            return asked.file().name();
-        }
-
-        /** Returns why the import was refused or failed; empty if it was not. */
-        public Optional<Refusal> refusal() {
-            return Optional.ofNullable(failure).map(Refusal::of);
-        }
-
-        /** Returns the message for an import that had nothing to do; empty for others. */
-        public Optional<String> nothing() {
-            return Optional.ofNullable(nothing);
-        }
-
-        public String doing() {
-            return switch (monitor.phase()) {
-                case STARTING ->
-                    String.format(
-                            Locale.ROOT,
-                            "computing the checksum of the input: %,d of %,d MB",
-                            monitor.scanned() / MEGABYTE,
-                            monitor.scanEnd() / MEGABYTE);
-                case WAITING -> "waiting for the lease of another process, which may have died";
-                case IMPORTING ->
-                    String.format(
-                            Locale.ROOT, "%,d records read", monitor.counts().read());
-                case FINISHING -> "all records are read; creating indexes, checking counts, exporting rejects";
-            };
-        }
-
-        /** Returns how many percent of the input are completed, or scanned; null if its end is unknown. */
-        public @Nullable Long percent() {
-            boolean scanning = monitor.phase() == Phase.STARTING;
-            long done = scanning ? monitor.scanned() : monitor.position();
-            long end = scanning ? monitor.scanEnd() : monitor.end();
-            return end == 0 ? null : (Long) Math.min(PERCENT, PERCENT * done / end);
-        }
-    }
-
     /**
      * Rules for the folders that a form may name. Thread-safe.
      *
@@ -291,7 +138,7 @@ public final class BackgroundImports implements AutoCloseable {
         private static final String INPUTS = "a form without mongohaul.import.input-roots";
         private static final String OUTPUTS = "a form without mongohaul.import.output-roots";
 
-        private static final InputRules.Search SEARCH = new InputRules.Search(100_000, Duration.ofSeconds(10));
+        private static final FileSearch SEARCH = new FileSearch(100_000, Duration.ofSeconds(10));
 
         /** Matching time grows with the length of the path to the power of this number. */
         private static final int MOST_STARS = 4;

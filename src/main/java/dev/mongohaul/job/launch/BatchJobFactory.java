@@ -4,46 +4,38 @@ import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.ImportJob.RecordOperations;
-import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.launch.ImportItemWriter.SeenRecords;
-import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
-import dev.mongohaul.job.launch.ImportRun.LimitExceededException;
-import dev.mongohaul.job.launch.ImportRun.RejectLimitExceededException;
-import dev.mongohaul.job.launch.RunControl.RejectFiles;
-import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
-import dev.mongohaul.job.launch.WorkerStep.PartitionRunner;
+import dev.mongohaul.job.Phase;
+import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.mongo.RetryBudget.TransientServerException;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.SessionOwner;
+import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.mongo.WriteSessions;
-import dev.mongohaul.reject.RejectExport.RejectExportException;
+import dev.mongohaul.reject.RejectExportException;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Deviation;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportLease;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.Cut;
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.PartitionProgress;
+import dev.mongohaul.repository.PlannedCut;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
-import dev.mongohaul.repository.Run.TargetServer;
+import dev.mongohaul.repository.TargetServer;
 import dev.mongohaul.repository.WriteRight;
 import dev.mongohaul.text.ProgramVersion;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.WriteTarget;
-import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -250,25 +242,6 @@ record BatchJobFactory(
     }
 
     /**
-     * Partition to be imported.
-     *
-     * @param run receives the progress
-     * @param plan of the import, prepared
-     * @param index position among the partitions of the run
-     * @param job whose inputs are read
-     * @param right to write the partition
-     * @param threads that send parts of its chunks
-     */
-    record PartitionWork(
-            RunState run,
-            ImportPlan plan,
-            ImportPartition partition,
-            int index,
-            ImportJob job,
-            WriteRight right,
-            SendThreads threads) {}
-
-    /**
      * Returns the step that imports a partition.
      *
      * @param continued whether an earlier owner of its records may have written documents
@@ -376,7 +349,7 @@ record BatchJobFactory(
 
         @Override
         public void afterJob(JobExecution execution) {
-            run.monitor().enter(ImportMonitor.Phase.FINISHING);
+            run.monitor().enter(Phase.FINISHING);
             Optional<Throwable> failure = failure(execution);
             Optional<Throwable> exportFailure = exportRejects(execution.getId());
             exportFailure.ifPresent(why -> {
@@ -478,7 +451,8 @@ record BatchJobFactory(
             ImportPlan former = run.plan();
             String prefix = former.begun() ? former.idPrefix() : idPrefix(job, instance);
             List<ImportPartition> tiles = partitions.cut(former.partitions());
-            Cut cut = new Cut(execution.getId(), tiles.size(), partitions.shared() ? ProgramVersion.read() : null);
+            PlannedCut cut =
+                    new PlannedCut(execution.getId(), tiles.size(), partitions.shared() ? ProgramVersion.read() : null);
             ImportPlan plan = former.prepared(cut, instance, prefix, job.request(), job.plannedInputs(), tiles);
             plans.savePrepared(plan, run.lease().lease(), job::sums);
             for (ImportPartition partition : plan.partitions()) {
@@ -492,7 +466,7 @@ record BatchJobFactory(
             if (exceeded.isPresent()) {
                 throw exceeded.get();
             }
-            run.monitor().enter(ImportMonitor.Phase.IMPORTING);
+            run.monitor().enter(Phase.IMPORTING);
             return RepeatStatus.FINISHED;
         }
 
@@ -519,7 +493,7 @@ record BatchJobFactory(
         @Override
         public RepeatStatus execute(StepContribution contribution, ChunkContext context)
                 throws JobInterruptedException {
-            run.monitor().enter(ImportMonitor.Phase.FINISHING);
+            run.monitor().enter(Phase.FINISHING);
             ImportPlan plan = run.plan();
             if (staged != null && staged.isReplaced()) {
                 return RepeatStatus.FINISHED;

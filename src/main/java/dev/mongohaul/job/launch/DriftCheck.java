@@ -3,14 +3,14 @@ package dev.mongohaul.job.launch;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.Drift;
-import dev.mongohaul.job.file.Drift.HeaderRule;
-import dev.mongohaul.job.file.Drift.Limit;
+import dev.mongohaul.job.file.DriftLimit;
+import dev.mongohaul.job.file.HeaderRule;
+import dev.mongohaul.repository.ColumnShares;
 import dev.mongohaul.repository.Deviation;
 import dev.mongohaul.repository.FiguresStore;
 import dev.mongohaul.repository.ImportFigures;
-import dev.mongohaul.repository.ImportFigures.ColumnShares;
-import dev.mongohaul.repository.ImportFigures.Usual;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.UsualFigures;
 import dev.mongohaul.text.Printable;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -133,12 +133,12 @@ public final class DriftCheck {
         store.save(figures);
         List<Deviation> found = new ArrayList<>();
         earlier.stream().findFirst().ifPresent(last -> found.addAll(header(last)));
-        Usual.of(earlier).ifPresent(usual -> found.addAll(new Comparison(rules, usual).of(figures)));
+        UsualFigures.of(earlier).ifPresent(usual -> found.addAll(new Comparison(rules, usual).of(figures)));
         return found;
     }
 
     /** Comparison of figures with what is usual. */
-    private record Comparison(Drift rules, Usual usual) {
+    private record Comparison(Drift rules, UsualFigures usual) {
 
         List<Deviation> of(ImportFigures figures) {
             List<Deviation> found = new ArrayList<>();
@@ -204,7 +204,7 @@ public final class DriftCheck {
 
         private static void add(
                 List<Deviation> found,
-                Limit limit,
+                DriftLimit limit,
                 double change,
                 String figure,
                 @Nullable String column,

@@ -3,7 +3,6 @@ package dev.mongohaul.job.launch;
 import com.mongodb.client.MongoClient;
 import dev.mongohaul.broker.BrokerProperties;
 import dev.mongohaul.job.ImportProperties;
-import dev.mongohaul.job.launch.RunControl.RejectFiles;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.ImportPlans;

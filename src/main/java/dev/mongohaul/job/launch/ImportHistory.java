@@ -1,13 +1,11 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
+import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
-import dev.mongohaul.repository.ImportPlan.PlannedInput;
-import dev.mongohaul.repository.ImportPlan.State;
+import dev.mongohaul.repository.ImportState;
+import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,18 +59,19 @@ final class ImportHistory {
             OptionalLong corrects,
             boolean again,
             boolean abandonOthers) {
-        Optional<ImportPlan> own = first(State.UNFINISHED, plan -> sameImport(plan, wanted))
+        Optional<ImportPlan> own = first(ImportState.UNFINISHED, plan -> sameImport(plan, wanted))
                 .filter(plan -> !again || plan.identity().again() > 0);
         if (own.isPresent()) {
             return new ImportDecision.Continue(own.get());
         }
         Optional<ImportPlan> otherMeaning = first(
-                State.UNFINISHED, plan -> plan.mayHaveSent() && plan.identity().sameContent(wanted));
+                ImportState.UNFINISHED,
+                plan -> plan.mayHaveSent() && plan.identity().sameContent(wanted));
         if (otherMeaning.isPresent() && !again) {
             return new ImportDecision.Refuse(otherMeaning.get(), ImportDecision.Obstacle.OTHER_MEANING);
         }
         Optional<ImportPlan> other = first(
-                State.UNFINISHED,
+                ImportState.UNFINISHED,
                 plan -> plan.begun()
                         && !plan.holdsDeletions()
                         && !isCorrected(plan, corrects)
@@ -99,12 +98,12 @@ final class ImportHistory {
             return new ImportDecision.RefuseFiles(loadedFiles);
         }
         List<ImportPlan> superseded = plans.stream()
-                .filter(plan -> plan.state() == State.UNFINISHED && !isCorrected(plan, corrects))
+                .filter(plan -> plan.state() == ImportState.UNFINISHED && !isCorrected(plan, corrects))
                 .toList();
         return new ImportDecision.Begin(
                 wanted.withAgain(nextNumber(wanted, again)),
                 superseded,
-                first(State.UNFINISHED, plan -> isCorrected(plan, corrects)));
+                first(ImportState.UNFINISHED, plan -> isCorrected(plan, corrects)));
     }
 
     /** A swap or a snapshot that continues afterwards would remove the corrected documents, which its input lacks. */
@@ -116,12 +115,12 @@ final class ImportHistory {
 
     private Optional<ImportPlan> loaded(ImportIdentity wanted) {
         if (wanted.operation().equals(ImportIdentity.INSERT)) {
-            return first(State.COMPLETED, plan -> sameImport(plan, wanted));
+            return first(ImportState.COMPLETED, plan -> sameImport(plan, wanted));
         }
         return plans.stream()
                 .filter(plan -> plan.begun() && plan.identity().target().equals(wanted.target()))
                 .findFirst()
-                .filter(plan -> plan.state() == State.COMPLETED && sameImport(plan, wanted));
+                .filter(plan -> plan.state() == ImportState.COMPLETED && sameImport(plan, wanted));
     }
 
     /**
@@ -129,7 +128,7 @@ final class ImportHistory {
      */
     private Optional<ImportPlan> loadedOtherwise(ImportIdentity wanted) {
         return first(
-                State.COMPLETED,
+                ImportState.COMPLETED,
                 plan -> wanted.operation().equals(ImportIdentity.INSERT)
                         && plan.identity().sameBytes(wanted)
                         && !plan.identity().operation().equals(DELETE)
@@ -148,7 +147,7 @@ final class ImportHistory {
                         Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
         Map<PlannedInput, ImportPlan> loaded = new LinkedHashMap<>();
         plans.stream()
-                .filter(plan -> plan.state() == State.COMPLETED
+                .filter(plan -> plan.state() == ImportState.COMPLETED
                         && plan.identity().target().equals(target)
                         && !plan.identity().operation().equals(DELETE)
                         && !plan.identity().isUndo())
@@ -165,8 +164,8 @@ final class ImportHistory {
     /** Returns whether documents of this content were, or may have been, written into the target. */
     boolean hasStored(ImportIdentity wanted) {
         return plans.stream()
-                .filter(plan -> plan.identity().sameBytes(wanted) && plan.state() != State.UNDONE)
-                .anyMatch(plan -> plan.state() == State.UNFINISHED
+                .filter(plan -> plan.identity().sameBytes(wanted) && plan.state() != ImportState.UNDONE)
+                .anyMatch(plan -> plan.state() == ImportState.UNFINISHED
                         ? plan.mayHaveSent()
                         : plan.counts().written() + plan.counts().unchanged() > 0);
     }
@@ -180,7 +179,7 @@ final class ImportHistory {
                 .orElse(again ? 1 : 0);
     }
 
-    private Optional<ImportPlan> first(State state, Predicate<ImportPlan> which) {
+    private Optional<ImportPlan> first(ImportState state, Predicate<ImportPlan> which) {
         return plans.stream()
                 .filter(plan -> plan.state() == state && which.test(plan))
                 .findFirst();
@@ -190,96 +189,12 @@ final class ImportHistory {
         return plan.identity().withAgain(0).equals(wanted.withAgain(0));
     }
 
-    /** Decision about a launch. */
-    sealed interface ImportDecision {
-
-        /** The unfinished import is resumed. */
-        record Continue(ImportPlan plan) implements ImportDecision {}
-
-        /**
-         * A new import begins.
-         *
-         * @param corrected unfinished import whose corrected rejects it loads, and which stays unfinished
-         */
-        record Begin(ImportIdentity identity, List<ImportPlan> superseded, Optional<ImportPlan> corrected)
-                implements ImportDecision {}
-
-        /** The content was loaded before. */
-        record NothingToDo(ImportPlan loaded) implements ImportDecision {}
-
-        /** An earlier import is in the way; the user has to choose. */
-        record Refuse(ImportPlan earlier, Obstacle obstacle) implements ImportDecision {}
-
-        /**
-         * Files of the content were loaded before, but not all of it together: their records would be added again.
-         *
-         * @param loaded the files with the imports that loaded them; not empty
-         */
-        record RefuseFiles(Map<PlannedInput, ImportPlan> loaded) implements ImportDecision {
-
-            ImportPlan earlier() {
-                return loaded.values().iterator().next();
-            }
-        }
-
-        /** Reason why an earlier import is in the way of a new one. */
-        enum Obstacle {
-            /** It is an unfinished undo. */
-            UNDO,
-            /** It is unfinished and has other content. */
-            OTHER_CONTENT,
-            /** It is unfinished and has this content, but another target or operation. */
-            OTHER_TARGET,
-            /** It is unfinished and has this content, but the job has other settings now. */
-            OTHER_MEANING,
-            /** It inserted this content, but the job has other settings now: documents would be inserted twice. */
-            LOADED
-        }
-    }
-
-    /**
-     * Exception for a launch that an earlier import is in the way of. The message names the choices. Nothing was read or
-     * written.
-     */
-    public static final class ImportRefusedException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private ImportRefusedException(String message) {
-            super(Printable.of(message));
-        }
-
-        /**
-         * @param wanted identity of the new import
-         * @param job of the new import
-         * @param lastRun of the earlier import
-         */
-        static ImportRefusedException of(
-                ImportDecision.Refuse refuse, ImportIdentity wanted, ImportJob job, Optional<Run> lastRun) {
-            EarlierImport earlier = new EarlierImport(refuse.earlier(), lastRun);
-            return new ImportRefusedException(
-                    switch (refuse.obstacle()) {
-                        case UNDO -> earlier.undo();
-                        case OTHER_CONTENT -> earlier.withOtherContent(job.plannedInputs());
-                        case OTHER_TARGET -> earlier.withOtherTarget(wanted);
-                        case OTHER_MEANING -> earlier.withOtherMeaning(job);
-                        case LOADED -> earlier.loaded(job, wanted);
-                    });
-        }
-
-        /** @param lastRun of the import that loaded the first file */
-        static ImportRefusedException of(ImportDecision.RefuseFiles refuse, Optional<Run> lastRun) {
-            return new ImportRefusedException(new EarlierImport(refuse.earlier(), lastRun)
-                    .loaded(List.copyOf(refuse.loaded().keySet())));
-        }
-    }
-
     /**
      * Texts about an earlier import that is in the way of a new one, with the choices of the user.
      *
      * @param lastRun its last run; empty if it has none
      */
-    private record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
+    record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
 
         /** Most changes of a job that a message lists. */
         private static final int MOST_CHANGES = 5;

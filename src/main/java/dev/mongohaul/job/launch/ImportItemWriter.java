@@ -1,41 +1,33 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.CsvItem.RecordLocation;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.RecordLocation;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.ImportJob.RecordOperations;
-import dev.mongohaul.job.launch.ImportRun.RejectLimitExceededException;
-import dev.mongohaul.job.launch.WorkerStep.PartitionItemWriter;
-import dev.mongohaul.job.launch.WorkerStep.RejectMaker;
+import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.mapping.ColumnCounter;
-import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
-import dev.mongohaul.mapping.MappedItem.MappedDocument;
-import dev.mongohaul.mapping.MappedItem.UnmappedRecord;
+import dev.mongohaul.mapping.UnmappedRecord;
 import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.repository.CellCounts;
 import dev.mongohaul.repository.ColumnFigures;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
+import dev.mongohaul.repository.InFlight;
 import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.SeenIds.Recorder;
 import dev.mongohaul.repository.WriteRight;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ExpectedOutcome;
+import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.WriteItem;
-import dev.mongohaul.writer.delivery.WriteItem.ExpectedOutcome;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.bson.BsonValue;
-import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -125,7 +117,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         if (seen != null) {
             seen.add(chunk.getItems());
         }
-        Counts.Cells cells = run.job().countsCells() ? cells(sent, documents) : Counts.Cells.NONE;
+        CellCounts cells = run.job().countsCells() ? cells(sent, documents) : CellCounts.NONE;
         record(
                 last,
                 new Counts(chunk.size(), written, unchanged, alreadyThere, rejects.size(), unmatched, cells),
@@ -154,8 +146,8 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         return alreadyThere;
     }
 
-    private Counts.Cells cells(List<WriteItem<D>> written, List<MappedDocument<D>> documents) {
-        Counts.Cells cells = Counts.Cells.NONE;
+    private CellCounts cells(List<WriteItem<D>> written, List<MappedDocument<D>> documents) {
+        CellCounts cells = CellCounts.NONE;
         for (int index = 0; index < written.size(); index++) {
             if (written.get(index).outcome().kind() != Outcome.Kind.REJECTED) {
                 cells = cells.plus(run.job().cells(documents.get(index).source()));
@@ -253,34 +245,6 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
         ColumnFigures toFigures() {
             return ColumnFigures.of(counter.blanks(), misfits, counter.longest());
-        }
-    }
-
-    /**
-     * Ids of the records of a snapshot, also of those that are rejected.
-     *
-     * @param idMapper makes the ids of records whose other cells are refused
-     */
-    record SeenRecords<D>(
-            Recorder ids, DocumentMapper<RawBsonDocument> idMapper, DocumentItemWriter<D> writer, Inputs inputs) {
-
-        void add(List<? extends MappedItem<D>> records) {
-            for (MappedItem<D> record : records) {
-                BsonValue id = record instanceof MappedDocument<D> document
-                        ? writer.idOf(document.content())
-                        : idOfRejected(record.source());
-                ids.add(id, () -> place(record.source().location()));
-            }
-        }
-
-        private @Nullable BsonValue idOfRejected(CsvItem record) {
-            return idMapper.map(record) instanceof MappedDocument<RawBsonDocument> mapped
-                    ? mapped.content().get("_id")
-                    : null;
-        }
-
-        private String place(RecordLocation location) {
-            return inputs.list().get(location.input()).name() + ":" + location.line();
         }
     }
 

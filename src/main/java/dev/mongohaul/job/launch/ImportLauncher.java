@@ -6,54 +6,37 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.JobRefusedException;
-import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
-import dev.mongohaul.job.launch.ImportHistory.ImportRefusedException;
-import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
-import dev.mongohaul.job.launch.ImportMeters.ImportMeter;
-import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
-import dev.mongohaul.repository.Counts;
+import dev.mongohaul.job.MemoryShare;
+import dev.mongohaul.job.file.UnfinishedImport;
+import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportLease;
-import dev.mongohaul.repository.ImportLease.Lease;
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.ImportState;
+import dev.mongohaul.repository.Lease;
+import dev.mongohaul.repository.LeaseLostException;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.text.Printable;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
-import org.springframework.batch.core.ExitStatus;
 import org.springframework.batch.core.configuration.support.MapJobRegistry;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobExecutionException;
-import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.job.parameters.JobParametersBuilder;
 import org.springframework.batch.core.launch.JobExecutionAlreadyRunningException;
 import org.springframework.batch.core.launch.JobOperator;
 import org.springframework.batch.core.launch.support.TaskExecutorJobOperator;
 import org.springframework.batch.core.repository.JobRepository;
-import org.springframework.batch.core.step.StepExecution;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.task.SyncTaskExecutor;
 
@@ -65,7 +48,7 @@ import org.springframework.core.task.SyncTaskExecutor;
  */
 public final class ImportLauncher {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ImportLauncher.class);
+    static final Logger LOG = LoggerFactory.getLogger(ImportLauncher.class);
 
     private final ImportPlans plans;
     private final Runs runs;
@@ -121,7 +104,7 @@ public final class ImportLauncher {
                     scanned.filesUnderOtherIds(),
                     scanned.correctedImport(),
                     again,
-                    job.file().unfinished() == JobFile.Unfinished.ABANDON);
+                    job.file().unfinished() == UnfinishedImport.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
                 sweepAgain(job, nothing.loaded());
                 return new LaunchResult(0, nothing.loaded());
@@ -204,7 +187,7 @@ public final class ImportLauncher {
         try (ImportLease lease = claimNow(plan)) {
             ImportPlan current = plans.takeOver(plan.key());
             boolean replaced = jobs.end(current, lease.retryPolicy());
-            plans.end(current, ImportPlan.State.ABANDONED, lease.lease());
+            plans.end(current, ImportState.ABANDONED, lease.lease());
             return replaced;
         }
     }
@@ -241,7 +224,7 @@ public final class ImportLauncher {
 
     private LaunchResult run(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
         requireLongLease(job);
-        try (ChunkMemory.Share memory = ChunkMemory.OF_PROCESS.take(job, monitor);
+        try (MemoryShare memory = ChunkMemory.OF_PROCESS.take(job, monitor);
                 ImportLease lease = new LeaseQueue(jobs).claim(known, !job.addsUnderOtherIds(), monitor)) {
             Objects.requireNonNull(memory);
             ImportPlan plan = plans.takeOver(known.key());
@@ -276,7 +259,7 @@ public final class ImportLauncher {
         new KilledRuns(jobs.repository()).markFailed(plan, parameters);
         JobExecution execution = start(jobs.create(run, scan), parameters, plan);
         if (execution.getStatus() == BatchStatus.COMPLETED) {
-            plans.end(run.plan(), ImportPlan.State.COMPLETED, run.lease().lease());
+            plans.end(run.plan(), ImportState.COMPLETED, run.lease().lease());
             sweep(run.job());
         } else if (run.wroteNothing()) {
             saveUnsent(run);
@@ -327,194 +310,6 @@ public final class ImportLauncher {
                             "The run's state cannot be saved: %s. Run the same command to resume"
                                     .formatted(Failures.describe(cause)),
                             cause);
-        }
-    }
-
-    /**
-     * Result of a launch.
-     *
-     * @param jobExecutionId number of the run; 0 if the content was loaded before
-     * @param plan of the import, as it is stored now
-     */
-    public record LaunchResult(long jobExecutionId, ImportPlan plan) {
-
-        public boolean nothingToDo() {
-            return jobExecutionId == 0;
-        }
-    }
-
-    /** Messages of launches that had nothing to do. */
-    public static final class NothingToDo {
-
-        private NothingToDo() {}
-
-        /** Returns the message for an input without records, if the job allows that. */
-        public static String noRecord(String job) {
-            return job + ": nothing to import, which the job allows (empty: ok)";
-        }
-
-        /** Returns the message for content that the given run loaded. */
-        public static String loadedBefore(String job, Run run) {
-            return "%s: nothing to do, this content was loaded by run %d%s."
-                    .formatted(
-                            job, run.id(), run.ending() == ImportEnding.COMPLETED_WITH_REJECTS ? ", with rejects" : "");
-        }
-    }
-
-    /** Exception for an import that cannot start because it, or another import of its job, is running. */
-    public static final class ImportRunningException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private ImportRunningException(String message) {
-            super(message);
-        }
-
-        /** Another launch abandoned this import, before it began, in favour of its own. */
-        static ImportRunningException overtaken(ImportPlan plan) {
-            return new ImportRunningException("%s was launched twice at the same time; the other launch continues"
-                    .formatted(plan.identity().job()));
-        }
-
-        /** This process runs an import of the job, or is shutting down. */
-        public static ImportRunningException here(String job) {
-            return new ImportRunningException("%s is being imported already, by this process".formatted(job));
-        }
-
-        /** Another import, perhaps of another job, changes the target. */
-        static ImportRunningException changing(String target, ImportPlan other) {
-            return new ImportRunningException(
-                    "%s is being changed by %s of %s, %s. Run the command again when it has ended"
-                            .formatted(
-                                    target,
-                                    other.identity().isUndo() ? "an undo" : "an import",
-                                    other.identity().job(),
-                                    Optional.ofNullable(other.lease())
-                                            .map(Lease::owner)
-                                            .orElse("another process")));
-        }
-
-        static ImportRunningException of(ImportPlans plans, ImportPlan plan) {
-            String owner = Optional.ofNullable(
-                            plans.find(plan.key()).orElse(plan).lease())
-                    .map(Lease::owner)
-                    .orElse("another process");
-            return new ImportRunningException("%s is being imported already, by %s"
-                    .formatted(plan.identity().job(), owner));
-        }
-    }
-
-    /** Exception for an import that cannot continue. The message is one line. */
-    public static class ImportFailedException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        ImportFailedException(String message) {
-            super(Printable.of(message));
-        }
-
-        ImportFailedException(String message, Throwable cause) {
-            super(message, cause);
-        }
-    }
-
-    /**
-     * Recovery of runs whose process was killed.
-     *
-     * <p>It marks the earlier runs of an unfinished import as failed. Otherwise Spring Batch takes them for running or
-     * completed and never starts another run. Counters of a killed partition are set to its last checkpoint, as in the
-     * import's plan.
-     *
-     * <p>Called by the owner of the import's lease, so that none of these runs is alive.
-     */
-    record KilledRuns(JobRepository repository) {
-
-        void markFailed(ImportPlan plan, JobParameters parameters) {
-            JobInstance instance = repository.getJobInstance(plan.identity().job(), parameters);
-            if (instance == null) {
-                return;
-            }
-            List<JobExecution> executions = repository.getJobExecutions(instance);
-            if (executions.isEmpty()) {
-                // The process died between the two inserts: Spring Batch can neither start nor restart such an
-                // instance.
-                repository.deleteJobInstance(instance);
-            }
-            Map<JobExecution, LocalDateTime> ends = executions.stream()
-                    .collect(Collectors.toMap(
-                            Function.identity(),
-                            execution -> LocalDateTime.ofInstant(
-                                    new Run(execution, plan).lastSignOfLife(), ZoneId.systemDefault())));
-            executions.stream()
-                    .max(Comparator.comparingLong(JobExecution::getId))
-                    .ifPresent(last -> recount(last, plan));
-            ends.forEach(this::recover);
-        }
-
-        /**
-         * Sets the counters of the last run's steps to those of the plan's partitions, which are authoritative: a step may
-         * be one checkpoint off.
-         */
-        private void recount(JobExecution last, ImportPlan plan) {
-            Map<String, ImportPartition> partitions =
-                    plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
-            Map<String, Counts> counts = new HashMap<>();
-            for (StepExecution step : last.getStepExecutions()) {
-                ImportPartition partition = partitions.get(step.getStepName());
-                if (partition != null) {
-                    counts.put(step.getStepName(), partition.counts());
-                }
-                if (partition != null && !Run.counts(step).equals(partition.counts())) {
-                    Run.count(partition.counts(), step);
-                    repository.updateExecutionContext(step);
-                    repository.update(step);
-                }
-            }
-            if (plan.cut() != null && plan.cut().version() != null && plan.cut().run() == last.getId()) {
-                Run.count(counts.values().stream().reduce(Counts.NONE, Counts::plus), last);
-                repository.updateExecutionContext(last);
-            }
-        }
-
-        /** @param end last sign of life of the killed process */
-        private void recover(JobExecution execution, LocalDateTime end) {
-            List<StepExecution> open = execution.getStepExecutions().stream()
-                    .filter(step -> isOpen(step.getStatus()))
-                    .toList();
-            open.forEach(step -> fail(step, end));
-            BatchStatus status = execution.getStatus();
-            if (status.isRunning() || status == BatchStatus.COMPLETED) {
-                LOG.info(
-                        "Run {} was killed{}",
-                        execution.getId(),
-                        status.isRunning()
-                                ? "; the import resumes from its last checkpoint"
-                                : " before its end was saved");
-                execution.setStatus(BatchStatus.FAILED);
-                execution.setExitStatus(new ExitStatus(Run.KILLED, "The process was killed"));
-                execution.setEndTime(Objects.requireNonNullElse(execution.getEndTime(), end));
-                repository.update(execution);
-            } else if (!open.isEmpty()) {
-                // Spring Batch also looks at the copies of the steps in the run when it searches for the last one.
-                repository.update(execution);
-            }
-        }
-
-        /**
-         * Returns whether a step is open. One whose end could not be saved is UNKNOWN, and Spring Batch never restarts it.
-         */
-        private static boolean isOpen(BatchStatus status) {
-            return status.isRunning() || status == BatchStatus.UNKNOWN;
-        }
-
-        /**
-         * Marks a step as failed. {@code JobOperator.recover} does not fit: its mark is copied to the next run, which it
-         * then does not recover.
-         */
-        private void fail(StepExecution step, LocalDateTime end) {
-            step.setStatus(BatchStatus.FAILED);
-            step.setEndTime(Objects.requireNonNullElse(step.getEndTime(), end));
-            repository.update(step);
         }
     }
 }

@@ -1,16 +1,15 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.file.DatedFiles;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.file.Source.DatedFiles;
-import dev.mongohaul.job.launch.RunControl.RunRefusedException;
-import dev.mongohaul.mongo.MongoAddress.UriPassword;
+import dev.mongohaul.mongo.UriPassword;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.InferredMapping;
-import dev.mongohaul.repository.ImportPlan.PlannedInput;
-import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.repository.InferredMapping;
+import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.StoredRequest;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

@@ -3,16 +3,15 @@ package dev.mongohaul.job.launch;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.launch.ImportMeters.ImportMeter;
-import dev.mongohaul.reject.RejectLimit.PassingLimit;
+import dev.mongohaul.reject.PassingLimit;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.Deletions;
 import dev.mongohaul.repository.ImportLease;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.Deletions;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.ImportPlan.Staging;
-import dev.mongohaul.repository.ImportPlan.StoredRequest;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Staging;
+import dev.mongohaul.repository.StoredRequest;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.CompareChoice;
 import java.util.List;
@@ -208,28 +207,5 @@ final class ImportRun implements RunState {
         String files = inputs.size() == 1 ? Printable.of(inputs.get(0).name()) : "FILE…";
         return "'mongohaul check %s'%s"
                 .formatted(files, request.inferred().settings().isEmpty() ? "" : " with the same options");
-    }
-
-    /**
-     * Exception for an import that breaks a limit of its job. Another run can complete it if the limit is changed, without
-     * another load.
-     */
-    static class LimitExceededException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        LimitExceededException(String message) {
-            super(Printable.of(message));
-        }
-    }
-
-    /** Exception for more rejects than the job allows. */
-    static final class RejectLimitExceededException extends LimitExceededException {
-
-        private static final long serialVersionUID = 1L;
-
-        RejectLimitExceededException(String message) {
-            super(message);
-        }
     }
 }

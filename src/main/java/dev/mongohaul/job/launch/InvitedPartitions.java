@@ -1,18 +1,14 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.broker.BrokerException;
 import dev.mongohaul.broker.PartitionQueue;
-import dev.mongohaul.broker.PartitionQueue.BrokerException;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
-import dev.mongohaul.job.launch.PartitionWorker.Invitation;
-import dev.mongohaul.job.launch.PartitionWorker.UnfitException;
-import dev.mongohaul.job.launch.PartitionWorker.WorkedImport;
+import dev.mongohaul.repository.Claims;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.repository.LeaseLostException;
 import dev.mongohaul.repository.PartitionLease;
-import dev.mongohaul.repository.PartitionLease.Claims;
-import dev.mongohaul.repository.PartitionStore.Progress;
+import dev.mongohaul.repository.Progress;
 import dev.mongohaul.repository.Run;
 import java.time.Duration;
 import java.util.Collection;

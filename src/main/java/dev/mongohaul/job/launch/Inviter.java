@@ -1,7 +1,6 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.job.launch.PartitionWorker.Invitation;
-import dev.mongohaul.repository.PartitionStore.WaitingPartition;
+import dev.mongohaul.repository.WaitingPartition;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
+import dev.mongohaul.job.Phase;
 import dev.mongohaul.repository.ImportLease;
-import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.Lease;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -107,8 +107,8 @@ final class LeaseQueue {
     }
 
     private void announce(ImportPlan plan, ImportMonitor monitor) {
-        if (monitor.phase() != ImportMonitor.Phase.WAITING) {
-            monitor.enter(ImportMonitor.Phase.WAITING);
+        if (monitor.phase() != Phase.WAITING) {
+            monitor.enter(Phase.WAITING);
             LOG.info(
                     "{} is leased by {}, which may have died; waiting up to {} s for the lease to expire",
                     plan.identity().job(),

@@ -1,11 +1,11 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.csv.CsvItemReader.ReadRange;
+import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.partition.RangePlan;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
+import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.repository.InFlight;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,40 +1,25 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.csv.input.Input;
-import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
-import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectExport;
-import dev.mongohaul.reject.RejectExport.ExportedRejects;
-import dev.mongohaul.reject.RejectExport.RejectExportException;
-import dev.mongohaul.reject.RejectExport.RejectedCsv;
-import dev.mongohaul.reject.RejectReasons.RejectGroups;
-import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.repository.ImportLease.Lease;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.CsvHead;
-import dev.mongohaul.repository.ImportPlan.InferredMapping;
-import dev.mongohaul.repository.ImportPlan.PlannedInput;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.ImportState;
+import dev.mongohaul.repository.InferredMapping;
+import dev.mongohaul.repository.Lease;
+import dev.mongohaul.repository.PlannedInput;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.text.Printable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.commons.io.input.BoundedInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Control of runs: stop, restart, abandon and export of rejects. Thread-safe. */
@@ -135,7 +120,7 @@ public final class RunControl {
      */
     public String abandon(long id) {
         ImportPlan plan = planOf(id);
-        if (plan.state() != ImportPlan.State.UNFINISHED) {
+        if (plan.state() != ImportState.UNFINISHED) {
             throw new RunRefusedException("The import of run %d is %s: there is nothing to abandon"
                     .formatted(id, plan.state().name().toLowerCase(Locale.ROOT)));
         }
@@ -185,7 +170,7 @@ public final class RunControl {
      */
     public Optional<InferredMapping> inferredBefore(String job, List<String> settings, List<PlannedInput> inputs) {
         return plans.findByJob(job).stream()
-                .filter(plan -> plan.state() != ImportPlan.State.ABANDONED && areUnchanged(plan.inputs(), inputs))
+                .filter(plan -> plan.state() != ImportState.ABANDONED && areUnchanged(plan.inputs(), inputs))
                 .flatMap(plan -> Stream.ofNullable(plan.request().inferred()))
                 .filter(mapping -> mapping.settings().equals(settings))
                 .findFirst();
@@ -246,122 +231,5 @@ public final class RunControl {
                             charsets.stream().map(name -> "--charset=" + name).collect(Collectors.joining(" or "))));
         }
         return charset == null ? RejectExport.ONLY : charset;
-    }
-
-    /**
-     * Exception for a request that does not fit the state of the run. The message has the next step. Nothing was
-     * changed.
-     */
-    public static final class RunRefusedException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        public RunRefusedException(String message) {
-            super(Printable.of(message));
-        }
-
-        /** Returns the exception for a run that is stored as running, but has no process. */
-        public static RunRefusedException dead(long run) {
-            return new RunRefusedException(
-                    "Run %d has no process that could be stopped; 'mongohaul restart %d' resumes it"
-                            .formatted(run, run));
-        }
-    }
-
-    /** Export of an import's rejects, to files after each run or to a stream. */
-    static final class RejectFiles {
-
-        private final RejectStore store;
-
-        RejectFiles(RejectStore store) {
-            this.store = store;
-        }
-
-        /**
-         * Writes the records and their reasons into files of the folder, none if there are no rejects, and stores the
-         * reasons for reports.
-         *
-         * @param run that ends
-         */
-        Optional<ExportedRejects> export(ImportPlan plan, Path directory, long run) {
-            List<Path> inputs = plan.inputs().stream()
-                    .filter(input -> input.size() >= 0)
-                    .map(input -> Path.of(input.path()))
-                    .toList();
-            RejectGroups groups = new RejectGroups();
-            Set<String> known = store.exported(plan.jobInstanceId());
-            try (Stream<Reject> rejects = store.stream(plan.jobInstanceId())) {
-                List<String> charsets = plan.charsets().isEmpty() ? List.of(RejectExport.ONLY) : plan.charsets();
-                Map<String, RejectedCsv> csvs =
-                        charsets.stream().collect(Collectors.toMap(Function.identity(), charset -> csv(plan, charset)));
-                Optional<ExportedRejects> exported = new RejectExport(
-                                directory, csvs, offset -> charsetAt(plan, offset), inputs, known)
-                        .write(plan.identity().job(), plan.jobInstanceId(), rejects.peek(groups::add));
-                store.saveReasons(
-                        plan.jobInstanceId(),
-                        run,
-                        groups,
-                        exported.map(ExportedRejects::digests).orElse(known));
-                requireCounted(plan, exported.map(ExportedRejects::count).orElse(0L));
-                return exported;
-            }
-        }
-
-        /** Rejects are stored before they are counted, so that there are never fewer, and no more when all is counted. */
-        private static void requireCounted(ImportPlan plan, long stored) {
-            long counted = plan.counts().rejected();
-            if (plan.isFinished() ? stored != counted : stored < counted) {
-                throw RejectExportException.ofCount(plan.jobInstanceId(), counted, stored);
-            }
-        }
-
-        /**
-         * Returns whether rejects of the import are stored; those of an import that was replaced by a changed job are not.
-         */
-        boolean has(ImportPlan plan) {
-            return store.count(plan.jobInstanceId()) > 0;
-        }
-
-        /** Writes the records of the inputs in a charset as a CSV with the input's header. */
-        void write(ImportPlan plan, String charset, OutputStream out) throws IOException {
-            try (Stream<Reject> rejects = store.stream(plan.jobInstanceId())) {
-                csv(plan, charset)
-                        .write(
-                                rejects.filter(reject -> charsetAt(
-                                                plan, reject.record().offset())
-                                        .equals(charset)),
-                                out);
-            }
-        }
-
-        private static String charsetAt(ImportPlan plan, long offset) {
-            return plan.charsetAt(offset).orElse(RejectExport.ONLY);
-        }
-
-        private static RejectedCsv csv(ImportPlan plan, String charset) {
-            CsvHead head = plan.head().in(charset);
-            return new RejectedCsv(
-                    head.bytes(), head.lineEnd(), head.end(), (offset, length) -> original(plan, offset, length));
-        }
-
-        private static InputStream original(ImportPlan plan, long offset, long length) throws IOException {
-            Inputs inputs = Inputs.resolve(
-                    Path.of("").toAbsolutePath(),
-                    plan.inputs().stream().map(PlannedInput::path).toList(),
-                    InputStream.nullInputStream());
-            if (inputs.isStandardInput()) {
-                throw new IOException(String.format(
-                        Locale.ROOT,
-                        "a record of %,d bytes is not stored, and standard input cannot be read again",
-                        length));
-            }
-            Input input = inputs.locate(offset);
-            InputStream in = input.source().open();
-            in.skipNBytes(offset - input.baseOffset());
-            return BoundedInputStream.builder()
-                    .setInputStream(in)
-                    .setMaxCount(length)
-                    .get();
-        }
     }
 }

@@ -1,9 +1,7 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.launch.ImportMeters.ImportMeter;
-import dev.mongohaul.job.launch.ImportRun.RejectLimitExceededException;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.writer.delivery.CompareChoice;
 import java.util.Optional;
 

@@ -9,10 +9,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.file.Swap.MinRecords;
-import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
-import dev.mongohaul.job.launch.ImportRun.LimitExceededException;
-import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
+import dev.mongohaul.job.file.MinRecords;
 import dev.mongohaul.mongo.FormerSessions;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
@@ -20,9 +17,9 @@ import dev.mongohaul.mongo.WriteSession;
 import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.Staging;
-import dev.mongohaul.repository.ImportPlan.State;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.ImportState;
+import dev.mongohaul.repository.Staging;
 import dev.mongohaul.text.Counted;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -460,7 +457,7 @@ final class StagedLoad {
      */
     static void sweep(MongoClient client, ImportPlans plans, List<ImportPlan> ofJob, int keep) {
         ofJob.stream()
-                .filter(plan -> plan.staging() != null && plan.state() != State.UNFINISHED)
+                .filter(plan -> plan.staging() != null && plan.state() != ImportState.UNFINISHED)
                 .collect(Collectors.groupingBy(plan -> plan.identity().target()))
                 .forEach((target, ended) -> sweep(client, plans, new MongoNamespace(target), ended, keep));
     }
@@ -482,7 +479,7 @@ final class StagedLoad {
             if (!present.contains(staging.collection()) || staging.collection().equals(shown)) {
                 continue;
             }
-            if (plan.state() == State.COMPLETED && staging.view() && left > 0) {
+            if (plan.state() == ImportState.COMPLETED && staging.view() && left > 0) {
                 left--;
             } else {
                 drop(database, plans, plan);

@@ -11,19 +11,16 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.file.Snapshot;
-import dev.mongohaul.job.file.Target.TargetIndex;
-import dev.mongohaul.job.launch.ImportRun.LimitExceededException;
-import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
+import dev.mongohaul.job.file.TargetIndex;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerFacts;
-import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.mongo.WriteSessions;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -469,16 +466,6 @@ final class TargetCollection {
                         collection.getNamespace(),
                         message,
                         Integer.toString(code)));
-    }
-
-    /** Exception for a collection that cannot take the import. The message is one line. */
-    static final class TargetRefusedException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        TargetRefusedException(String message) {
-            super(Printable.of(message));
-        }
     }
 
     /**

@@ -2,8 +2,8 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.ImportWatcher;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
@@ -59,7 +59,7 @@ public final class TrialImports implements AutoCloseable {
      * @param stop accepts the action that stops the import after the chunk in flight
      * @throws TrialFailedException if it ends before all is read, or was run before
      */
-    public TrialResult run(ImportJob job, ImportMonitor.Watcher watcher, Consumer<Runnable> stop) {
+    public TrialResult run(ImportJob job, ImportWatcher watcher, Consumer<Runnable> stop) {
         ImportMonitor monitor = new ImportMonitor(watcher);
         stop.accept(monitor::requestStop);
         ImportLauncher launcher = context.getBean(ImportLauncher.class);
@@ -82,22 +82,5 @@ public final class TrialImports implements AutoCloseable {
     @Override
     public void close() {
         context.close();
-    }
-
-    /**
-     * Counts of a trial's records.
-     *
-     * @param written that the server accepted or had already
-     * @param unmatched operations that found no document
-     */
-    public record TrialResult(long read, long written, long rejected, long unmatched) {}
-
-    public static final class TrialFailedException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        TrialFailedException(String message) {
-            super(message);
-        }
     }
 }

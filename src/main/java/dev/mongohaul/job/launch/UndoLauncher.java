@@ -2,26 +2,23 @@ package dev.mongohaul.job.launch;
 
 import com.mongodb.MongoNamespace;
 import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
-import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
-import dev.mongohaul.job.launch.ImportLauncher.KilledRuns;
-import dev.mongohaul.job.launch.RunControl.RunRefusedException;
+import dev.mongohaul.job.Phase;
 import dev.mongohaul.mongo.FormerSessions;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.SessionOwner;
 import dev.mongohaul.reject.RejectExport;
-import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportLease;
-import dev.mongohaul.repository.ImportLease.Lease;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.Cut;
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.ImportPlan.State;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.ImportState;
+import dev.mongohaul.repository.KeptImages;
+import dev.mongohaul.repository.Lease;
 import dev.mongohaul.repository.PartitionProgress;
+import dev.mongohaul.repository.PlannedCut;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +32,6 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
-import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.ExitStatus;
 import org.springframework.batch.core.job.Job;
@@ -76,31 +72,6 @@ public final class UndoLauncher {
     }
 
     /**
-     * Result of a request.
-     *
-     * @param run that took back the import, or that did so before; null if nothing is stored of it, or of a preview
-     * @param plan of the import that is taken back
-     * @param already whether it was taken back before
-     * @param taken what is taken back
-     * @param spared first ids of spared documents of a preview, in extended JSON
-     */
-    public record UndoResult(@Nullable Run run, ImportPlan plan, boolean already, Taken taken, List<String> spared) {}
-
-    /**
-     * What an undo takes back.
-     *
-     * @param removed number of documents that the import had added; the others that were taken back are restored
-     */
-    public record Taken(Counts counts, long removed) {
-
-        static final Taken NOTHING = new Taken(Counts.NONE, 0);
-
-        public long restored() {
-            return counts.written() - removed;
-        }
-    }
-
-    /**
      * Takes back the whole import of a run, or of the import that a run takes back.
      *
      * @param force whether documents that were changed since are restored as well
@@ -110,8 +81,9 @@ public final class UndoLauncher {
      */
     public UndoResult undo(long number, boolean force, Path directory, ImportMonitor monitor) {
         ImportPlan plan = planOf(number);
-        Optional<ImportPlan> unfinished =
-                undos(plan).filter(undo -> undo.state() == State.UNFINISHED).findFirst();
+        Optional<ImportPlan> unfinished = undos(plan)
+                .filter(undo -> undo.state() == ImportState.UNFINISHED)
+                .findFirst();
         if (unfinished.isEmpty() && isUndone(plan, force)) {
             removeLeft(plan);
             return new UndoResult(lastUndo(plan).orElse(null), plan, true, Taken.NOTHING, List.of());
@@ -125,7 +97,7 @@ public final class UndoLauncher {
         try (ImportLease own = queue.claim(undo, true, monitor);
                 ImportLease ofImport = queue.claim(plan, false, monitor)) {
             ImportPlan current = plans.takeOver(undo.key());
-            if (current.state() != State.UNFINISHED) {
+            if (current.state() != ImportState.UNFINISHED) {
                 throw ImportRunningException.overtaken(plan);
             }
             requireStillPossible(number, plan, current, force, own);
@@ -136,8 +108,8 @@ public final class UndoLauncher {
             new KilledRuns(jobs.repository()).markFailed(current, parameters);
             JobExecution execution = launcher.start(run.job(jobs.repository()), parameters, undo);
             if (execution.getStatus() == BatchStatus.COMPLETED) {
-                plans.end(plan, State.UNDONE, ofImport.lease());
-                plans.end(run.plan(), State.COMPLETED, own.lease());
+                plans.end(plan, ImportState.UNDONE, ofImport.lease());
+                plans.end(run.plan(), ImportState.COMPLETED, own.lease());
             }
             Taken taken = run.taken();
             if (execution.getStatus() == BatchStatus.COMPLETED) {
@@ -175,7 +147,7 @@ public final class UndoLauncher {
     private void removeLeft(ImportPlan plan) {
         undos(plan)
                 .findFirst()
-                .filter(undo -> undo.state() == State.COMPLETED)
+                .filter(undo -> undo.state() == ImportState.COMPLETED)
                 .ifPresent(undo -> removeKept(plan, undo));
     }
 
@@ -226,7 +198,7 @@ public final class UndoLauncher {
      * the server may have executed a command of the import after the undo.
      */
     private boolean isUndone(ImportPlan plan, boolean force) {
-        return plan.state() == State.UNDONE && !(force && hasPreImages(plan)) && !isLeft(plan, force);
+        return plan.state() == ImportState.UNDONE && !(force && hasPreImages(plan)) && !isLeft(plan, force);
     }
 
     /** Only generated ids tell documents of the import from the same documents that a later import has written. */
@@ -243,7 +215,7 @@ public final class UndoLauncher {
     }
 
     private void requirePossible(long number, ImportPlan plan, boolean force) {
-        if (plan.state() == State.UNFINISHED) {
+        if (plan.state() == ImportState.UNFINISHED) {
             throw refused(
                     number,
                     "it is unfinished. 'mongohaul restart %1$d' completes it, 'mongohaul abandon %1$d' ends it; then it can be undone"
@@ -292,7 +264,7 @@ public final class UndoLauncher {
             try {
                 requirePossible(number, plan, force);
             } catch (RunRefusedException e) {
-                plans.end(undo, State.ABANDONED, lease.lease());
+                plans.end(undo, ImportState.ABANDONED, lease.lease());
                 throw e;
             }
         } else if (!force) {
@@ -317,7 +289,7 @@ public final class UndoLauncher {
     private boolean isHalfUndone(ImportPlan plan) {
         return plan.kept() != null
                 && plan.kept().dropped() == null
-                && undos(plan).anyMatch(undo -> undo.state() == State.UNFINISHED && undo.begun());
+                && undos(plan).anyMatch(undo -> undo.state() == ImportState.UNFINISHED && undo.begun());
     }
 
     private static boolean isUsable(ImportPlan plan) {
@@ -328,8 +300,8 @@ public final class UndoLauncher {
     private Stream<ImportPlan> later(ImportPlan plan) {
         return plans.findByTarget(plan.identity().target()).stream()
                 .filter(other -> !other.key().equals(plan.key())
-                        && (other.created().isAfter(plan.created()) || other.state() == State.UNFINISHED)
-                        && other.state() != State.UNDONE
+                        && (other.created().isAfter(plan.created()) || other.state() == ImportState.UNFINISHED)
+                        && other.state() != ImportState.UNDONE
                         && other.mayHaveSent()
                         && !other.identity().isUndo());
     }
@@ -341,7 +313,7 @@ public final class UndoLauncher {
         if (operation.equals(ImportIdentity.SWAP)) {
             return Optional.of(new UndoWay.View(server, plans, plan, owner));
         }
-        boolean undone = plan.state() == State.UNDONE && !hasPreImages(plan);
+        boolean undone = plan.state() == ImportState.UNDONE && !hasPreImages(plan);
         if ((isUsable(plan) || isHalfUndone(plan)) && !undone) {
             return Optional.of(new UndoWay.Kept(
                     server, plan, plans.preImages(), plans.retryPolicy(), force, owner, jobs::repositorySessions));
@@ -356,7 +328,7 @@ public final class UndoLauncher {
 
     /** Returns why nothing can be restored. */
     private static String obstacle(ImportPlan plan) {
-        ImportPlan.Kept kept = plan.kept();
+        KeptImages kept = plan.kept();
         boolean inserts = plan.identity().operation().equals(ImportIdentity.INSERT);
         String instead = inserts && plan.idPrefix() != null
                 ? ". --force removes its documents, even if they were changed since"
@@ -390,7 +362,7 @@ public final class UndoLauncher {
             return undo;
         }
         ImportPlan other = plans.findByJob(plan.identity().job()).stream()
-                .filter(each -> each.state() == State.UNFINISHED)
+                .filter(each -> each.state() == ImportState.UNFINISHED)
                 .findFirst()
                 .orElse(undo);
         if (plans.isHeld(other.key())) {
@@ -461,7 +433,7 @@ public final class UndoLauncher {
             List<ImportPartition> ranges = plan.begun() ? plan.partitions() : way.ranges();
             synchronized (this) {
                 plan = plan.prepared(
-                        new Cut(execution.getId(), ranges.size()),
+                        new PlannedCut(execution.getId(), ranges.size()),
                         execution.getJobInstanceId(),
                         null,
                         plan.request(),
@@ -471,9 +443,9 @@ public final class UndoLauncher {
             plans.savePrepared(plan, lease.lease(), range -> List.of());
             monitor.runs(execution.getJobInstanceId());
             monitor.expect(ranges.stream().mapToLong(ImportPartition::to).max().orElse(0));
-            monitor.enter(ImportMonitor.Phase.IMPORTING);
+            monitor.enter(Phase.IMPORTING);
             takeBackAll(execution.getId());
-            monitor.enter(ImportMonitor.Phase.FINISHING);
+            monitor.enter(Phase.FINISHING);
             Run.count(plan().counts(), execution);
             lease.confirm();
             listSpared();

@@ -14,8 +14,6 @@ import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.WriteModel;
-import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
-import dev.mongohaul.job.launch.UndoLauncher.Taken;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.BsonOrder;
 import dev.mongohaul.mongo.MongoConnection;
@@ -25,12 +23,13 @@ import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.mongo.SessionOwner;
 import dev.mongohaul.mongo.WriteSession;
 import dev.mongohaul.mongo.WriteSessions;
+import dev.mongohaul.repository.CellCounts;
 import dev.mongohaul.repository.ColumnFigures;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportPartition;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
-import dev.mongohaul.repository.ImportPlan.ImportPartition.InFlight;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.InFlight;
 import dev.mongohaul.repository.PartitionProgress;
 import dev.mongohaul.repository.PreImages;
 import java.util.ArrayList;
@@ -210,7 +209,7 @@ sealed interface UndoWay {
         }
 
         private static Counts removed(long count) {
-            return new Counts(count, count, 0L, 0, 0, 0, Counts.Cells.NONE);
+            return new Counts(count, count, 0L, 0, 0, 0, CellCounts.NONE);
         }
 
         /** Saves the number of a block's documents before it is deleted, so that a repetition has the same counts. */
@@ -353,7 +352,7 @@ sealed interface UndoWay {
             long unchanged = block.stream().filter(PreImage::isUnchanged).count();
             long handled = block.size() - spared;
             unchanged = Math.min(unchanged, handled);
-            return new Counts(block.size(), handled - unchanged, unchanged, 0, spared, 0, Counts.Cells.NONE);
+            return new Counts(block.size(), handled - unchanged, unchanged, 0, spared, 0, CellCounts.NONE);
         }
 
         private Map<BsonValue, RawBsonDocument> present(MongoCollection<RawBsonDocument> target, List<PreImage> block) {

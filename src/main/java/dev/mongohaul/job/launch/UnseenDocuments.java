@@ -14,18 +14,18 @@ import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.WriteModel;
 import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.Snapshot;
-import dev.mongohaul.job.file.Snapshot.Deletes;
-import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
-import dev.mongohaul.job.launch.ImportRun.LimitExceededException;
+import dev.mongohaul.job.file.SnapshotDeletes;
 import dev.mongohaul.mongo.BsonOrder;
 import dev.mongohaul.mongo.PreImage;
+import dev.mongohaul.mongo.PreImageSink;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.WriteSessions;
 import dev.mongohaul.reject.RejectExport;
-import dev.mongohaul.repository.ImportPlan.Deletions;
+import dev.mongohaul.repository.Deletions;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.SeenIds;
-import dev.mongohaul.repository.SeenIds.UnseenId;
+import dev.mongohaul.repository.SortedIds;
+import dev.mongohaul.repository.UnseenId;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.writer.delivery.MatchFilter;
 import java.nio.file.Path;
@@ -168,7 +168,7 @@ final class UnseenDocuments {
                 target.getNamespace(),
                 100.0 * counted.left() / counted.scope(),
                 tooMany ? ", and snapshot.max-deletes is " + settings.maxDeletes() : "",
-                settings.deletes() == Deletes.MARK ? "marked" : "deleted");
+                settings.deletes() == SnapshotDeletes.MARK ? "marked" : "deleted");
     }
 
     private void save(Deletions deletions) {
@@ -195,7 +195,7 @@ final class UnseenDocuments {
     /** Merges the ids of the target with the seen ones, and lists those that were not seen. */
     private Deletions list() {
         UnseenList list = new UnseenList();
-        try (SeenIds.Sorted seen = seenIds.sorted(instance);
+        try (SortedIds seen = seenIds.sorted(instance);
                 MongoCursor<BsonDocument> documents = target.find(scope, BsonDocument.class)
                         .sort(BY_ID)
                         .projection(ID_ONLY)
@@ -350,9 +350,9 @@ final class UnseenDocuments {
     /** Deletion, or marking, of listed documents. */
     private final class Deletion {
 
-        private final boolean marks = settings.deletes() == Deletes.MARK;
+        private final boolean marks = settings.deletes() == SnapshotDeletes.MARK;
         private final BsonDateTime stamp = new BsonDateTime(run.plan().created().toEpochMilli());
-        private final PreImage.@Nullable Sink kept = plans.preImagesOf(run.plan(), ofRepository);
+        private final @Nullable PreImageSink kept = plans.preImagesOf(run.plan(), ofRepository);
 
         Deletions remove(List<UnseenId> block, Deletions before) {
             long removed = retries().call(DOING, () -> attempt(block));

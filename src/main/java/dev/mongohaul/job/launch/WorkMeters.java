@@ -1,6 +1,5 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.job.launch.PartitionWorker.Ending;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -48,14 +47,14 @@ final class WorkMeters {
      *
      * @param time that the work took
      */
-    void ended(Ending ending, Duration time) {
+    void ended(WorkEnding ending, Duration time) {
         counter(
                         "mongohaul.worker.partitions",
                         "Invitations by the outcome of the work on them",
                         "outcome",
                         ending.name().toLowerCase(Locale.ROOT))
                 .increment();
-        if (ending != Ending.PASSED) {
+        if (ending != WorkEnding.PASSED) {
             Timer.builder("mongohaul.partition")
                     .description("Time of the work of one owner on a partition")
                     .register(registry)

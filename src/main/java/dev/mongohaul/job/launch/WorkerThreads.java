@@ -1,12 +1,11 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.broker.PartitionQueue;
-import dev.mongohaul.broker.PartitionQueue.Received;
-import dev.mongohaul.broker.PartitionQueue.Receiver;
-import dev.mongohaul.job.launch.PartitionWorker.UnfitException;
-import dev.mongohaul.repository.ImportLease.Lease;
+import dev.mongohaul.broker.QueueReceiver;
+import dev.mongohaul.broker.ReceivedMessage;
+import dev.mongohaul.repository.Lease;
+import dev.mongohaul.repository.StoredWorker;
 import dev.mongohaul.repository.WorkerStore;
-import dev.mongohaul.repository.WorkerStore.StoredWorker;
 import dev.mongohaul.text.ProgramVersion;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,14 +74,14 @@ public final class WorkerThreads implements AutoCloseable {
     }
 
     private void work() {
-        try (Receiver receiver = queue.receiver()) {
+        try (QueueReceiver receiver = queue.receiver()) {
             while (!stopping) {
                 receiver.receive(POLL).ifPresent(received -> handle(receiver, received));
             }
         }
     }
 
-    private void handle(Receiver receiver, Received received) {
+    private void handle(QueueReceiver receiver, ReceivedMessage received) {
         boolean again = true;
         busy.incrementAndGet();
         try {

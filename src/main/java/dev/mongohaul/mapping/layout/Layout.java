@@ -1,13 +1,13 @@
 package dev.mongohaul.mapping.layout;
 
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.FieldName;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
 import dev.mongohaul.mapping.type.MappingException;
 import dev.mongohaul.mapping.type.MappingSpec;
 import dev.mongohaul.mapping.type.Unlisted;
-import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -104,55 +103,6 @@ public record Layout(
                 .mapToObj(index ->
                         new ColumnPlace(columns.get(index), fields.get(index).words(), paths.get(index)))
                 .toList();
-    }
-
-    /**
-     * Human-readable summary of one column.
-     *
-     * @param column its name
-     * @param type its type's name in a job file, with the pattern of a date and the element of an array
-     * @param fields the dotted paths of its fields in the document; none for a dropped column
-     */
-    public record ColumnPlace(String column, String type, List<String> fields) {}
-
-    /**
-     * Order and names of columns in the document if they differ from the file's.
-     *
-     * @param order indexes of all columns in the order of their fields
-     * @param idNames names within a compound id by the index of the column; a column without an entry keeps its name
-     */
-    public record Arrangement(List<Integer> order, Map<Integer, String> idNames) {
-
-        public Arrangement {
-            order = List.copyOf(order);
-            idNames = Map.copyOf(idNames);
-        }
-    }
-
-    /** A field of the document: the value of one column, or a nested document. */
-    public sealed interface FieldNode {
-
-        FieldName name();
-
-        /** Passes this field and those within it to the visitor, with their dotted paths. */
-        private void visit(String parents, BiConsumer<String, FieldNode> visitor) {
-            String path = parents + name();
-            visitor.accept(path, this);
-            if (this instanceof Nested nested) {
-                nested.members.forEach(member -> member.visit(path + ".", visitor));
-            }
-        }
-
-        /** The value of the column with this index, from 0. */
-        record Leaf(FieldName name, int column) implements FieldNode {}
-
-        /** A nested document with at least one member, in the order of their first columns. */
-        record Nested(FieldName name, List<FieldNode> members) implements FieldNode {
-
-            public Nested {
-                members = List.copyOf(members);
-            }
-        }
     }
 
     /**

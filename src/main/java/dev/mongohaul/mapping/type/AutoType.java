@@ -1,7 +1,5 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.type.ValueSink.FieldName;
-
 /**
  * An int32, int64 or double if the number can be written back as the same text, else the text.
  *

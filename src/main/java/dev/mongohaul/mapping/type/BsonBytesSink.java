@@ -3,7 +3,6 @@ package dev.mongohaul.mapping.type;
 import static java.nio.ByteOrder.BIG_ENDIAN;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;

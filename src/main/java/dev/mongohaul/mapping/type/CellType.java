@@ -1,19 +1,5 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.type.BytesTypes.BinaryType;
-import dev.mongohaul.mapping.type.BytesTypes.ObjectIdType;
-import dev.mongohaul.mapping.type.BytesTypes.UuidType;
-import dev.mongohaul.mapping.type.DecimalNumber.DecimalType;
-import dev.mongohaul.mapping.type.DecimalNumber.DoubleType;
-import dev.mongohaul.mapping.type.IsoDateTime.InstantType;
-import dev.mongohaul.mapping.type.IsoDateTime.IsoDateType;
-import dev.mongohaul.mapping.type.SimpleTypes.BooleanType;
-import dev.mongohaul.mapping.type.SimpleTypes.ConstantType;
-import dev.mongohaul.mapping.type.SimpleTypes.ListedBooleanType;
-import dev.mongohaul.mapping.type.SimpleTypes.StringType;
-import dev.mongohaul.mapping.type.ValueSink.FieldName;
-import dev.mongohaul.mapping.type.WholeNumber.EpochType;
-import dev.mongohaul.mapping.type.WholeNumber.IntegerType;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;

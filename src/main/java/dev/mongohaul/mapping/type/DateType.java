@@ -1,6 +1,5 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.nio.charset.StandardCharsets;
 import java.text.DateFormatSymbols;
 import java.time.DateTimeException;

@@ -1,10 +1,7 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.stream.LongStream;
-import org.bson.types.Decimal128;
 import tools.jackson.core.io.NumberOutput;
 
 /**
@@ -16,10 +13,10 @@ import tools.jackson.core.io.NumberOutput;
 final class DecimalNumber {
 
     /** The most digits that always fit into a long. */
-    private static final int SHORT_DIGITS = 18;
+    static final int SHORT_DIGITS = 18;
 
     /** The most digits of a Decimal128. */
-    private static final int HIGHEST_DIGITS = 34;
+    static final int HIGHEST_DIGITS = 34;
 
     /** Out of every type's range, but far from the overflow of an int. */
     private static final int HUGE_EXPONENT = 100_000_000;
@@ -44,13 +41,13 @@ final class DecimalNumber {
 
     private final char separator;
     private boolean negative;
-    private long unscaled;
+    long unscaled;
 
     /** The digits from the 19th to the 34th. */
-    private long furtherDigits;
+    long furtherDigits;
 
     private int digits;
-    private int significantDigits;
+    int significantDigits;
     private int fractionDigits;
     private int writtenExponent;
 
@@ -139,7 +136,7 @@ final class DecimalNumber {
         return significantDigits <= SHORT_DIGITS;
     }
 
-    private int exponent() {
+    int exponent() {
         return writtenExponent - fractionDigits;
     }
 
@@ -149,7 +146,7 @@ final class DecimalNumber {
     }
 
     /** Returns the number in Java's notation, for the parsers that need a {@code String}. */
-    private String text(byte[] bytes, int from, int to) {
+    String text(byte[] bytes, int from, int to) {
         return new String(bytes, from, to - from, StandardCharsets.US_ASCII).replace(separator, '.');
     }
 
@@ -201,133 +198,5 @@ final class DecimalNumber {
         }
         BigDecimal shortest = new BigDecimal(NumberOutput.toString(nearest, true));
         return shortest.compareTo(new BigDecimal(text(bytes, from, to))) == 0;
-    }
-
-    /**
-     * The double nearest to a {@link DecimalNumber}, bit for bit that of {@link Double#parseDouble}.
-     *
-     * <p>Refused are NaN, infinities and numbers beyond a double's range. Unless rounding is allowed, refused are also
-     * numbers that the double does not equal: whole numbers without an exponent, and numbers of more than 17 digits without
-     * zeros at the end.
-     */
-    static final class DoubleType implements CellType {
-
-        private final DecimalNumber number;
-        private final boolean rounds;
-        private final String example;
-
-        DoubleType(boolean decimalComma, boolean rounds) {
-            this.rounds = rounds;
-            this.number = new DecimalNumber(decimalComma);
-            this.example = decimalComma ? "-12,5" : "-12.5";
-        }
-
-        @Override
-        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
-            if (!number.scan(bytes, from, to)) {
-                return false;
-            }
-            double value = number.toDouble(bytes, from, to);
-            if (isOutOfRange(value) || (!rounds && number.losesDigits(value, bytes, from, to))) {
-                return false;
-            }
-            sink.putDouble(name, value);
-            return true;
-        }
-
-        @Override
-        public String refusal(byte[] bytes, int from, int to) {
-            if (!number.scan(bytes, from, to)) {
-                return "is not a double: a number such as " + example;
-            }
-            return isOutOfRange(number.toDouble(bytes, from, to))
-                    ? "is out of a double's range: 4.9E-324 to 1.7976931348623157E308, and zero, of either sign"
-                    : "would be rounded: a double holds whole numbers to 9,007,199,254,740,992 and 17 digits; type decimal"
-                            + " keeps 34, and rounding: allow rounds";
-        }
-
-        private boolean isOutOfRange(double value) {
-            return Double.isInfinite(value) || (value == 0 && number.significantDigits() > 0);
-        }
-    }
-
-    /**
-     * A {@link DecimalNumber} as the Decimal128 of {@link Decimal128#parse}: exact, with its zeros at the end and the sign
-     * of a zero.
-     *
-     * <p>Refused are more than 34 digits, even if the last are zeros, NaN, infinities, and numbers out of range.
-     */
-    static final class DecimalType implements CellType {
-
-        private static final int LOWEST_EXPONENT = -6176;
-        private static final int HIGHEST_EXPONENT = 6111;
-        private static final int EXPONENT_SHIFT = 49;
-
-        /** Powers of ten up to the one that makes room for all {@link #furtherDigits}. */
-        private static final long[] POWERS_OF_TEN = LongStream.iterate(1, power -> power * 10)
-                .limit(HIGHEST_DIGITS - SHORT_DIGITS + 1)
-                .toArray();
-
-        private final DecimalNumber number;
-        private final boolean decimalComma;
-        private final boolean signedZero;
-
-        DecimalType(boolean decimalComma) {
-            this(decimalComma, true);
-        }
-
-        private DecimalType(boolean decimalComma, boolean signedZero) {
-            this.number = new DecimalNumber(decimalComma);
-            this.decimalComma = decimalComma;
-            this.signedZero = signedZero;
-        }
-
-        @Override
-        public DecimalType withoutSignedZero() {
-            return new DecimalType(decimalComma, false);
-        }
-
-        @Override
-        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
-            if (!number.scan(bytes, from, to)) {
-                return false;
-            }
-            if (number.significantDigits > HIGHEST_DIGITS) {
-                return false;
-            }
-            int exponent = number.exponent();
-            if (exponent >= LOWEST_EXPONENT && exponent <= HIGHEST_EXPONENT) {
-                long power = POWERS_OF_TEN[Math.max(0, number.significantDigits - SHORT_DIGITS)];
-                long low = number.unscaled * power + number.furtherDigits;
-                long carry = Long.compareUnsigned(low, number.furtherDigits) < 0 ? 1 : 0;
-                long high = (long) (exponent - LOWEST_EXPONENT) << EXPONENT_SHIFT
-                        | Math.multiplyHigh(number.unscaled, power) + carry;
-                sink.putDecimal128(name, isSigned() ? high | Long.MIN_VALUE : high, low);
-                return true;
-            }
-            Decimal128 value;
-            try {
-                value = Decimal128.parse(number.text(bytes, from, to));
-            } catch (NumberFormatException outOfRange) {
-                return false;
-            }
-            sink.putDecimal128(name, isSigned() ? value.getHigh() : value.getHigh() & Long.MAX_VALUE, value.getLow());
-            return true;
-        }
-
-        private boolean isSigned() {
-            return number.isNegative() && (signedZero || number.significantDigits() > 0);
-        }
-
-        @Override
-        public String refusal(byte[] bytes, int from, int to) {
-            if (!number.scan(bytes, from, to)) {
-                return "is not a decimal: a number such as " + (decimalComma ? "-12,50" : "-12.50");
-            }
-            return number.significantDigits() > HIGHEST_DIGITS
-                    ? "has " + number.significantDigits() + " digits: a decimal has at most " + HIGHEST_DIGITS
-                            + ", and nothing is rounded"
-                    : "is out of a decimal's range: exponents from -6143 to 6144, and nothing is rounded";
-        }
     }
 }

@@ -33,21 +33,4 @@ public interface DocumentSink<D> extends ValueSink {
      * @throws RefusedDocumentException if valid values do not make a valid document
      */
     D finish();
-
-    /** Valid values that do not make a valid document, with the reason in one line. */
-    final class RefusedDocumentException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final String reason;
-
-        public RefusedDocumentException(String reason, Throwable cause) {
-            super(reason, cause);
-            this.reason = reason;
-        }
-
-        public String reason() {
-            return reason;
-        }
-    }
 }

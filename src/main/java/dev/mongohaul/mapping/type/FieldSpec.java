@@ -1,8 +1,6 @@
 package dev.mongohaul.mapping.type;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
-import dev.mongohaul.mapping.type.FieldType.Rounding;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import java.time.ZoneId;

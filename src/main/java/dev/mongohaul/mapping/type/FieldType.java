@@ -58,20 +58,4 @@ public enum FieldType {
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
-
-    /** Treatment of numbers that a double would hold rounded: long whole numbers, and those of more than 17 digits. */
-    public enum Rounding {
-        /** It is refused. */
-        REJECT,
-        /** It is rounded. */
-        ALLOW
-    }
-
-    /** Encoding of the bytes of a {@link FieldType#BINARY}. */
-    public enum BinaryEncoding {
-        /** Base64 of RFC 4648 with its padding. */
-        BASE64,
-        /** Two hexadecimal digits a byte. */
-        HEX
-    }
 }

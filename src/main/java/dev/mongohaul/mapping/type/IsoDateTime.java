@@ -1,6 +1,5 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.time.Month;
 import java.time.Year;
 import java.time.ZoneOffset;
@@ -32,16 +31,16 @@ final class IsoDateTime {
     private long days;
     private int millisOfDay;
     private int offsetMinutes;
-    private boolean tooPrecise;
+    boolean tooPrecise;
 
     /** Returns false if {@code [from, to)} is no existing date from the year 1 on. */
-    private boolean scanDate(byte[] bytes, int from, int to) {
+    boolean scanDate(byte[] bytes, int from, int to) {
         begin(bytes, from, to);
         return date() && at == to && days >= FIRST_DAY_OF_YEAR_1;
     }
 
     /** Returns false if {@code [from, to)} is no existing instant; one finer than milliseconds is {@link #tooPrecise}. */
-    private boolean scanInstant(byte[] bytes, int from, int to) {
+    boolean scanInstant(byte[] bytes, int from, int to) {
         begin(bytes, from, to);
         return date() && takeLetter('T') && time() && offset() && at == to;
     }
@@ -56,7 +55,7 @@ final class IsoDateTime {
     }
 
     /** Returns the milliseconds since 1970-01-01T00:00Z, rounded down. */
-    private long millis() {
+    long millis() {
         return days * MILLIS_PER_DAY + millisOfDay - offsetMinutes * 60_000L;
     }
 
@@ -186,48 +185,5 @@ final class IsoDateTime {
     /** Returns the days since 1970-01-01 in the proleptic Gregorian calendar, without an object. */
     static long toEpochDay(int year, int month, int day) {
         return IsoChronology.INSTANCE.epochSecond(year, month, day, 0, 0, 0, ZoneOffset.UTC) / SECONDS_PER_DAY;
-    }
-
-    /** A date of an ISO-8601 instant with its offset. A date finer than a millisecond is refused. */
-    static final class InstantType implements CellType {
-
-        private final IsoDateTime instant = new IsoDateTime();
-
-        @Override
-        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
-            if (!instant.scanInstant(bytes, from, to) || instant.tooPrecise) {
-                return false;
-            }
-            sink.putDateTime(name, instant.millis());
-            return true;
-        }
-
-        @Override
-        public String refusal(byte[] bytes, int from, int to) {
-            return instant.scanInstant(bytes, from, to)
-                    ? "is finer than a millisecond, which a date in MongoDB cannot hold: at most 3 digits after the seconds"
-                    : "is not an instant: a date and time that exist, in ISO-8601 with an offset,"
-                            + " such as 2015-11-22T19:21:49.000Z or 2015-11-22T20:21:49+01:00";
-        }
-    }
-
-    /** Midnight in UTC of an ISO-8601 date: the most common {@link DateType}, read without a {@code String}. */
-    static final class IsoDateType implements CellType {
-
-        private final IsoDateTime date = new IsoDateTime();
-
-        @Override
-        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
-            if (!date.scanDate(bytes, from, to)) {
-                return false;
-            }
-            sink.putDateTime(name, date.millis());
-            return true;
-        }
-
-        @Override
-        public String refusal(byte[] bytes, int from, int to) {
-            return "is not a date: a day that exists, as yyyy-MM-dd, such as 2015-11-22";
-        }
     }
 }

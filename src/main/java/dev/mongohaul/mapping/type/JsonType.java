@@ -1,7 +1,5 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.type.DecimalNumber.DecimalType;
-import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

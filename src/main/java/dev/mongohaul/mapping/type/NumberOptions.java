@@ -1,7 +1,5 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.type.FieldType.Rounding;
-import dev.mongohaul.mapping.type.LocalNumber.Separators;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import java.util.List;

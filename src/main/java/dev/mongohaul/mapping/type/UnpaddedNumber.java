@@ -1,7 +1,5 @@
 package dev.mongohaul.mapping.type;
 
-import dev.mongohaul.mapping.type.ValueSink.FieldName;
-
 /** A number without leading zeros and plus sign: {@code 007} and {@code +49} may be no numbers, which lose both. */
 final class UnpaddedNumber implements CellType {
 

@@ -8,7 +8,6 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoSocketException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import dev.mongohaul.mongo.embedded.ServerProcess.Deadline;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -43,9 +42,6 @@ final class AdminConnection implements AutoCloseable {
                         socket.connectTimeout(millis, TimeUnit.MILLISECONDS).readTimeout(millis, TimeUnit.MILLISECONDS))
                 .build());
     }
-
-    /** Process and version (for example {@code 6.0.5}) of a running server. */
-    record Identity(ServerProcess process, String version) {}
 
     /** Returns the server on the port; empty if it does not answer or has another data directory. */
     static Optional<Identity> identify(int port, Path data) {

@@ -1,17 +1,12 @@
 package dev.mongohaul.mongo.embedded;
 
 import com.mongodb.MongoException;
-import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
-import dev.mongohaul.mongo.embedded.ServerDirectory.TransitionLock;
-import dev.mongohaul.mongo.embedded.ServerDirectory.UserFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.bson.Document;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -171,65 +166,6 @@ public final class EmbeddedServer implements AutoCloseable {
             LOG.warn("{} does not stop, so it is killed; MongoDB recovers its data at the next start", server);
             server.kill();
             server.awaitExit(STOP_TIMEOUT);
-        }
-    }
-
-    /** The embedded server could not be started or reached; the message names its log file and the next step. */
-    public static final class EmbeddedServerException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        EmbeddedServerException(String message) {
-            super(message);
-        }
-
-        EmbeddedServerException(String message, @Nullable Throwable cause) {
-            super(message, cause);
-        }
-    }
-
-    /**
-     * Settings of the embedded server of one directory.
-     *
-     * @param directory of the data, the log and the lock files; created if missing
-     * @param arguments further arguments of {@code mongod}; they apply to a server that this program starts, not to a running
-     *     one
-     * @param startTimeout longest time until the server accepts writes, above zero
-     * @param environment with {@code MONGOD}, {@code PATH} and {@code MONGOHAUL_CACHE}
-     * @param port of a server that this program starts, which must be free; 0 for the last one, or any that is free
-     */
-    public record EmbeddedServerSettings(
-            Path directory, List<String> arguments, Duration startTimeout, Map<String, String> environment, int port) {
-
-        /** Recovery after a crash replays up to a minute of journal. */
-        public static final Duration DEFAULT_START_TIMEOUT = Duration.ofSeconds(60);
-
-        public EmbeddedServerSettings {
-            // mongod --fork changes its working directory, so a relative path would lead elsewhere.
-            directory = directory.toAbsolutePath().normalize();
-            arguments = List.copyOf(arguments);
-            environment = Map.copyOf(environment);
-            if (startTimeout.isNegative() || startTimeout.isZero()) {
-                throw new IllegalArgumentException("startTimeout is " + startTimeout + ", must be above zero");
-            }
-        }
-
-        public EmbeddedServerSettings(
-                Path directory, List<String> arguments, Duration startTimeout, Map<String, String> environment) {
-            this(directory, arguments, startTimeout, environment, 0);
-        }
-
-        /** Returns the defaults: no further arguments, the environment of this process. */
-        public static EmbeddedServerSettings in(Path directory) {
-            return new EmbeddedServerSettings(directory, List.of(), DEFAULT_START_TIMEOUT, System.getenv());
-        }
-
-        public EmbeddedServerSettings withEnvironment(Map<String, String> variables) {
-            return new EmbeddedServerSettings(directory, arguments, startTimeout, variables, port);
-        }
-
-        public EmbeddedServerSettings withPort(int wanted) {
-            return new EmbeddedServerSettings(directory, arguments, startTimeout, environment, wanted);
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.mongohaul.mongo.embedded;
 
-import dev.mongohaul.mongo.embedded.MongodFinder.Mongod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -30,26 +29,6 @@ record MongodLauncher(Mongod mongod, ServerDirectory directory, List<String> arg
     private static final long LARGEST_LOG = 16L << 20;
     private static final int TAIL_LINES = 5;
     private static final int TAIL_CHARACTERS = 400;
-
-    /**
-     * Result of the launch of a {@code mongod}.
-     *
-     * @param output the last lines of mongod's log, or only its errors if there are any; empty if it runs
-     */
-    record Launch(Outcome outcome, String output) {
-
-        enum Outcome {
-            RUNNING,
-            PORT_TAKEN,
-            /** Another server uses the data, or a killed one has not ended yet. */
-            DATA_IN_USE,
-            /** This version cannot read the data of another version. */
-            INCOMPATIBLE_DATA,
-            /** The server neither listens nor has ended in time; it may be recovering and keeps running. */
-            STILL_STARTING,
-            FAILED
-        }
-    }
 
     /** Starts the server, and returns when it listens or has failed. */
     Launch launch(int port, Duration timeout) {

@@ -1,14 +1,6 @@
 package dev.mongohaul.mongo.embedded;
 
 import com.mongodb.MongoException;
-import dev.mongohaul.mongo.embedded.AdminConnection.Identity;
-import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerException;
-import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
-import dev.mongohaul.mongo.embedded.MongodFinder.Mongod;
-import dev.mongohaul.mongo.embedded.MongodLauncher.Launch;
-import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
-import dev.mongohaul.mongo.embedded.ServerDirectory.TransitionLock;
-import dev.mongohaul.mongo.embedded.ServerProcess.Deadline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,13 +1,10 @@
 package dev.mongohaul.report.render;
 
+import dev.mongohaul.report.ColumnDrift;
 import dev.mongohaul.report.DriftReport;
-import dev.mongohaul.report.DriftReport.ColumnDrift;
 import dev.mongohaul.report.Words;
-import dev.mongohaul.report.render.ReportView.Fact;
-import dev.mongohaul.report.render.ReportView.Grid;
-import dev.mongohaul.report.render.ReportView.Section;
+import dev.mongohaul.repository.ColumnShares;
 import dev.mongohaul.repository.Deviation;
-import dev.mongohaul.repository.ImportFigures.ColumnShares;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

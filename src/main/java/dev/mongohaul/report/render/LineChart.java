@@ -1,7 +1,6 @@
 package dev.mongohaul.report.render;
 
 import dev.mongohaul.report.Words;
-import dev.mongohaul.report.render.Chart.Scale;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -110,21 +109,5 @@ final class LineChart {
                 ? new Scale((double) first.getEpochSecond(), (double) last.getEpochSecond(), left, right)
                         .at((double) point.time().getEpochSecond())
                 : (left + right) / 2;
-    }
-
-    /**
-     * Figures over time.
-     *
-     * @param title their name and unit
-     * @param points the earliest first; at least one
-     */
-    public record Curve(String title, List<Point> points) {
-
-        /**
-         * One figure.
-         *
-         * @param marked whether it stands out
-         */
-        public record Point(Instant time, double value, boolean marked) {}
     }
 }

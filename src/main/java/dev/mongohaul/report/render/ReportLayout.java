@@ -1,37 +1,33 @@
 package dev.mongohaul.report.render;
 
+import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
-import dev.mongohaul.reject.RejectReasons.RejectGroup;
-import dev.mongohaul.reject.RejectReasons.RejectSample;
-import dev.mongohaul.report.History.Medians;
+import dev.mongohaul.reject.RejectSample;
+import dev.mongohaul.report.Change;
+import dev.mongohaul.report.ImportConditions;
 import dev.mongohaul.report.ImportReport;
-import dev.mongohaul.report.ImportReport.Conditions;
-import dev.mongohaul.report.ImportReport.Contents;
-import dev.mongohaul.report.ImportReport.PartitionReport;
 import dev.mongohaul.report.ImportSummary;
-import dev.mongohaul.report.ImportSummary.Change;
+import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.JobReport;
-import dev.mongohaul.report.JobReport.JobHistory;
-import dev.mongohaul.report.JobReport.SlotReport;
+import dev.mongohaul.report.Medians;
+import dev.mongohaul.report.PartitionReport;
+import dev.mongohaul.report.PastTakeover;
+import dev.mongohaul.report.PhaseSeconds;
+import dev.mongohaul.report.ReportContents;
+import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.report.RunReport.PhaseSeconds;
-import dev.mongohaul.report.RunReport.RunDetails;
+import dev.mongohaul.report.SeenWorkers;
 import dev.mongohaul.report.SharedWork;
-import dev.mongohaul.report.SharedWork.PastTakeover;
-import dev.mongohaul.report.SharedWork.WorkerShare;
+import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.report.Words;
-import dev.mongohaul.report.WorkerReports.SeenWorkers;
-import dev.mongohaul.report.render.LineChart.Curve;
-import dev.mongohaul.report.render.ReportView.Fact;
-import dev.mongohaul.report.render.ReportView.Grid;
-import dev.mongohaul.report.render.ReportView.Section;
-import dev.mongohaul.repository.Counts;
+import dev.mongohaul.report.WorkerShare;
+import dev.mongohaul.repository.CellCounts;
 import dev.mongohaul.repository.Deviation;
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
+import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.PartitionStore;
-import dev.mongohaul.repository.PartitionStore.SharedPartition;
-import dev.mongohaul.repository.Run.TargetServer;
-import dev.mongohaul.repository.WorkerStore.SeenWorker;
+import dev.mongohaul.repository.SeenWorker;
+import dev.mongohaul.repository.SharedPartition;
+import dev.mongohaul.repository.TargetServer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -336,7 +332,7 @@ public final class ReportLayout {
         }
         columns.number("there", run -> run.counts().alreadyThere())
                 .number("rejected", run -> run.counts().rejected());
-        if (runs.stream().anyMatch(run -> !run.counts().cells().equals(Counts.Cells.NONE))) {
+        if (runs.stream().anyMatch(run -> !run.counts().cells().equals(CellCounts.NONE))) {
             columns.number("cells dropped", run -> run.counts().cells().dropped())
                     .number("padded", run -> run.counts().cells().padded());
         }
@@ -353,7 +349,7 @@ public final class ReportLayout {
         return new ReportView(Words.format("Run %d of %s", run.run(), run.job()), sections);
     }
 
-    private static List<Fact> facts(RunReport run, Contents contents) {
+    private static List<Fact> facts(RunReport run, ReportContents contents) {
         return new Fact.Collected()
                 .and("run", Words.format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()))
                 .and("status", run.status())
@@ -390,7 +386,8 @@ public final class ReportLayout {
                 times.reading(), times.mapping(), times.writing(), times.waiting());
     }
 
-    private static void addContents(List<Section> sections, Conditions conditions, Contents contents, boolean rejects) {
+    private static void addContents(
+            List<Section> sections, ImportConditions conditions, ReportContents contents, boolean rejects) {
         if (rejects && contents.rejects().total() > 0) {
             sections.add(rejects(contents.rejects()));
         }
@@ -490,7 +487,7 @@ public final class ReportLayout {
                 notes.toArray(String[]::new));
     }
 
-    private static Section settings(Conditions conditions, Contents contents) {
+    private static Section settings(ImportConditions conditions, ReportContents contents) {
         JsonNode settings = conditions.settings();
         List<Fact> facts = new Fact.Collected()
                 .and("job file", contents.jobFile())

@@ -1,8 +1,6 @@
 package dev.mongohaul.report.render;
 
 import dev.mongohaul.report.Words;
-import dev.mongohaul.report.render.LineChart.Curve;
-import dev.mongohaul.report.render.ReportView.Section;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;

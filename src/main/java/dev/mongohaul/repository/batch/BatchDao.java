@@ -20,7 +20,6 @@ import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.repository.batch.BatchRepository.BatchSchema;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

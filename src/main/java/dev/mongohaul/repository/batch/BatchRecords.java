@@ -6,7 +6,6 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.repository.batch.BatchRepository.BatchSchema;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,9 +38,6 @@ public final class BatchRecords {
         this.database = database.withWriteConcern(WriteConcern.MAJORITY).withReadPreference(ReadPreference.primary());
         this.retryPolicy = retryPolicy;
     }
-
-    /** Number of runs of an import, and when the last of them ended or was last saved. */
-    public record RunTotals(long count, Instant lastSeen) {}
 
     /** Returns the totals by import, without imports that have no run. */
     public Map<Long, RunTotals> runsOf(Collection<Long> jobInstanceIds) {

@@ -38,8 +38,7 @@ public record Access(Set<String> hosts, List<User> users) {
             names.add(name(address));
         }
         hosts.forEach(host -> names.add(checkedName(host)));
-        List<User> users =
-                usersFile.map(file -> new User.UsersFile(file).read()).orElse(List.of());
+        List<User> users = usersFile.map(file -> new UsersFile(file).read()).orElse(List.of());
         if (users.isEmpty() && !isLoopback(address)) {
             throw new InvalidAccessException(
                     "--address=%s can be reached from other machines and therefore requires users.".formatted(address)
@@ -74,16 +73,6 @@ public record Access(Set<String> hosts, List<User> users) {
             return Arrays.stream(InetAddress.getAllByName(address)).allMatch(InetAddress::isLoopbackAddress);
         } catch (UnknownHostException e) {
             throw new InvalidAccessException("--address=%s: is not an address of this machine".formatted(address));
-        }
-    }
-
-    /** Refusal of invalid access settings; the message has no password and no hash. */
-    public static final class InvalidAccessException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        InvalidAccessException(String message) {
-            super(message);
         }
     }
 }

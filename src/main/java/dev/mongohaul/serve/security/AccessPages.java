@@ -1,7 +1,5 @@
 package dev.mongohaul.serve.security;
 
-import dev.mongohaul.serve.security.AccessConfiguration.SameSiteTokens;
-import dev.mongohaul.serve.security.LoginThrottle.TooManyAttemptsException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

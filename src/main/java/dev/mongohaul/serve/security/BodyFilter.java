@@ -1,6 +1,5 @@
 package dev.mongohaul.serve.security;
 
-import dev.mongohaul.serve.security.User.Role;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -18,7 +17,6 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
@@ -27,9 +25,6 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.apache.tomcat.util.http.Parameters;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
@@ -37,7 +32,6 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.web.context.HttpSessionSecurityContextRepository;
 import org.springframework.security.web.context.SecurityContextRepository;
 import org.springframework.util.StringUtils;
-import org.springframework.util.unit.DataSize;
 
 /**
  * Filter that reads the body of a request before all other filters, within limits of size and time. No thread waits for a
@@ -266,43 +260,6 @@ final class BodyFilter implements Filter {
         @Override
         public Enumeration<String> getParameterNames() {
             return Collections.enumeration(parameters.keySet());
-        }
-    }
-
-    /**
-     * Limits for the body of a request. A request beyond them is refused, and its connection is closed.
-     *
-     * @param longestBody time from the end of the headers to the end of the body
-     * @param largestBody size of a body of a user who may operate, or if there is no login
-     * @param largestBodyBeforeLogin size of a body of all others
-     */
-    @ConfigurationProperties("mongohaul.requests")
-    record RequestLimits(
-            @DefaultValue("10s") Duration longestBody,
-            @DefaultValue("1MB") DataSize largestBody,
-            @DefaultValue("8KB") DataSize largestBodyBeforeLogin) {
-
-        private static final Duration MIN_TIME = Duration.ofSeconds(1);
-        private static final Duration MAX_TIME = Duration.ofHours(1);
-        private static final DataSize MIN_SIZE = DataSize.ofKilobytes(1);
-        private static final DataSize MAX_SIZE = DataSize.ofMegabytes(100);
-
-        RequestLimits {
-            if (longestBody.compareTo(MIN_TIME) < 0 || longestBody.compareTo(MAX_TIME) > 0) {
-                throw refused("longest-body", longestBody, "must be from 1s to 1h.");
-            }
-            requireSize("largest-body", largestBody);
-            requireSize("largest-body-before-login", largestBodyBeforeLogin);
-        }
-
-        private static InvalidConfigurationPropertyValueException refused(String name, Object value, String reason) {
-            return new InvalidConfigurationPropertyValueException("mongohaul.requests." + name, value, reason);
-        }
-
-        private static void requireSize(String name, DataSize size) {
-            if (size.compareTo(MIN_SIZE) < 0 || size.compareTo(MAX_SIZE) > 0) {
-                throw refused(name, size, "must be from 1KB to 100MB.");
-            }
         }
     }
 }

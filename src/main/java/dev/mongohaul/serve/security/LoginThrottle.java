@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.springframework.security.core.AuthenticationException;
 
 /**
  * Throttle against password guessing: after a few failures, each further login has to wait twice as long as the one before.
@@ -113,24 +112,6 @@ final class LoginThrottle {
                     : parsed.getHostAddress();
         } catch (UnknownHostException e) {
             return "unknown";
-        }
-    }
-
-    /** Refusal of a login after too many failures. */
-    static final class TooManyAttemptsException extends AuthenticationException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final Duration remaining;
-
-        TooManyAttemptsException(Duration remaining) {
-            super("Too many failed logins");
-            this.remaining = remaining;
-        }
-
-        /** Returns the remaining wait in whole seconds, at least one. */
-        long seconds() {
-            return Math.max(1, remaining.plusMillis(999).toSeconds());
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.mongohaul.serve.security;
 
-import dev.mongohaul.serve.security.LoginThrottle.TooManyAttemptsException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

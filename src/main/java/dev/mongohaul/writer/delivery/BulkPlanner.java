@@ -1,6 +1,5 @@
 package dev.mongohaul.writer.delivery;
 
-import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -97,21 +96,5 @@ public final class BulkPlanner {
             waiting += round > 1 ? 1 : 0;
         }
         return new ChunkPlan(1, rounds.stream().mapToInt(Set::size).sum(), waiting);
-    }
-
-    /**
-     * Numbers of the commands of chunks.
-     *
-     * @param chunks with anything to send
-     * @param commands that the chunks take
-     * @param waiting records that wait for another record of their key
-     */
-    public record ChunkPlan(long chunks, long commands, long waiting) {
-
-        public static final ChunkPlan NOTHING = new ChunkPlan(0, 0, 0);
-
-        public ChunkPlan plus(ChunkPlan other) {
-            return new ChunkPlan(chunks + other.chunks, commands + other.commands, waiting + other.waiting);
-        }
     }
 }

@@ -1,9 +1,6 @@
 package dev.mongohaul.writer.delivery;
 
 import com.mongodb.client.FindIterable;
-import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
-import dev.mongohaul.writer.delivery.WriteItem.ExpectedOutcome;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -30,36 +30,28 @@ public final class CompareChoice {
 
     private final Way comparing = new Way();
     private final Way sending = new Way();
-    private Mode mode;
+    private CompareMode mode;
     private double unchangedShare;
     private int untilTrial = SHORTEST_INTERVAL;
 
-    public CompareChoice(Mode mode) {
+    public CompareChoice(CompareMode mode) {
         this.mode = mode;
-    }
-
-    /** When documents are compared. */
-    public enum Mode {
-        /** If that takes less time. */
-        AUTO,
-        ALWAYS,
-        NEVER
     }
 
     /** Compares nothing from here on. */
     public synchronized void stop() {
-        mode = Mode.NEVER;
+        mode = CompareMode.NEVER;
     }
 
     /** Returns whether a chunk that cannot be compared now is sent as a whole. */
     synchronized boolean isOptional() {
-        return mode != Mode.ALWAYS;
+        return mode != CompareMode.ALWAYS;
     }
 
     /** Returns whether the next chunk is compared. */
     synchronized boolean next() {
-        if (mode != Mode.AUTO) {
-            return mode == Mode.ALWAYS;
+        if (mode != CompareMode.AUTO) {
+            return mode == CompareMode.ALWAYS;
         }
         if (comparing.chunks == 0) {
             return true;

@@ -1,10 +1,7 @@
 package dev.mongohaul.writer.delivery;
 
-import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.List;
-import java.util.Objects;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
@@ -132,119 +129,5 @@ public abstract class DocumentItemWriter<D> implements ItemWriter<WriteItem<D>> 
         delivery.deliver();
         unmatched = delivery.unmatched();
         unchanged = delivery.unchanged();
-    }
-
-    /**
-     * What the server did with the operations of a chunk.
-     *
-     * @param unmatched operations that matched no document
-     * @param unchanged operations that matched a document and did not change it
-     */
-    public record SendResult(long unmatched, long unchanged) {
-
-        public static final SendResult ALL_WRITTEN = new SendResult(0, 0);
-    }
-
-    /** A generated id exists in the collection, though no run of this import can have written it. */
-    public static final class DuplicateIdException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        DuplicateIdException(String collection, BsonValue id, boolean same) {
-            super(
-                    ("%s already holds _id %s, which only this import can have generated%s. Was the collection changed by hand, or "
-                                    + "restored from a backup? Use --again for a new import with new ids")
-                            .formatted(
-                                    collection,
-                                    id.isObjectId() ? id.asObjectId().getValue().toHexString() : id,
-                                    same ? ", though nothing was sent yet" : ", with other content"));
-        }
-    }
-
-    /** The server wrote documents but did not confirm them at the write concern asked for. */
-    public static final class UnconfirmedWriteException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        UnconfirmedWriteException(WriteSettings settings, WriteConcernError error) {
-            super(
-                    ("Documents were written to %s but not confirmed at write concern %s: %s (code %d). They are not counted; "
-                                    + "the same command sends them again")
-                            .formatted(
-                                    settings.collection(),
-                                    settings.writeConcern().asDocument().toJson(),
-                                    error.getMessage(),
-                                    error.getCode()));
-        }
-    }
-
-    /** A list of documents was sent by several calls, some of which failed. */
-    public static final class PartialSendException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final transient List<Part> parts;
-
-        /** @param parts what was attempted; documents outside of them were not sent */
-        PartialSendException(List<Part> parts) {
-            super("not all documents were written");
-            parts.stream()
-                    .map(Part::failure)
-                    .filter(Objects::nonNull)
-                    .findFirst()
-                    .ifPresent(this::initCause);
-            this.parts = List.copyOf(parts);
-        }
-
-        /** Throws a {@link PartialSendException} if one of the calls failed. */
-        public static void throwIfFailed(List<Part> parts) {
-            if (parts.stream().anyMatch(part -> part.failure != null)) {
-                throw new PartialSendException(parts);
-            }
-        }
-
-        /** Returns the exception of documents that were sent one by one until one call failed. */
-        public static PartialSendException stoppedAt(int index, RuntimeException failure) {
-            return stoppedAt(index, 0, failure);
-        }
-
-        /**
-         * As {@link #stoppedAt(int, RuntimeException)}.
-         *
-         * @param unchanged number of documents before the failure that were not changed
-         */
-        public static PartialSendException stoppedAt(int index, long unchanged, RuntimeException failure) {
-            return new PartialSendException(
-                    List.of(new Part(0, index, index, unchanged, null), Part.failed(index, index + 1, failure)));
-        }
-
-        List<Part> parts() {
-            return parts;
-        }
-
-        /**
-         * Documents of one or more calls.
-         *
-         * @param from index of the first in the list that was to be sent
-         * @param to index after the last
-         * @param found operations that matched or added a document; unused if the call failed
-         * @param unchanged operations that did not change the document that they matched; unused if the call failed
-         * @param failure of the call; null if it succeeded
-         */
-        public record Part(
-                int from,
-                int to,
-                long found,
-                long unchanged,
-                @Nullable RuntimeException failure) {
-
-            public static Part sent(int from, int to, SendResult result) {
-                return new Part(from, to, to - from - result.unmatched(), result.unchanged(), null);
-            }
-
-            public static Part failed(int from, int to, RuntimeException failure) {
-                return new Part(from, to, 0, 0, failure);
-            }
-        }
     }
 }

@@ -1,6 +1,5 @@
 package dev.mongohaul.writer.delivery;
 
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.Optional;
 import java.util.function.Function;
 import org.bson.RawBsonDocument;

@@ -23,8 +23,6 @@ import com.mongodb.client.model.bulk.ClientReplaceOneOptions;
 import com.mongodb.client.model.bulk.ClientUpdateOneOptions;
 import dev.mongohaul.mongo.WriteSession;
 import dev.mongohaul.mongo.WriteSessions;
-import dev.mongohaul.writer.delivery.DocumentItemWriter.SendResult;
-import dev.mongohaul.writer.delivery.WriteCommand.CommandReply;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.Iterator;

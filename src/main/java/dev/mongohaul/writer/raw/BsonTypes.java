@@ -21,10 +21,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import org.bson.BsonRegularExpression;
 import org.bson.BsonTimestamp;
@@ -176,62 +173,6 @@ final class BsonTypes extends SimpleSerializers {
             } catch (RuntimeException e) {
                 wrapAndThrow(context, e, document, name);
             }
-        }
-    }
-
-    /** Serializer of map keys, as Spring Data stores them: the text of a simple key, with its dots. */
-    static final class KeySerializer extends ValueSerializer<Object> {
-
-        @Override
-        public void serialize(Object key, JsonGenerator generator, SerializationContext context) {
-            if (!(key instanceof String || isSimple(key))) {
-                throw new IllegalArgumentException("the key of a map is a %s: use text, a number or an enum"
-                        .formatted(key.getClass().getName()));
-            }
-            generator.writeName(key.toString());
-        }
-
-        private static boolean isSimple(Object key) {
-            return key instanceof Number
-                    || key instanceof Enum
-                    || key instanceof Boolean
-                    || key instanceof Character
-                    || key instanceof UUID
-                    || key instanceof ObjectId
-                    || key instanceof Locale;
-        }
-    }
-
-    /** Types of the JDK and of libraries, which are not encoded field by field like those of an application. */
-    static final class ForeignTypes {
-
-        private static final List<String> PACKAGES = List.of(
-                "java.", "javax.", "jdk.", "sun.", "com.sun.", "org.bson.", "com.mongodb.", "org.springframework.");
-
-        /** Types that Jackson writes like the driver. */
-        private static final Set<Class<?>> WRITTEN_ALIKE = Set.of(
-                String.class,
-                Boolean.class,
-                Character.class,
-                Byte.class,
-                Short.class,
-                Integer.class,
-                Long.class,
-                Float.class,
-                Double.class,
-                AtomicInteger.class,
-                AtomicLong.class);
-
-        private ForeignTypes() {}
-
-        static boolean includes(Class<?> type) {
-            return PACKAGES.stream().anyMatch(type.getName()::startsWith);
-        }
-
-        /** Returns whether a type without a serializer of ours is refused. */
-        static boolean refuses(JavaType type) {
-            Class<?> raw = type.getRawClass();
-            return includes(raw) && !WRITTEN_ALIKE.contains(raw) && !type.isContainerType() && !type.isEnumType();
         }
     }
 }

@@ -5,11 +5,6 @@ import static com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility.NONE;
 import static com.fasterxml.jackson.annotation.JsonInclude.Include.NON_NULL;
 
 import com.fasterxml.jackson.annotation.PropertyAccessor;
-import dev.mongohaul.writer.raw.BsonTypes.ForeignTypes;
-import dev.mongohaul.writer.raw.BsonTypes.KeySerializer;
-import dev.mongohaul.writer.raw.ChunkGenerator.ChunkBuffer;
-import dev.mongohaul.writer.raw.ChunkGenerator.ChunkFactory;
-import dev.mongohaul.writer.raw.SpringDataIntrospector.EntityCheck;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;

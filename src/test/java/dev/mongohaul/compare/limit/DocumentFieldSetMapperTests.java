@@ -3,7 +3,7 @@ package dev.mongohaul.compare.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.compare.limit.StockStep.DocumentFieldSetMapper;
-import dev.mongohaul.job.WriteContent.ContentColumn;
+import dev.mongohaul.job.ContentColumn;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Date;

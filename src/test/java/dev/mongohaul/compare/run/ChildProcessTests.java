@@ -2,7 +2,6 @@ package dev.mongohaul.compare.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.compare.run.ChildProcess.ThisProgram;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.run.ServerUnderTest;
-import dev.mongohaul.compare.suite.CaseResult.CaseRun;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFiles;

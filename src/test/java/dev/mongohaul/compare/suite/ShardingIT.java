@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.model.Filters;
 import dev.mongohaul.compare.run.ComparisonException;
-import dev.mongohaul.compare.suite.Conditions.Shard;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.MongoAddress;
@@ -53,7 +52,7 @@ class ShardingIT {
     void hashesAreSplitEvenly() {
         MongoNamespace namespace = namespace("hashed");
 
-        new Sharding(connection).apply(namespace, new Shard("n", true, 4), job());
+        new Sharding(connection).apply(namespace, new ShardKeyCase("n", true, 4), job());
 
         assertThat(starts(namespace)).hasSize(4).contains((Object) 0L);
     }
@@ -62,14 +61,14 @@ class ShardingIT {
     void rangesAreSplitByTheDocuments() {
         MongoNamespace namespace = namespace("ranges");
 
-        new Sharding(connection).apply(namespace, new Shard("n", false, 4), job());
+        new Sharding(connection).apply(namespace, new ShardKeyCase("n", false, 4), job());
 
         assertThat(starts(namespace)).hasSize(4).contains(250, 500, 750);
     }
 
     @Test
     void missingKeyIsNamed() {
-        Shard shard = new Shard("m", false, 2);
+        ShardKeyCase shard = new ShardKeyCase("m", false, 2);
 
         assertThatThrownBy(() -> new Sharding(connection).apply(namespace("unknown"), shard, job()))
                 .isInstanceOf(ComparisonException.class)

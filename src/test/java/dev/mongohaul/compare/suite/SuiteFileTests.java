@@ -3,8 +3,6 @@ package dev.mongohaul.compare.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.compare.suite.Conditions.Sequence;
-import dev.mongohaul.compare.suite.Conditions.Shard;
 import dev.mongohaul.job.file.JobFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,7 +45,7 @@ class SuiteFileTests {
                         .get(0);
 
         assertThat(cell.conditions())
-                .isEqualTo(new Conditions(10, 665, Duration.ofMillis(16), 1, Sequence.RUNS, null, null));
+                .isEqualTo(new Conditions(10, 665, Duration.ofMillis(16), 1, CaseSequence.RUNS, null, null));
         assertThat(cell.parameters()).isEmpty();
         assertThat(cell.operation()).isEqualTo("mixed");
         assertThat(cell.name()).isEqualTo("all");
@@ -70,7 +68,7 @@ class SuiteFileTests {
 
         assertThat(suite.cases())
                 .extracting(cell -> cell.conditions().shard())
-                .containsExactly(new Shard("sku", true, 2), new Shard("sku", true, 4));
+                .containsExactly(new ShardKeyCase("sku", true, 2), new ShardKeyCase("sku", true, 4));
         assertThat(suite.cases()).extracting(BenchmarkCase::parameters).containsOnly(List.of("write.writer=raw"));
     }
 

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.run.Summary;
-import dev.mongohaul.compare.suite.CaseResult.CaseRun;
-import dev.mongohaul.compare.suite.SuiteRounds.RunStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

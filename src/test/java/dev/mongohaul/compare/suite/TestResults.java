@@ -1,6 +1,5 @@
 package dev.mongohaul.compare.suite;
 
-import dev.mongohaul.compare.suite.CaseResult.CaseRun;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -63,8 +63,7 @@ class ContentDigestTests {
         Files.writeString(folder.resolve("b"), "");
         Files.writeString(folder.resolve("c"), "12");
 
-        ContentDigest.Digests digests =
-                ContentDigest.digests(inputs("a", "b", "c"), (input, offset, part, length) -> {});
+        Digests digests = ContentDigest.digests(inputs("a", "b", "c"), (input, offset, part, length) -> {});
 
         assertThat(digests.whole()).isEqualTo(ContentDigest.of(inputs("a", "b", "c")));
         assertThat(digests.files())

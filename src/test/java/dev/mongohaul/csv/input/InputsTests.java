@@ -7,12 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.mongohaul.csv.input.ContentDigest.BlockSums;
-import dev.mongohaul.csv.input.ContentDigest.RangeSums;
-import dev.mongohaul.csv.input.FileSource.Compression;
-import dev.mongohaul.csv.input.FileSource.FileStamp;
-import dev.mongohaul.csv.input.Input.ByteSource;
-import dev.mongohaul.csv.input.InputRules.PathRoots;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -333,8 +327,8 @@ class InputsTests {
 
     @Test
     void searchOfAPatternEndsAtItsLimits() {
-        InputRules few = rules(new InputRules.Search(4, Duration.ofMinutes(1)));
-        InputRules quick = rules(new InputRules.Search(1_000, Duration.ZERO));
+        InputRules few = rules(new FileSearch(4, Duration.ofMinutes(1)));
+        InputRules quick = rules(new FileSearch(1_000, Duration.ZERO));
 
         assertThat(resolve(few, "in/deep/*.csv").list()).hasSize(1);
         assertThatThrownBy(() -> resolve(few, "in/deep/*.csv", "in/*.csv"))
@@ -344,7 +338,7 @@ class InputsTests {
         assertThat(resolve(quick, "a.csv").list()).hasSize(1);
     }
 
-    private InputRules rules(InputRules.Search search) {
+    private InputRules rules(FileSearch search) {
         return InputRules.ANY.confined(new PathRoots(List.of(folder)), "a test", search);
     }
 

@@ -3,7 +3,6 @@ package dev.mongohaul.csv.input;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.csv.input.InputRules.PathRoots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -10,6 +10,7 @@ import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.launch.UndoLauncher;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.ImportState;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.nio.file.Path;
@@ -155,7 +156,7 @@ enum LoadMode {
     /** Ends what another process has begun, if it is unfinished. */
     static boolean abandon(Program program, String name) {
         Optional<ImportPlan> unfinished = program.bean(ImportPlans.class).findByJob(name).stream()
-                .filter(plan -> plan.state() == ImportPlan.State.UNFINISHED)
+                .filter(plan -> plan.state() == ImportState.UNFINISHED)
                 .findFirst();
         unfinished.ifPresent(plan -> program.bean(ImportLauncher.class).abandon(plan));
         return unfinished.isPresent();

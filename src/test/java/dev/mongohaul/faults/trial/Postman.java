@@ -2,9 +2,9 @@ package dev.mongohaul.faults.trial;
 
 import dev.mongohaul.broker.ArtemisQueue;
 import dev.mongohaul.broker.BrokerAddress;
+import dev.mongohaul.broker.BrokerException;
 import dev.mongohaul.broker.BrokerProperties;
-import dev.mongohaul.broker.PartitionQueue.BrokerException;
-import dev.mongohaul.broker.PartitionQueue.Receiver;
+import dev.mongohaul.broker.QueueReceiver;
 import dev.mongohaul.faults.input.Draw;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ final class Postman implements AutoCloseable {
 
     private void work() {
         List<String> held = new ArrayList<>();
-        try (Receiver receiver = queue.receiver()) {
+        try (QueueReceiver receiver = queue.receiver()) {
             while (!ended) {
                 receiver.receive(POLL).ifPresent(received -> {
                     receiver.commit();

@@ -3,7 +3,6 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.file.Source.DatedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,6 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
-import dev.mongohaul.job.file.SettingsSchema.Row;
 import dev.mongohaul.mapping.type.FieldType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,8 +31,8 @@ class JobFileDocsTests {
 
     private static final JobFileReader READER =
             new JobFileReader(Path.of("/home/me"), Map.of("REGION", "eu", "MARK", "-"));
-    private static final Map<String, Row> SETTINGS =
-            JobFileReader.settings().stream().collect(Collectors.toMap(Row::key, row -> row));
+    private static final Map<String, SettingRow> SETTINGS =
+            JobFileReader.settings().stream().collect(Collectors.toMap(SettingRow::key, row -> row));
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
 
     /** Settings whose bounds in the reader are narrower than those in the schema. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import dev.mongohaul.writer.WriterType;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -6,24 +6,17 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.mongohaul.csv.CsvDialect.Ragged;
-import dev.mongohaul.csv.CsvDialect.StrayQuotes;
-import dev.mongohaul.csv.CsvDialect.Trim;
-import dev.mongohaul.job.file.JobFile.Notify;
-import dev.mongohaul.job.file.JobFile.Operation;
-import dev.mongohaul.job.file.JobFile.Partition;
+import dev.mongohaul.csv.RaggedRecords;
+import dev.mongohaul.csv.StrayQuotes;
+import dev.mongohaul.csv.Trim;
 import dev.mongohaul.job.file.JobFile.Rejects;
-import dev.mongohaul.job.file.JobFile.Schedule;
-import dev.mongohaul.job.file.JobFile.Write;
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
-import dev.mongohaul.job.file.Target.TargetIndex;
+import dev.mongohaul.mapping.type.BinaryEncoding;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
-import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
-import dev.mongohaul.mapping.type.FieldType.Rounding;
 import dev.mongohaul.mapping.type.LeadingZeros;
 import dev.mongohaul.mapping.type.Negative;
+import dev.mongohaul.mapping.type.Rounding;
 import dev.mongohaul.mapping.type.Unlisted;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.WriteOperation;
@@ -65,7 +58,7 @@ class JobFileSchemaTests {
         assertKeys("/properties/fields/additionalProperties", FieldSpec.class);
         assertKeys("/properties/write", Write.class);
         assertKeys("/properties/write/properties/operation", Operation.ByColumn.class);
-        assertKeys("/properties/partition", Partition.class);
+        assertKeys("/properties/partition", PartitionSettings.class);
         assertKeys("/properties/rejects", Rejects.class);
         assertKeys("/properties/schedule", Schedule.class);
         assertKeys("/properties/notify", Notify.class);
@@ -93,7 +86,7 @@ class JobFileSchemaTests {
     @Test
     void wordsAreTheConstantsOfTheEnums() {
         assertWords("/properties/source/properties/stray-quotes", StrayQuotes.values());
-        assertWords("/properties/source/properties/ragged", Ragged.values());
+        assertWords("/properties/source/properties/ragged", RaggedRecords.values());
         assertWords("/properties/source/properties/trim", Trim.values());
         assertWords("/properties/fields/additionalProperties/then", FieldType.values());
         assertWords("/properties/fields/additionalProperties/properties/type", FieldType.values());
@@ -108,12 +101,12 @@ class JobFileSchemaTests {
         assertWords(
                 "/properties/write/properties/operation/then",
                 Stream.concat(Stream.of(OPERATIONS), Stream.of("snapshot")).toArray());
-        assertWords("/properties/snapshot/properties/deletes", Snapshot.Deletes.values());
+        assertWords("/properties/snapshot/properties/deletes", SnapshotDeletes.values());
         assertWords("/properties/write/properties/operation/properties/values/additionalProperties", OPERATIONS);
         assertWords("/properties/write/properties/unmatched", Write.Unmatched.values());
         assertWords("/properties/write/properties/keys", Write.Keys.values());
-        assertWords("/properties/unfinished", JobFile.Unfinished.values());
-        assertWords("/properties/empty", JobFile.Empty.values());
+        assertWords("/properties/unfinished", UnfinishedImport.values());
+        assertWords("/properties/empty", EmptyInput.values());
         assertWords("/properties/schedule/properties/missed", Schedule.Missed.values());
         assertWords("/properties/write/properties/writer", WriterType.ALL.toArray());
     }

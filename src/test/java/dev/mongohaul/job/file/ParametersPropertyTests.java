@@ -2,7 +2,6 @@ package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

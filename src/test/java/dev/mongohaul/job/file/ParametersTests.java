@@ -3,9 +3,6 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.mongohaul.job.file.JobFileException.JobFileProblem;
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
-import dev.mongohaul.job.file.SettingsSchema.Row;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,7 +60,8 @@ class ParametersTests {
 
     @Test
     void everyOverridableSettingIsFoundByItsFullKey() {
-        List<Row> rows = JobFileReader.settings().stream().filter(Row::settable).toList();
+        List<SettingRow> rows =
+                JobFileReader.settings().stream().filter(SettingRow::settable).toList();
 
         assertThat(rows).hasSizeGreaterThan(35);
         assertThat(rows)

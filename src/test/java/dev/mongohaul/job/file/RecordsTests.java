@@ -3,8 +3,6 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.job.file.JobFile.Operation;
-import dev.mongohaul.job.file.JobFile.Partition;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;
 import dev.mongohaul.mapping.type.FieldType;
@@ -17,7 +15,7 @@ class RecordsTests {
 
     @Test
     void recordsCheckTheirRules() {
-        assertThatThrownBy(() -> new Partition(0, null))
+        assertThatThrownBy(() -> new PartitionSettings(0, null))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessage("grid-size: 0 is not a count: a whole number from 1 to 1024");
         assertThatThrownBy(() -> dateWithoutPattern())

@@ -2,29 +2,27 @@ package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
-import dev.mongohaul.job.file.SettingsSchema.Row;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 class SettingsSchemaTests {
 
-    private static final List<Row> ROWS = JobFileReader.settings();
+    private static final List<SettingRow> ROWS = JobFileReader.settings();
 
     @Test
     void requiredKeysAreFilesCollectionAndCron() {
         assertThat(ROWS)
                 .filteredOn(row -> row.settable() && isRequired(row))
-                .extracting(Row::key)
+                .extracting(SettingRow::key)
                 .containsExactly("source.files", "target.collection", "schedule.cron");
     }
 
     @Test
     void schemaHasEveryKey() {
         assertThat(ROWS)
-                .filteredOn(Row::settable)
-                .extracting(Row::key)
+                .filteredOn(SettingRow::settable)
+                .extracting(SettingRow::key)
                 .containsExactly(
                         "description",
                         "entity",
@@ -109,7 +107,7 @@ class SettingsSchemaTests {
         });
     }
 
-    private static boolean isRequired(Row row) {
+    private static boolean isRequired(SettingRow row) {
         JsonNode schema = JobFileReader.SCHEMA.root();
         int dot = row.key().lastIndexOf('.');
         JsonNode group =

@@ -3,7 +3,6 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.job.file.JobFiles.JobFileReader;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

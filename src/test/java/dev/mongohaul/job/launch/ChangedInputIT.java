@@ -8,15 +8,13 @@ import static org.awaitility.Awaitility.await;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.ImportMonitor.Phase;
+import dev.mongohaul.job.Phase;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.ImportHistory.ImportRefusedException;
-import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportState;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -132,7 +130,7 @@ class ChangedInputIT {
 
         assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
         assertThat(run.reason()).contains("input.csv", change.message).doesNotContain("\n", "Exception");
-        assertThat(program.plan(run).state()).isEqualTo(ImportPlan.State.UNFINISHED);
+        assertThat(program.plan(run).state()).isEqualTo(ImportState.UNFINISHED);
         assertThat(program.documents(name)).allSatisfy(ChangedInputIT::isOfAWholeRecord);
     }
 
@@ -149,7 +147,7 @@ class ChangedInputIT {
 
         assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
         assertThat(run.reason()).contains("input.csv");
-        assertThat(program.plan(run).state()).isEqualTo(ImportPlan.State.UNFINISHED);
+        assertThat(program.plan(run).state()).isEqualTo(ImportState.UNFINISHED);
     }
 
     @Test

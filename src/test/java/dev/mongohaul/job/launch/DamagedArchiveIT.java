@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.luben.zstd.Zstd;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportState;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ class DamagedArchiveIT {
                 .startsWith(folder.resolve("in.csv." + suffix) + ": the archive is damaged or cut short")
                 .contains("get the file again")
                 .doesNotContain("\n", "null");
-        assertThat(program.plan(run).state()).isEqualTo(ImportPlan.State.UNFINISHED);
+        assertThat(program.plan(run).state()).isEqualTo(ImportState.UNFINISHED);
         assertThat(program.documents(name)).allSatisfy(DamagedArchiveIT::isWhole);
     }
 

@@ -2,14 +2,13 @@ package dev.mongohaul.job.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.launch.ImportHistory.ImportDecision;
+import dev.mongohaul.repository.CsvHead;
+import dev.mongohaul.repository.ImportIdentity;
 import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlan.CsvHead;
-import dev.mongohaul.repository.ImportPlan.Cut;
-import dev.mongohaul.repository.ImportPlan.ImportIdentity;
-import dev.mongohaul.repository.ImportPlan.PlannedInput;
-import dev.mongohaul.repository.ImportPlan.State;
-import dev.mongohaul.repository.ImportPlan.StoredRequest;
+import dev.mongohaul.repository.ImportState;
+import dev.mongohaul.repository.PlannedCut;
+import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.StoredRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -160,7 +159,8 @@ class ImportHistoryTests {
     @Test
     void importIntoAnotherTargetDoesNotMakeContentDue() {
         ImportIdentity other = new ImportIdentity("job", "B", "db.other", "replace", "meaning", 0);
-        List<ImportPlan> plans = List.of(plan("replace", "A", "completed"), plan(other, State.COMPLETED, true, true));
+        List<ImportPlan> plans =
+                List.of(plan("replace", "A", "completed"), plan(other, ImportState.COMPLETED, true, true));
 
         assertThat(describe(decide(plans, identity("replace", "A"), "no", "no"), plans))
                 .isEqualTo("nothing 1");
@@ -183,8 +183,8 @@ class ImportHistoryTests {
     void ownRejectsAreImportedBesideTheirImport(String earlier, String abandon, String decision) {
         List<ImportPlan> plans = new ArrayList<>();
         plans("insert", earlier)
-                .forEach(plan -> plans.add(
-                        plan.prepared(new Cut(1, 1), plans.size() + 1, null, plan.request(), List.of(), List.of())));
+                .forEach(plan -> plans.add(plan.prepared(
+                        new PlannedCut(1, 1), plans.size() + 1, null, plan.request(), List.of(), List.of())));
 
         assertThat(describe(
                         decide(plans, identity("insert", "R"), List.of(), OptionalLong.of(1), "no", abandon), plans))
@@ -200,7 +200,8 @@ class ImportHistoryTests {
     })
     void rejectsOfASwapOrSnapshotWaitForItsEnd(String operation, String decision) {
         ImportPlan plan = plans(operation, "A:unfinished").get(0);
-        List<ImportPlan> plans = List.of(plan.prepared(new Cut(1, 1), 1, null, plan.request(), List.of(), List.of()));
+        List<ImportPlan> plans =
+                List.of(plan.prepared(new PlannedCut(1, 1), 1, null, plan.request(), List.of(), List.of()));
 
         assertThat(describe(decide(plans, identity("replace", "R"), List.of(), OptionalLong.of(1), "no", "no"), plans))
                 .isEqualTo(decision);
@@ -295,10 +296,10 @@ class ImportHistoryTests {
     private static ImportPlan plan(String operation, String content, String state) {
         ImportIdentity identity = identity(operation, content);
         return switch (state) {
-            case "planned" -> plan(identity, State.UNFINISHED, false, false);
-            case "unsent" -> plan(identity, State.UNFINISHED, true, false);
-            case "unfinished-earlier-version" -> plan(identity, State.UNFINISHED, true, null);
-            default -> plan(identity, State.valueOf(state.toUpperCase(Locale.ROOT)), true, true);
+            case "planned" -> plan(identity, ImportState.UNFINISHED, false, false);
+            case "unsent" -> plan(identity, ImportState.UNFINISHED, true, false);
+            case "unfinished-earlier-version" -> plan(identity, ImportState.UNFINISHED, true, null);
+            default -> plan(identity, ImportState.valueOf(state.toUpperCase(Locale.ROOT)), true, true);
         };
     }
 
@@ -306,17 +307,21 @@ class ImportHistoryTests {
         return plan(
                 identity(operation, content(inputs)),
                 inputs,
-                State.valueOf(state.toUpperCase(Locale.ROOT)),
+                ImportState.valueOf(state.toUpperCase(Locale.ROOT)),
                 true,
                 true);
     }
 
-    private static ImportPlan plan(ImportIdentity identity, State state, boolean begun, @Nullable Boolean sent) {
+    private static ImportPlan plan(ImportIdentity identity, ImportState state, boolean begun, @Nullable Boolean sent) {
         return plan(identity, List.of(), state, begun, sent);
     }
 
     private static ImportPlan plan(
-            ImportIdentity identity, List<PlannedInput> inputs, State state, boolean begun, @Nullable Boolean sent) {
+            ImportIdentity identity,
+            List<PlannedInput> inputs,
+            ImportState state,
+            boolean begun,
+            @Nullable Boolean sent) {
         Binary none = new Binary(new byte[0]);
         return new ImportPlan(
                 identity.key(),
@@ -327,7 +332,7 @@ class ImportHistoryTests {
                 new StoredRequest("jobs/job.yml", List.of()),
                 new CsvHead(none, none),
                 inputs,
-                begun ? new Cut(1, 1) : null,
+                begun ? new PlannedCut(1, 1) : null,
                 null,
                 null,
                 sent,

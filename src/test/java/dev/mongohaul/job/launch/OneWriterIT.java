@@ -13,14 +13,14 @@ import dev.mongohaul.faults.wire.WireProxy;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportLease;
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.ImportState;
+import dev.mongohaul.repository.LeaseLostException;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -180,7 +180,7 @@ class OneWriterIT {
         ImportPlan plan = program.bean(ImportPlans.class).findByJob("dead").stream()
                 .findFirst()
                 .orElseThrow();
-        assertThat(plan.state()).isEqualTo(ImportPlan.State.UNFINISHED);
+        assertThat(plan.state()).isEqualTo(ImportState.UNFINISHED);
         assertThat(program.run(job("dead", "taken", "replace, upsert: true", 1)).ending())
                 .isEqualTo(ImportEnding.COMPLETED);
     }

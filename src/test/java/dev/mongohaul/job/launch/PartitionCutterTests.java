@@ -7,7 +7,7 @@ import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPartition;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

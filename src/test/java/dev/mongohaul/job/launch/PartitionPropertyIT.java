@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.Phase;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -109,7 +110,7 @@ class PartitionPropertyIT {
     private static Run stoppedAfter(int records, ImportJob job) {
         ImportMonitor monitor = new ImportMonitor();
         Thread stopper = new Thread(() -> {
-            while (monitor.counts().read() < records && monitor.phase() != ImportMonitor.Phase.FINISHING) {
+            while (monitor.counts().read() < records && monitor.phase() != Phase.FINISHING) {
                 LockSupport.parkNanos(200_000);
             }
             monitor.requestStop();

@@ -11,17 +11,16 @@ import dev.mongohaul.broker.PartitionQueue;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.InputScan;
-import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
+import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
 import dev.mongohaul.repository.ImportPlan;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import dev.mongohaul.retention.Pruner;
-import dev.mongohaul.schedule.SlotConfiguration;
+import dev.mongohaul.schedule.Stores;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +90,7 @@ public final class Program implements AutoCloseable {
         TestPropertyValues.of(properties).applyTo(context);
         context.register(
                 new ImportConfiguration(),
-                new SlotConfiguration.Stores(),
+                new Stores(),
                 (registry, environment) -> registry.registerBean(Pruner.class, BeanRegistry.Spec::lazyInit));
         context.registerBean(
                 MongoConnections.class,

@@ -6,10 +6,11 @@ import dev.mongohaul.check.CheckLauncher;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.CellCounts;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.PastImport;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
-import dev.mongohaul.repository.Runs.PastImport;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,7 +25,7 @@ class RaggedIT {
     private static final int ROWS = 600;
 
     /** One of twelve records has two extra cells, another one lacks a cell. One of each kind is a reject. */
-    private static final Counts EXPECTED = new Counts(ROWS, ROWS - 100, 0L, 0, 100, 0, new Counts.Cells(100, 50));
+    private static final Counts EXPECTED = new Counts(ROWS, ROWS - 100, 0L, 0, 100, 0, new CellCounts(100, 50));
 
     private static Program program;
 
@@ -68,7 +69,7 @@ class RaggedIT {
             Run failed = program.failAfterChunks(3, job.prepare("chunk-size=20", "grid-size=" + grid));
             Run second = program.run(job.prepare("chunk-size=7", "grid-size=" + (6 - grid)));
 
-            assertThat(failed.counts().cells()).isNotEqualTo(Counts.Cells.NONE).isNotEqualTo(EXPECTED.cells());
+            assertThat(failed.counts().cells()).isNotEqualTo(CellCounts.NONE).isNotEqualTo(EXPECTED.cells());
             assertThat(program.plan(second).counts()).isEqualTo(EXPECTED);
             assertThat(failed.counts().plus(second.counts())).isEqualTo(EXPECTED);
             assertThat(program.bean(Runs.class).imports("grid-" + grid, Long.MAX_VALUE, 1))

@@ -7,16 +7,13 @@ import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.ImportHistory.ImportRefusedException;
-import dev.mongohaul.job.launch.RunControl.RejectFiles;
-import dev.mongohaul.job.launch.RunControl.RunRefusedException;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectExport;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportState;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -215,7 +212,7 @@ class RejectsIT {
 
         assertThat(correction.ending()).as(correction.reason()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(correction.counts().written()).isEqualTo(1);
-        assertThat(program.plan(standing).state()).isEqualTo(ImportPlan.State.UNFINISHED);
+        assertThat(program.plan(standing).state()).isEqualTo(ImportState.UNFINISHED);
         assertThat(program.plan(correction).corrects()).isEqualTo(standing.jobInstanceId());
 
         Run resumed = program.run(job.prepare("rejects.limit=3"));
@@ -267,7 +264,7 @@ class RejectsIT {
         assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
         assertThat(failed.reason())
                 .startsWith("Import %d counted 3 rejects, but 2 are stored".formatted(standing.jobInstanceId()));
-        assertThat(program.plan(failed).state()).isEqualTo(ImportPlan.State.UNFINISHED);
+        assertThat(program.plan(failed).state()).isEqualTo(ImportState.UNFINISHED);
     }
 
     /** Returns a job with longer texts, which the server refuses. */

@@ -13,14 +13,11 @@ import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.ImportHistory.ImportRefusedException;
-import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
-import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportState;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -121,7 +118,7 @@ class RepetitionIT {
         program.bean(ImportLauncher.class).abandon(program.plan(failed));
 
         assertThat(program.run(other).ending()).isEqualTo(ImportEnding.COMPLETED);
-        assertThat(program.plan(failed).state()).isEqualTo(ImportPlan.State.ABANDONED);
+        assertThat(program.plan(failed).state()).isEqualTo(ImportState.ABANDONED);
     }
 
     @Test
@@ -132,7 +129,7 @@ class RepetitionIT {
         Run next = program.run(job.input(Rows.csv(1)).prepare());
 
         assertThat(next.ending()).isEqualTo(ImportEnding.COMPLETED);
-        assertThat(program.plan(failed).state()).isEqualTo(ImportPlan.State.ABANDONED);
+        assertThat(program.plan(failed).state()).isEqualTo(ImportState.ABANDONED);
     }
 
     @Test
@@ -214,7 +211,7 @@ class RepetitionIT {
 
         assertThat(next.ending()).as(next.reason()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(program.documents(name)).hasSize(ROWS);
-        assertThat(program.plan(failed).state()).isEqualTo(ImportPlan.State.ABANDONED);
+        assertThat(program.plan(failed).state()).isEqualTo(ImportState.ABANDONED);
         assertThat(program.bean(RejectStore.class).count(failed.jobInstanceId()))
                 .isZero();
     }

@@ -7,12 +7,11 @@ import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportState;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -204,12 +203,12 @@ class RestartIT {
         assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
         assertThat(run.reason())
                 .contains("6 documents of bytes 0 to 55 of the input were acknowledged but only 5 of them are in");
-        assertThat(program.plan(run).state()).isEqualTo(ImportPlan.State.UNFINISHED);
+        assertThat(program.plan(run).state()).isEqualTo(ImportState.UNFINISHED);
     }
 
     private static void assertComplete(String collection, int rows, Run run) {
         assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
-        assertThat(program.plan(run).state()).isEqualTo(ImportPlan.State.COMPLETED);
+        assertThat(program.plan(run).state()).isEqualTo(ImportState.COMPLETED);
         assertThat(program.plan(run).counts()).isEqualTo(new Counts(rows, rows, 0, 0, 0));
         assertThat(Rows.withoutIds(program.documents(collection))).isEqualTo(Rows.documents(rows));
     }

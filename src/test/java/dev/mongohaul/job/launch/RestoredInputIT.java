@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.ImportMeters.ImportMeter;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;

@@ -1,18 +1,17 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.faults.input.Draw;
-import dev.mongohaul.job.launch.PartitionWorker.Invitation;
 import dev.mongohaul.job.launch.SimulatedBroker.Message;
 import dev.mongohaul.job.launch.VirtualTime.SimulatedProcess;
+import dev.mongohaul.repository.Claims;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportLease.LeaseLostException;
-import dev.mongohaul.repository.ImportPlan.ImportPartition;
+import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.repository.LeaseLostException;
 import dev.mongohaul.repository.MemoryPartitionStore;
+import dev.mongohaul.repository.PartitionId;
 import dev.mongohaul.repository.PartitionLease;
-import dev.mongohaul.repository.PartitionLease.Claims;
-import dev.mongohaul.repository.PartitionLease.Rights;
-import dev.mongohaul.repository.PartitionStore.PartitionId;
-import dev.mongohaul.repository.PartitionStore.Progress;
+import dev.mongohaul.repository.Progress;
+import dev.mongohaul.repository.Rights;
 import dev.mongohaul.repository.WriteRight;
 import java.time.Duration;
 import java.util.ArrayList;

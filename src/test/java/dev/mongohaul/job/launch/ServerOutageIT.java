@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.ImportLauncher.ImportFailedException;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import java.nio.file.Path;
 import java.util.List;

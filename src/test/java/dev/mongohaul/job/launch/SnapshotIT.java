@@ -12,14 +12,14 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.CellCounts;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportPlan.Deletions;
-import dev.mongohaul.repository.ImportPlan.State;
+import dev.mongohaul.repository.Deletions;
+import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.ImportState;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import dev.mongohaul.repository.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -134,7 +134,7 @@ class SnapshotIT {
     }
 
     private static Counts counts(long read, long written, long unchanged) {
-        return new Counts(read, written, unchanged, 0, 0, 0, Counts.Cells.NONE);
+        return new Counts(read, written, unchanged, 0, 0, 0, CellCounts.NONE);
     }
 
     private static BsonTimestamp now() {
@@ -212,7 +212,7 @@ class SnapshotIT {
 
         assertThat(held.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
         assertThat(next.ending()).isEqualTo(ImportEnding.COMPLETED);
-        assertThat(program.plan(held).state()).isEqualTo(State.ABANDONED);
+        assertThat(program.plan(held).state()).isEqualTo(ImportState.ABANDONED);
         assertThat(ids("nights")).hasSize(99);
         assertThat(program.collection("mongohaul_seen_ids").countDocuments()).isZero();
     }

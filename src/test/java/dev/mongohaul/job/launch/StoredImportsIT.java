@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoCollection;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.ImportLauncher.LaunchResult;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.ImportState;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.repository.Runs;
 import java.io.IOException;
@@ -72,7 +72,7 @@ class StoredImportsIT {
         Run run = program.run(job.prepare());
 
         ImportPlan plan = program.plan(run);
-        assertThat(plan.state()).isEqualTo(ImportPlan.State.COMPLETED);
+        assertThat(plan.state()).isEqualTo(ImportState.COMPLETED);
         assertThat(plan.counts().read()).isEqualTo(40);
         assertThat(plan.counts().written()).isEqualTo(39);
         assertThat(run.counts().written()).isEqualTo(39L - before.size());
@@ -93,7 +93,7 @@ class StoredImportsIT {
         Run run = program.run(job.prepare());
 
         ImportPlan plan = program.plan(run);
-        assertThat(plan.state()).as(run.reason()).isEqualTo(ImportPlan.State.COMPLETED);
+        assertThat(plan.state()).as(run.reason()).isEqualTo(ImportState.COMPLETED);
         assertThat(plan.counts()).isEqualTo(new Counts(30, 26, 1, 3, 0));
         assertThat(program.bean(Runs.class).recent(10))
                 .extracting(past -> past.execution().getExitStatus().getExitCode())

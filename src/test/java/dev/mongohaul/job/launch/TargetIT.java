@@ -13,17 +13,15 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.TimeSeriesOptions;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.Failures.Refusal;
-import dev.mongohaul.job.launch.TargetCollection.TargetRefusedException;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerFacts;
-import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.CellCounts;
 import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.Counts.Cells;
+import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -410,7 +408,7 @@ class TargetIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(2, 0, 1L, 0, 1, 0, Cells.NONE));
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(2, 0, 1L, 0, 1, 0, CellCounts.NONE));
         assertThat(run.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
         assertThat(program.plan(run).mayHaveSent()).isTrue();
     }

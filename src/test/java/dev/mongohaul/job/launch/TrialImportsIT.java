@@ -6,11 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.ImportMonitor.Watcher;
+import dev.mongohaul.job.ImportWatcher;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.TrialImports.TrialFailedException;
-import dev.mongohaul.job.launch.TrialImports.TrialResult;
 import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.TestServer;
@@ -80,8 +77,7 @@ class TrialImportsIT {
                         .map(name -> MongoConnection.open(address.withDatabase(name)))
                         .toList(),
                 MongoConnection.open(address.withDatabase(repository)))) {
-            assertThat(spread.run(job, ImportMonitor.Watcher.NONE, stop -> {}))
-                    .isEqualTo(new TrialResult(1000, 1000, 0, 0));
+            assertThat(spread.run(job, ImportWatcher.NONE, stop -> {})).isEqualTo(new TrialResult(1000, 1000, 0, 0));
             List<Integer> first = numbers(documents);
             List<Integer> second = numbers(other);
             assertThat(second).as("the middle partition of three").hasSizeBetween(200, 450);
@@ -147,7 +143,7 @@ class TrialImportsIT {
     private TrialResult run(ImportJob job) {
         return trials.run(
                 job,
-                new Watcher() {
+                new ImportWatcher() {
                     @Override
                     public void begins() {
                         completed.clear();

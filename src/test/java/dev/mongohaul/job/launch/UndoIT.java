@@ -9,18 +9,15 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.launch.ImportLauncher.ImportRunningException;
-import dev.mongohaul.job.launch.RunControl.RunRefusedException;
-import dev.mongohaul.job.launch.UndoLauncher.UndoResult;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.ImportEnding;
 import dev.mongohaul.repository.ImportLease;
-import dev.mongohaul.repository.ImportPlan.State;
 import dev.mongohaul.repository.ImportPlans;
+import dev.mongohaul.repository.ImportState;
 import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Run.ImportEnding;
+import dev.mongohaul.retention.Pruned;
 import dev.mongohaul.retention.Pruner;
-import dev.mongohaul.retention.Pruner.Pruned;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,7 +121,7 @@ class UndoIT {
         assertThat(result.run().ending()).as(result.run().reason()).isEqualTo(ending);
     }
 
-    private static State stateOf(Run run) {
+    private static ImportState stateOf(Run run) {
         return program.plan(run).state();
     }
 
@@ -152,7 +149,7 @@ class UndoIT {
         assertEnding(undone, ImportEnding.COMPLETED);
         assertThat(undone.taken().counts().written()).isEqualTo(500);
         assertThat(program.documents("generated")).hasSize(1);
-        assertThat(stateOf(run)).isEqualTo(State.UNDONE);
+        assertThat(stateOf(run)).isEqualTo(ImportState.UNDONE);
         assertThat(undo(run).already()).isTrue();
 
         Run again = program.run(job.prepare());
@@ -230,7 +227,7 @@ class UndoIT {
         program.collection("counted").updateMany(Filters.in("_id", 29, 30, 31), Updates.set("mine", true));
         UndoLauncher launcher = program.bean(UndoLauncher.class);
 
-        for (UndoLauncher.Taken taken :
+        for (Taken taken :
                 List.of(launcher.preview(run.id(), false).taken(), undo(run).taken())) {
             assertThat(taken.restored()).isEqualTo(19);
             assertThat(taken.removed()).isEqualTo(18);

@@ -8,9 +8,10 @@ import com.mongodb.client.model.Filters;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
-import dev.mongohaul.reject.RejectReasons.RejectGroup;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.repository.CellCounts;
 import dev.mongohaul.repository.Counts;
 import dev.mongohaul.repository.Run;
 import dev.mongohaul.writer.WriterType;
@@ -196,7 +197,7 @@ class ValidatorIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(2, 2, 0L, 0, 0, 0, new Counts.Cells(0, 1)));
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(2, 2, 0L, 0, 0, 0, new CellCounts(0, 1)));
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.mongohaul.mapping.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mapping.layout.Layout.ColumnPlace;
 import dev.mongohaul.mapping.type.Blanks;
 import dev.mongohaul.mapping.type.FieldPath;
 import dev.mongohaul.mapping.type.FieldSpec;

@@ -2,7 +2,6 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mapping.type.FieldType.BinaryEncoding;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Random;

@@ -2,7 +2,6 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mapping.type.FieldType.Rounding;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

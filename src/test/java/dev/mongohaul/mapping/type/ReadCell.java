@@ -2,7 +2,6 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mapping.type.ValueSink.FieldName;
 import java.nio.charset.StandardCharsets;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;

@@ -3,9 +3,6 @@ package dev.mongohaul.mongo.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerException;
-import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
-import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;

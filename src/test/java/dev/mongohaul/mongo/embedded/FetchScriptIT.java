@@ -2,7 +2,6 @@ package dev.mongohaul.mongo.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mongo.embedded.MongodFinder.Mongod;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;

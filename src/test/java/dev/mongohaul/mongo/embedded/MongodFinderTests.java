@@ -3,7 +3,6 @@ package dev.mongohaul.mongo.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.mongo.embedded.MongodFinder.Mongod;
 import dev.mongohaul.mongo.embedded.MongodFinder.MongodNotFoundException;
 import java.io.File;
 import java.nio.file.Path;

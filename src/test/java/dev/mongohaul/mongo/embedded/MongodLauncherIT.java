@@ -2,9 +2,7 @@ package dev.mongohaul.mongo.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mongo.embedded.MongodFinder.Mongod;
-import dev.mongohaul.mongo.embedded.MongodLauncher.Launch;
-import dev.mongohaul.mongo.embedded.MongodLauncher.Launch.Outcome;
+import dev.mongohaul.mongo.embedded.Launch.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -2,8 +2,6 @@ package dev.mongohaul.mongo.embedded;
 
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
-import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;

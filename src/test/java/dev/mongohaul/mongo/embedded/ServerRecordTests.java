@@ -2,7 +2,6 @@ package dev.mongohaul.mongo.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mongo.embedded.ServerDirectory.ServerRecord;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

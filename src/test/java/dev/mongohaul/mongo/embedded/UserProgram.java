@@ -1,6 +1,5 @@
 package dev.mongohaul.mongo.embedded;
 
-import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

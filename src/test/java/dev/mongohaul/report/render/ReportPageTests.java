@@ -2,15 +2,11 @@ package dev.mongohaul.report.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.JobReport;
-import dev.mongohaul.report.JobReport.JobHistory;
-import dev.mongohaul.report.JobReport.SlotReport;
 import dev.mongohaul.report.SampleDetails;
 import dev.mongohaul.report.SampleRuns;
-import dev.mongohaul.report.render.LineChart.Curve;
-import dev.mongohaul.report.render.ReportView.Fact;
-import dev.mongohaul.report.render.ReportView.Grid;
-import dev.mongohaul.report.render.ReportView.Section;
+import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.text.Printable;
 import java.time.Instant;
 import java.util.Arrays;

@@ -7,7 +7,6 @@ import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.batch.BatchRepository.BatchSchema;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;

@@ -8,7 +8,6 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.batch.BatchRepository.BatchSchema;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.ServerStates.ServerState;
+import dev.mongohaul.mongo.ServerState;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.batch.BatchRepository.BatchSchema;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.util.Objects;

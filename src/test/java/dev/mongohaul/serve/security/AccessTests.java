@@ -3,7 +3,6 @@ package dev.mongohaul.serve.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.serve.security.Access.InvalidAccessException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

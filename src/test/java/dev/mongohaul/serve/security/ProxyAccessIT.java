@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.Served;
-import dev.mongohaul.serve.security.User.Role;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;

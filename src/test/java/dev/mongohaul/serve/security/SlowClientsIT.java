@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.Served;
-import dev.mongohaul.serve.security.User.Role;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

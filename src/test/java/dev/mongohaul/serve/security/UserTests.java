@@ -3,8 +3,6 @@ package dev.mongohaul.serve.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.serve.security.Access.InvalidAccessException;
-import dev.mongohaul.serve.security.User.Role;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -3,9 +3,6 @@ package dev.mongohaul.serve.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.serve.security.Access.InvalidAccessException;
-import dev.mongohaul.serve.security.User.Role;
-import dev.mongohaul.serve.security.User.UsersFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

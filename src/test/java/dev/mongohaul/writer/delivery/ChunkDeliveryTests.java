@@ -6,7 +6,7 @@ import static dev.mongohaul.writer.delivery.ScriptedWriter.unlocated;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.mongo.RetryBudget.TransientServerException;
+import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.writer.Settings;
 import java.time.Duration;
 import java.util.List;

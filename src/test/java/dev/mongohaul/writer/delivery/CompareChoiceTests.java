@@ -2,7 +2,6 @@ package dev.mongohaul.writer.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.writer.delivery.CompareChoice.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class CompareChoiceTests {
 
     @Test
     void bothWaysAreTriedAndTheFasterOneGoesOn() {
-        List<Boolean> chunks = chunks(new CompareChoice(Mode.AUTO), 250, 0.4, 10, 50);
+        List<Boolean> chunks = chunks(new CompareChoice(CompareMode.AUTO), 250, 0.4, 10, 50);
 
         assertThat(chunks).startsWith(true, false, true, false, true, false, true, true);
         assertThat(compared(chunks)).isEqualTo(245);
@@ -37,7 +36,7 @@ class CompareChoiceTests {
 
     @Test
     void mostlyUnchangedDocumentsAreComparedBeforeTheOtherWayIsTried() {
-        List<Boolean> chunks = chunks(new CompareChoice(Mode.AUTO), 250, 0.98, 10, 50);
+        List<Boolean> chunks = chunks(new CompareChoice(CompareMode.AUTO), 250, 0.98, 10, 50);
 
         assertThat(chunks.subList(0, 32)).containsOnly(true);
         assertThat(chunks.subList(32, 35)).containsOnly(false);
@@ -46,7 +45,7 @@ class CompareChoiceTests {
 
     @Test
     void oneSlowChunkDoesNotChangeTheWay() {
-        CompareChoice choice = new CompareChoice(Mode.AUTO);
+        CompareChoice choice = new CompareChoice(CompareMode.AUTO);
         chunks(choice, 40, 0.98, 10, 50);
 
         List<Boolean> chunks = chunks(choice, 1, 0.98, 1000, 50);
@@ -57,7 +56,7 @@ class CompareChoiceTests {
 
     @Test
     void chunksWithoutUnchangedDocumentsAreComparedOnce() {
-        List<Boolean> chunks = chunks(new CompareChoice(Mode.AUTO), 250, 0, 60, 50);
+        List<Boolean> chunks = chunks(new CompareChoice(CompareMode.AUTO), 250, 0, 60, 50);
 
         assertThat(chunks.get(0)).isTrue();
         assertThat(compared(chunks)).isEqualTo(1);
@@ -65,7 +64,7 @@ class CompareChoiceTests {
 
     @Test
     void comparingIsTriedAgainIfItOnceTookMoreTime() {
-        CompareChoice choice = new CompareChoice(Mode.AUTO);
+        CompareChoice choice = new CompareChoice(CompareMode.AUTO);
         assertThat(compared(chunks(choice, 250, 0.4, 60, 50))).isBetween(10L, 30L);
 
         List<Boolean> later = chunks(choice, 500, 0.4, 10, 50);
@@ -75,7 +74,7 @@ class CompareChoiceTests {
 
     @Test
     void comparingBeginsWhenDocumentsAreUnchanged() {
-        CompareChoice choice = new CompareChoice(Mode.AUTO);
+        CompareChoice choice = new CompareChoice(CompareMode.AUTO);
         chunks(choice, 100, 0, 20, 50);
 
         assertThat(compared(chunks(choice, 100, 1, 10, 50))).isGreaterThan(94);
@@ -83,9 +82,9 @@ class CompareChoiceTests {
 
     @Test
     void otherModesDoNotMeasure() {
-        assertThat(compared(chunks(new CompareChoice(Mode.ALWAYS), 50, 0, 60, 50)))
+        assertThat(compared(chunks(new CompareChoice(CompareMode.ALWAYS), 50, 0, 60, 50)))
                 .isEqualTo(50);
-        assertThat(compared(chunks(new CompareChoice(Mode.NEVER), 50, 1, 10, 50)))
+        assertThat(compared(chunks(new CompareChoice(CompareMode.NEVER), 50, 1, 10, 50)))
                 .isZero();
     }
 }

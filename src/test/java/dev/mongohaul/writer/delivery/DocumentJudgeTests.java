@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.writer.Settings;
 import dev.mongohaul.writer.StoredDocument;
-import dev.mongohaul.writer.delivery.WriteItem.Outcome;
 import java.util.Optional;
 import java.util.function.Function;
 import org.bson.BsonDocument;

@@ -3,7 +3,6 @@ package dev.mongohaul.writer.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.writer.Settings;
-import dev.mongohaul.writer.delivery.MatchFilter.MatchKey;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;

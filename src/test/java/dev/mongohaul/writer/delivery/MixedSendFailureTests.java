@@ -11,7 +11,6 @@ import com.mongodb.ServerAddress;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.WriteConcernError;
 import com.mongodb.client.model.bulk.ClientBulkWriteResult;
-import dev.mongohaul.writer.delivery.WriteCommand.CommandReply;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

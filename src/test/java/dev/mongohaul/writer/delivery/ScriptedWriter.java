@@ -6,11 +6,9 @@ import com.mongodb.ServerAddress;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
-import dev.mongohaul.mongo.ServerFacts.ServerKind;
+import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.writer.Samples;
 import dev.mongohaul.writer.Settings;
-import dev.mongohaul.writer.delivery.CompareChoice.Mode;
-import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,7 +37,7 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
                 null,
                 null,
                 settings.made(),
-                new CompareChoice(Mode.NEVER),
+                new CompareChoice(CompareMode.NEVER),
                 SendThreads.NONE,
                 Samples.LARGEST,
                 false,

@@ -2,7 +2,6 @@ package dev.mongohaul.writer.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.writer.delivery.WriteTarget.SendThreads;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;

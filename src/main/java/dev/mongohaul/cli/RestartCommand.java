@@ -1,0 +1,77 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.RunControl;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "restart",
+        description = "Continue the import of a run that failed or was stopped.",
+        exitCodeList = {
+            "0:completed, or nothing to do",
+            "1:failed; the same command resumes the import",
+            "2:wrong command, run, setting or input; nothing was written",
+            "10:completed with rejects",
+            "11:stopped; the same command resumes the import",
+            "12:a limit was exceeded (rejects, swap guard, deletions, drift); the same command with another limit resumes",
+            "13:another process runs this import"
+        },
+        footer = {"  mongohaul restart 42", "  mongohaul restart 42 --rejects.limit=100"})
+final class RestartCommand extends RunCommand {
+
+    @Parameters(index = "1..*", paramLabel = "NAME=VALUE", description = "Setting that replaces one of the run.")
+    private List<String> parameters = List.of();
+
+    @Option(
+            names = "--allow-deletes",
+            paramLabel = "N",
+            description =
+                    "Delete up to N documents that the input of a snapshot lacks (snapshot.max-deletes). They are counted again.")
+    private @Nullable Long allowedDeletes;
+
+    @Mixin
+    private JobFolder folder;
+
+    @Override
+    public Integer call() {
+        if (allowedDeletes != null) {
+            parameters = Stream.concat(
+                            parameters.stream(), Stream.of("snapshot.max-deletes=" + requireCount(allowedDeletes)))
+                    .toList();
+        }
+        Optional<ImportRequest> asked = asked();
+        return (asked.isPresent()
+                        ? mongo.runner(spec).run(asked.get())
+                        : new UndoRunner(mongo.server(spec), out()).run(id, false, folder))
+                .value();
+    }
+
+    private static long requireCount(long number) {
+        if (number < 0) {
+            throw new UsageException("--allow-deletes=" + number + " is not a number of documents, 0 or more");
+        }
+        return number;
+    }
+
+    /** Returns the request of the import; empty if it is an undo. */
+    private Optional<ImportRequest> asked() {
+        try (Session session = mongo.open(spec)) {
+            RunControl control = session.control();
+            if (!control.planOf(id).identity().isUndo()) {
+                return Optional.of(control.restart(folder.files(), id, parameters));
+            }
+            if (!parameters.isEmpty()) {
+                throw new UsageException(
+                        "Run %d is an undo, which has no parameters: %s".formatted(id, String.join(" ", parameters)));
+            }
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.mongohaul.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+        name = "undo",
+        description = {
+            "Take back the whole import of a run.",
+            "Inserted documents are removed, changed and deleted ones are restored. Documents that were changed since are spared, as far as the import kept what it wrote (undo.hashes, undo.keep); a file lists them.",
+            "Afterwards the same content can be imported again."
+        },
+        exitCodeList = {
+            "0:undone, now or before",
+            "1:failed; the same command resumes the undo",
+            "2:wrong command, or the import cannot be undone; nothing was changed",
+            "10:undone, but for documents that were changed since",
+            "11:stopped; the same command resumes the undo",
+            "13:another process writes into the target"
+        },
+        footer = {"  mongohaul undo 42 --dry-run", "  mongohaul undo 42"})
+final class UndoCommand extends RunCommand {
+
+    @Option(names = "--dry-run", description = "Count what would be taken back, and change nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--force",
+            description =
+                    "Also take back documents that were changed since, and imports that later ones may have built on.")
+    private boolean force;
+
+    @Mixin
+    private JobFolder folder;
+
+    @Override
+    public Integer call() {
+        UndoRunner runner = new UndoRunner(mongo.server(spec), out());
+        return (dryRun ? runner.preview(id, force) : runner.run(id, force, folder)).value();
+    }
+}

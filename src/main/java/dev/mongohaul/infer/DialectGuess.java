@@ -1,0 +1,55 @@
+package dev.mongohaul.infer;
+
+import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.RaggedRecords;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Delimiter, quote, comments and lines to skip, guessed from the beginning of the first input.
+ *
+ * @param search the trials of the inputs
+ * @param omitted the lines that were left out before the search
+ * @param width cells of the header, or of the first record
+ * @param skipNote what is skipped; null for nothing
+ * @param oddHeader the cells of the one line skipped, where it may be the header although it has fewer or more names than there
+ *     are columns; empty otherwise
+ * @param comments the comment lines of the beginning
+ */
+record DialectGuess(
+        DialectSearch search,
+        OmittedLines omitted,
+        CsvDialect dialect,
+        int width,
+        @Nullable String skipNote,
+        List<String> oddHeader,
+        List<String> comments) {
+
+    /** Returns the guess with quotes as text. */
+    DialectGuess withoutQuote() throws IOException {
+        return search.guess(search.escaped(dialect.delimiter(), null, omitted), omitted);
+    }
+
+    /** Returns the dialect in which comments are records, too. */
+    CsvDialect withComments(int skipLines) {
+        return new CsvDialect(
+                dialect.charset(),
+                dialect.delimiter(),
+                dialect.quote(),
+                dialect.escape(),
+                dialect.header(),
+                skipLines,
+                "",
+                dialect.strayQuotes(),
+                dialect.ragged(),
+                dialect.trim(),
+                dialect.maxRecordBytes());
+    }
+
+    /** Returns the guess with missing cells blank and surplus ones dropped. */
+    DialectGuess lenient() {
+        CsvDialect other = DialectSearch.with(dialect, dialect.header(), dialect.skipLines(), RaggedRecords.LENIENT);
+        return new DialectGuess(search, omitted, other, width, skipNote, oddHeader, comments);
+    }
+}

@@ -1,0 +1,7 @@
+package dev.mongohaul.infer;
+
+/** Copy of standard input. */
+public enum HintCopy {
+    WHOLE,
+    BEGINNING
+}

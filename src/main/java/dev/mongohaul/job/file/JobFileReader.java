@@ -1,0 +1,161 @@
+package dev.mongohaul.job.file;
+
+import dev.mongohaul.mapping.type.FieldSpec;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Reader of a job from the text of its file and the parameters of a run. Immutable.
+ *
+ * @param workingDirectory the start of relative paths of parameters
+ * @param environment variables that values of the text can have
+ */
+public record JobFileReader(Path workingDirectory, Map<String, String> environment) {
+
+    /** A reader of texts without variables. */
+    public JobFileReader(Path workingDirectory) {
+        this(workingDirectory, Map.of());
+    }
+
+    private static final String EXAMPLE = """
+            source: {files: example.csv}
+            target: {collection: example, id: [a]}
+            fields: {a: {type: decimal, decimal-comma: true}, b: instant}
+            write: {operation: replace}
+            """;
+
+    /** The rest of a job for the check of parameters alone. */
+    private static final String ANY_FILE = "{source: {files: \"-\"}, target: {collection: any}}";
+
+    static final SettingsSchema SCHEMA = SettingsSchema.of("/mongohaul-job.schema.json");
+
+    private static final SettingsReader<JobFile> READER = new SettingsReader<>(SCHEMA, JobFile.class, groups());
+
+    /**
+     * Reads an example: loading the classes that read a job file takes longer than reading one. A thread that does it
+     * beside the start of a command saves that time.
+     */
+    public static void warmUp() {
+        Path root = Path.of("/");
+        new JobFileReader(root).read(root.resolve("example.yml"), EXAMPLE, List.of());
+    }
+
+    /** Returns every setting of a job file, in the order of the schema. */
+    public static List<SettingRow> settings() {
+        return SCHEMA.rows();
+    }
+
+    /**
+     * Returns the full key of a setting.
+     *
+     * @param name the full key, or its last part if no other key ends in it
+     * @throws IllegalArgumentException if it is no setting, or several; the message follows the name
+     */
+    public static String keyOf(String name) {
+        return String.join(".", Parameters.setting(name).key());
+    }
+
+    /** Returns whether a setting is true or false only. */
+    public static boolean isSwitch(String name) {
+        return Parameters.setting(name).schema().path("type").stringValue("").equals("boolean");
+    }
+
+    /** Returns the full keys and last parts of all settings. */
+    public static Stream<String> names() {
+        return settings().stream().flatMap(row -> Stream.of(row.key(), row.name()));
+    }
+
+    private static Map<List<String>, Class<?>> groups() {
+        Map<List<String>, Class<?>> groups = new LinkedHashMap<>();
+        groups.put(List.of("source"), Source.class);
+        groups.put(List.of("target", "indexes", "[]"), TargetIndex.class);
+        groups.put(List.of("target"), Target.class);
+        groups.put(List.of("fields", "*"), FieldSpec.class);
+        groups.put(List.of("write", "operation"), Operation.class);
+        groups.put(List.of("write"), Write.class);
+        groups.put(List.of("partition"), PartitionSettings.class);
+        groups.put(List.of("workers"), Workers.class);
+        groups.put(List.of("schedule"), Schedule.class);
+        groups.put(List.of("snapshot"), Snapshot.class);
+        groups.put(List.of("undo"), Undo.class);
+        return groups;
+    }
+
+    /**
+     * Reads a job.
+     *
+     * @param file gives the job its name, and relative paths in the text their start; it is not read
+     * @param parameters {@code name=value} each, laid over the settings of the text
+     * @throws JobFileException naming everything that is wrong
+     */
+    public JobFile read(Path file, String text, List<String> parameters) {
+        WrittenSettings settings = new WrittenSettings(
+                text, new WrittenPlace(file.toString(), 1, folderOf(file)), new Variables(environment));
+        if (settings.root().isObject()) {
+            new Parameters(workingDirectory.toAbsolutePath(), settings).layOver(parameters);
+            requireUnfinished(settings);
+        }
+        JobFile job = READER.read(settings, given(file, settings));
+        if (job == null) {
+            throw new JobFileException(settings.problems().stream()
+                    .distinct()
+                    .sorted(Comparator.comparing(JobFileProblem::source).thenComparing(JobFileProblem::line))
+                    .toList());
+        }
+        return job;
+    }
+
+    /**
+     * Returns the values of parameters by the full keys of their settings, in their order: texts, numbers, booleans, lists
+     * and maps.
+     *
+     * @param file the job that they are for; it is not read
+     * @throws JobFileException naming everything that is wrong with them, as far as it is known without the rest of a job
+     */
+    public Map<String, Object> settings(Path file, List<String> parameters) {
+        read(file, ANY_FILE, parameters);
+        WrittenSettings none = new WrittenSettings(ANY_FILE, new WrittenPlace(file.toString(), 1, folderOf(file)));
+        Map<String, Object> values = new LinkedHashMap<>();
+        new Parameters(workingDirectory.toAbsolutePath(), none)
+                .read(parameters)
+                .forEach((key, value) -> values.put(
+                        String.join(".", key), JsonMapper.shared().readValue(value.toString(), Object.class)));
+        return values;
+    }
+
+    private static ObjectNode given(Path file, WrittenSettings settings) {
+        ObjectNode given = JsonNodeFactory.instance
+                .objectNode()
+                .put("name", JobFiles.nameOf(file))
+                .put("path", file.toString());
+        ObjectNode variables = given.putObject("variables");
+        settings.variables().forEach(variables::put);
+        return given;
+    }
+
+    private static void requireUnfinished(WrittenSettings settings) {
+        if (settings.root().has("schedule") && !settings.root().has("unfinished")) {
+            settings.addProblem(
+                    settings.placeOf(List.of("schedule")),
+                    List.of("unfinished"),
+                    "is missing: a job with a schedule says what becomes of an unfinished import, refuse or abandon");
+        }
+    }
+
+    /** Returns the folder from which relative paths in a job file start. */
+    public static Path folderOf(Path file) {
+        Path folder = file.toAbsolutePath().normalize().getParent();
+        if (folder == null) {
+            return file.toAbsolutePath();
+        }
+        Path above = folder.getParent();
+        return folder.endsWith("jobs") && above != null ? above : folder;
+    }
+}

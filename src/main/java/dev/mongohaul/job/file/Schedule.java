@@ -1,0 +1,43 @@
+package dev.mongohaul.job.file;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.mongohaul.text.Rules;
+import java.time.Duration;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+import org.springframework.scheduling.support.CronExpression;
+
+/**
+ * Schedule of a job.
+ *
+ * @param missed null if {@link DatedFiles#areNamedBy} decides
+ * @param maxWait null if a slot that is due starts at once
+ */
+public record Schedule(
+        CronExpression cron,
+        ZoneId zone,
+        @Nullable Missed missed,
+        @JsonProperty("wait") @Nullable Duration maxWait) {
+
+    private static final Duration LONGEST_WAIT = Duration.ofDays(31);
+
+    public Schedule {
+        new Rules()
+                .require(
+                        maxWait == null
+                                || (maxWait.compareTo(Duration.ZERO) > 0 && maxWait.compareTo(LONGEST_WAIT) <= 0),
+                        maxWait + " is not a time to wait: more than nothing and at most 31d, such as 30m",
+                        "wait")
+                .enforce();
+    }
+
+    /** Treatment of slots that were due while no process served. */
+    public enum Missed {
+        /** The job runs once for all of them. */
+        RUN_ONCE,
+        /** Each of them runs, in order, and so do slots that overlapped another run or were refused. */
+        RUN_ALL,
+        /** They are skipped. */
+        SKIP
+    }
+}

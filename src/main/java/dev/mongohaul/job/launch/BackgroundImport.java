@@ -1,0 +1,156 @@
+package dev.mongohaul.job.launch;
+
+import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.ImportMonitor;
+import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.Phase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Import on a thread of its own, and its progress. Thread-safe. */
+public final class BackgroundImport {
+
+    private static final long LOOK_MILLIS = 50;
+    private static final int MEGABYTE = 1_000_000;
+    private static final int PERCENT = 100;
+
+    private final ImportRequest asked;
+    private final InputRules rules;
+    private final ImportMonitor monitor = new ImportMonitor();
+    private final Instant started = Instant.now();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile @Nullable RuntimeException failure;
+    private volatile @Nullable String nothing;
+    private volatile @Nullable Future<InputScan> scan;
+
+    /** @param rules for the files that it may read */
+    BackgroundImport(ImportRequest asked, InputRules rules) {
+        this.asked = asked;
+        this.rules = rules;
+    }
+
+    /** Runs the import on the calling thread to its end. Throws nothing. */
+    void run(ImportJobs jobs, ImportLauncher launcher) {
+        try {
+            jobs.prepare(asked.file(), asked.request(), rules)
+                    .ifPresentOrElse(job -> launch(job, launcher), () -> nothing = NothingToDo.noRecord(job()));
+        } catch (RuntimeException e) {
+            failure = e;
+            BackgroundImports.LOG.warn(
+                    "{} was not imported: {}", job(), Refusal.of(e).message());
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private void launch(ImportJob job, ImportLauncher launcher) {
+        Future<InputScan> reading = InputScan.begin(job, monitor);
+        scan = reading;
+        try {
+            if (monitor.stopRequested()) {
+                reading.cancel(true);
+            }
+            LaunchResult result = launcher.launch(job, reading, asked.again(), monitor);
+            if (result.nothingToDo()) {
+                monitor.runs(result.plan().jobInstanceId());
+                nothing = NothingToDo.loadedBefore(job(), launcher.runOf(result));
+            }
+        } finally {
+            reading.cancel(true);
+        }
+    }
+
+    /** Requests a stop: at once while the input is scanned, else after the chunk in flight. */
+    void requestStop() {
+        monitor.requestStop();
+        Future<InputScan> reading = scan;
+        if (reading != null) {
+            reading.cancel(true);
+        }
+    }
+
+    /**
+     * Waits until records are read and written, or the import has ended, or the timeout has passed.
+     *
+     * @throws RuntimeException the refusal or failure of the launch
+     */
+    public void awaitBegin(Duration timeout) {
+        long end = System.nanoTime() + timeout.toNanos();
+        try {
+            boolean ended = false;
+            while (!ended && !isBegun() && System.nanoTime() < end) {
+                ended = over.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        RuntimeException refused = failure;
+        if (refused != null) {
+            throw refused;
+        }
+    }
+
+    private boolean isBegun() {
+        return monitor.phase() == Phase.IMPORTING || monitor.phase() == Phase.FINISHING;
+    }
+
+    public Instant started() {
+        return started;
+    }
+
+    /** Returns the number of the import, or of the one that loaded the content before; empty while it has none. */
+    public OptionalLong number() {
+        long number = monitor.importNumber();
+        return number == 0 ? OptionalLong.empty() : OptionalLong.of(number);
+    }
+
+    public boolean isUnderWay() {
+        return over.getCount() > 0;
+    }
+
+    public String job() {
+        return asked.file().name();
+    }
+
+    /** Returns why the import was refused or failed; empty if it was not. */
+    public Optional<Refusal> refusal() {
+        return Optional.ofNullable(failure).map(Refusal::of);
+    }
+
+    /** Returns the message for an import that had nothing to do; empty for others. */
+    public Optional<String> nothing() {
+        return Optional.ofNullable(nothing);
+    }
+
+    public String doing() {
+        return switch (monitor.phase()) {
+            case STARTING ->
+                String.format(
+                        Locale.ROOT,
+                        "computing the checksum of the input: %,d of %,d MB",
+                        monitor.scanned() / MEGABYTE,
+                        monitor.scanEnd() / MEGABYTE);
+            case WAITING -> "waiting for the lease of another process, which may have died";
+            case IMPORTING ->
+                String.format(Locale.ROOT, "%,d records read", monitor.counts().read());
+            case FINISHING -> "all records are read; creating indexes, checking counts, exporting rejects";
+        };
+    }
+
+    /** Returns how many percent of the input are completed, or scanned; null if its end is unknown. */
+    public @Nullable Long percent() {
+        boolean scanning = monitor.phase() == Phase.STARTING;
+        long done = scanning ? monitor.scanned() : monitor.position();
+        long end = scanning ? monitor.scanEnd() : monitor.end();
+        return end == 0 ? null : (Long) Math.min(PERCENT, PERCENT * done / end);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.mongohaul.job.launch;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.launch.ImportHistory.EarlierImport;
+import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.repository.Run;
+import dev.mongohaul.text.Printable;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Exception for a launch that an earlier import is in the way of. The message names the choices. Nothing was read or
+ * written.
+ */
+final class ImportRefusedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private ImportRefusedException(String message) {
+        super(Printable.of(message));
+    }
+
+    /**
+     * @param wanted identity of the new import
+     * @param job of the new import
+     * @param lastRun of the earlier import
+     */
+    static ImportRefusedException of(
+            ImportDecision.Refuse refuse, ImportIdentity wanted, ImportJob job, Optional<Run> lastRun) {
+        EarlierImport earlier = new EarlierImport(refuse.earlier(), lastRun);
+        return new ImportRefusedException(
+                switch (refuse.obstacle()) {
+                    case UNDO -> earlier.undo();
+                    case OTHER_CONTENT -> earlier.withOtherContent(job.plannedInputs());
+                    case OTHER_TARGET -> earlier.withOtherTarget(wanted);
+                    case OTHER_MEANING -> earlier.withOtherMeaning(job);
+                    case LOADED -> earlier.loaded(job, wanted);
+                });
+    }
+
+    /** @param lastRun of the import that loaded the first file */
+    static ImportRefusedException of(ImportDecision.RefuseFiles refuse, Optional<Run> lastRun) {
+        return new ImportRefusedException(new EarlierImport(refuse.earlier(), lastRun)
+                .loaded(List.copyOf(refuse.loaded().keySet())));
+    }
+}

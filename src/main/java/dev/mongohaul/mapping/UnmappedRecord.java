@@ -1,0 +1,37 @@
+package dev.mongohaul.mapping;
+
+import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record rejected before it reached the server.
+ *
+ * @param column the number of the refused column, from 1; 0 for a record refused as a whole
+ * @param columnName null for a record refused as a whole
+ * @param value the beginning of the refused cell, at most 100 characters; null without one
+ * @param reason the error and what is allowed, in one line for the user
+ */
+public record UnmappedRecord<D>(
+        CsvItem source,
+        Stage stage,
+        int column,
+        @Nullable String columnName,
+        @Nullable String value,
+        String reason) implements MappedItem<D> {
+
+    /** The stage at which a record was rejected. */
+    public enum Stage {
+        /** The record breaks the rules of CSV: its cells are unknown. */
+        MALFORMED,
+        /** A cell is no value of its field's type, or the document is invalid. */
+        UNMAPPABLE
+    }
+
+    /** Returns the reject of a cell; {@code why} is the end of a sentence whose subject is the cell. */
+    public static <D> UnmappedRecord<D> cell(
+            CsvRecord source, int index, String columnName, @Nullable String value, String why) {
+        String subject = value == null ? "the cell" : '"' + value + '"';
+        return new UnmappedRecord<>(source, Stage.UNMAPPABLE, index + 1, columnName, value, subject + " " + why);
+    }
+}

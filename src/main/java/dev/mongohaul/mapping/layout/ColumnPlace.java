@@ -1,0 +1,12 @@
+package dev.mongohaul.mapping.layout;
+
+import java.util.List;
+
+/**
+ * Human-readable summary of one column.
+ *
+ * @param column its name
+ * @param type its type's name in a job file, with the pattern of a date and the element of an array
+ * @param fields the dotted paths of its fields in the document; none for a dropped column
+ */
+public record ColumnPlace(String column, String type, List<String> fields) {}

@@ -1,0 +1,26 @@
+package dev.mongohaul.notification;
+
+import java.util.Locale;
+
+/** Event that is reported to the webhook. */
+enum Event {
+    /** The run failed or exceeded another limit than that of rejects, or the slot could not be run. */
+    FAILED,
+    /** More records were rejected than the job or its notify setting allows. */
+    REJECTS,
+    /** The run was asked to stop. */
+    STOPPED,
+    /** No process served at the time of the slot. */
+    MISSED,
+    /** An earlier slot of the job was not over. */
+    OVERLAPPED,
+    /** The import took much longer than usual for the job. */
+    SLOWER,
+    /** The content differs from that of earlier imports. */
+    DRIFT;
+
+    /** Returns the published name. */
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.mongohaul.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.mongohaul.reject.RejectReasons;
+import dev.mongohaul.repository.Deletions;
+import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.KeptImages;
+import dev.mongohaul.repository.Run;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Request of an import, and its progress over all runs.
+ *
+ * @param jobFile its path; null if the import was never planned
+ * @param parameters of the last run's command line
+ * @param partitions in the order of the input
+ * @param rejects by reason
+ * @param staging collection that has the documents, if it is not the target; else null
+ * @param deletions of documents that the input of a snapshot lacks; null if there are none to count
+ * @param kept what is kept to undo the import; null if nothing is
+ * @param undoes number of the import that this one takes back; null if it loads an input
+ */
+public record ReportContents(
+        @Nullable String jobFile,
+        List<String> parameters,
+        @JsonProperty("pieces") List<PartitionReport> partitions,
+        RejectReasons rejects,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String staging,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Deletions deletions,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable KeptImages kept,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long undoes) {
+
+    static ReportContents of(@Nullable ImportPlan plan, List<Run> runs, RejectReasons rejects) {
+        return plan == null
+                ? new ReportContents(null, List.of(), List.of(), rejects, null, null, null, null)
+                : new ReportContents(
+                        plan.request().inferred() == null ? plan.request().jobFile() : null,
+                        plan.request().parameters(),
+                        PartitionReport.of(plan, runs),
+                        rejects,
+                        plan.stagedIn().orElse(null),
+                        plan.deletions(),
+                        plan.kept(),
+                        plan.undoes());
+    }
+}

@@ -1,0 +1,18 @@
+package dev.mongohaul.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.List;
+
+/**
+ * One run in detail, with all runs of its import.
+ *
+ * @param runs of the import, in the order of their start
+ * @param conditions of the run
+ * @param contents of the import
+ */
+public record RunDetails(
+        @JsonUnwrapped RunReport run,
+        @JsonProperty("tries") List<RunReport> runs,
+        @JsonUnwrapped ImportConditions conditions,
+        @JsonUnwrapped ReportContents contents) {}

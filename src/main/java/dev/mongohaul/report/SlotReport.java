@@ -1,0 +1,33 @@
+package dev.mongohaul.report;
+
+import dev.mongohaul.schedule.SlotRecord;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Slot of a job's schedule and its outcome.
+ *
+ * @param state waiting, claimed, ran, nothing, refused, missed or overlapped
+ * @param run number of its run; null if it did not run
+ * @param status of the last run of its import; null if it did not run, or if that is unknown
+ * @param reason why it did not run; null if it did
+ * @param others number of slots before it with the same outcome, which are not listed
+ */
+public record SlotReport(
+        Instant time,
+        String state,
+        @Nullable Long run,
+        @Nullable String status,
+        @Nullable String reason,
+        int others) {
+
+    public static SlotReport of(SlotRecord slot, @Nullable String status) {
+        return new SlotReport(
+                slot.slot().time(), Words.word(slot.state()), slot.runId(), status, slot.reason(), slot.others());
+    }
+
+    /** Returns the outcome in one word, for pages and tables: the status of its run, if it ran. */
+    public String outcome() {
+        return status == null ? state : status;
+    }
+}

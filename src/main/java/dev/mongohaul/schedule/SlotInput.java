@@ -1,0 +1,87 @@
+package dev.mongohaul.schedule;
+
+import dev.mongohaul.csv.input.FileSource;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.job.file.JobFile;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Wait for late input files, and until they are no longer written to.
+ *
+ * @param look at the files and their sizes; two looks are equal if nothing was written in between
+ * @param settled how long files have to be unchanged
+ */
+record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock clock) {
+
+    /** Number of looks until files that keep changing are refused, if the job has no waiting time. */
+    private static final int LOOKS = 12;
+
+    /** Result of the wait. */
+    enum Outcome {
+        /** All files were unchanged between two looks, or there are none, which the import reports. */
+        READY,
+        /** The files still change at the end of the waiting time. */
+        GROWING,
+        /** The wait was cancelled. */
+        GIVEN_UP
+    }
+
+    /**
+     * Waits for the input.
+     *
+     * @param begun time when the wait began: the slot's time
+     */
+    Outcome await(JobFile job, Instant begun, BooleanSupplier givenUp) throws InterruptedException {
+        Duration wait = job.schedule() == null ? null : job.schedule().maxWait();
+        Instant untilThere = wait == null ? begun : begun.plus(wait);
+        Instant untilWhole = wait == null ? clock.instant().plus(settled.multipliedBy(LOOKS)) : untilThere;
+        List<String> before = look.apply(job);
+        while (!givenUp.getAsBoolean()) {
+            Instant now = clock.instant();
+            if (before.isEmpty() && !now.isBefore(untilThere)) {
+                return Outcome.READY;
+            }
+            Thread.sleep(settled.toMillis());
+            List<String> found = look.apply(job);
+            if (!found.isEmpty() && found.equals(before)) {
+                return Outcome.READY;
+            }
+            if (!found.isEmpty() && clock.instant().isAfter(untilWhole)) {
+                return Outcome.GROWING;
+            }
+            before = found;
+        }
+        return Outcome.GIVEN_UP;
+    }
+
+    /**
+     * Looks at the files that a job would read now, each with its size and time.
+     *
+     * @param rules for the files that may be read
+     */
+    static List<String> stamps(JobFile job, InputRules rules) {
+        try {
+            Inputs inputs = Inputs.resolve(
+                    Path.of("").toAbsolutePath(), job.source().files(), InputStream.nullInputStream(), rules);
+            return inputs.list().stream()
+                    .flatMap(input -> input.source() instanceof FileSource file ? Stream.of(file) : Stream.empty())
+                    .map(file -> "%s %d %s".formatted(file.path(), file.size(), file.lastModified()))
+                    .toList();
+        } catch (InputException e) {
+            if (e.isIncomplete()) {
+                return List.of();
+            }
+            throw e;
+        }
+    }
+}
