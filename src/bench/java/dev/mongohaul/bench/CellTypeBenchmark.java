@@ -9,7 +9,7 @@ import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package dev.mongohaul.bench;
 
-import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.partition.CutSearch;
 import dev.mongohaul.partition.InputCut;

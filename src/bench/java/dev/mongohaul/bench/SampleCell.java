@@ -1,7 +1,7 @@
 package dev.mongohaul.bench;
 
-import dev.mongohaul.mapping.type.FieldSpec;
-import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;

@@ -1,21 +1,21 @@
 package dev.mongohaul.bench;
 
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.generate.SampleData;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.mapping.type.Blanks;
-import dev.mongohaul.mapping.type.FieldSpec;
-import dev.mongohaul.mapping.type.MappingSpec;
-import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Unlisted;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package dev.mongohaul.check;
 
 import dev.mongohaul.reject.RejectGroup;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.writer.delivery.ChunkPlan;
 import java.time.Duration;
 import java.util.List;

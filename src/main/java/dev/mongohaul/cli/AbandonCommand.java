@@ -1,5 +1,8 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.run.RunCommand;
+import dev.mongohaul.cli.session.Session;
 import picocli.CommandLine.Command;
 
 @Command(

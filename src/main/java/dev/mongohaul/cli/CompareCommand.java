@@ -1,13 +1,24 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.Format;
+import dev.mongohaul.cli.output.ReportFormat;
+import dev.mongohaul.cli.output.StopOnSignal;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.ImportRunner;
+import dev.mongohaul.cli.run.MongoOptions;
+import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.compare.page.SuitePage;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.SuiteComparison;
-import dev.mongohaul.compare.suite.SuitePage;
 import dev.mongohaul.compare.suite.SuiteResult;
 import dev.mongohaul.compare.suite.Surroundings;
-import dev.mongohaul.job.launch.MongoConnections;
+import dev.mongohaul.job.run.MongoConnections;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

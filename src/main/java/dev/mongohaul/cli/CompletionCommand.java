@@ -1,5 +1,10 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.CompletionWords;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.SettingOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

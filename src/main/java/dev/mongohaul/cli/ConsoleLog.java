@@ -11,6 +11,7 @@ import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.LayoutBase;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.text.Printable;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

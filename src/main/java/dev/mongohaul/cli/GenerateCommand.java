@@ -1,5 +1,9 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.CompletionWords;
+import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.generate.SampleData;
 import java.io.IOException;
 import java.util.HashMap;

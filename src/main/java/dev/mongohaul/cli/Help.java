@@ -1,5 +1,8 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.Terminal;
+import dev.mongohaul.cli.run.SettingOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

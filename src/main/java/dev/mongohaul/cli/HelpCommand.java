@@ -1,5 +1,7 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.run.ConsoleCommand;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -1,5 +1,12 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.FileImport;
+import dev.mongohaul.cli.run.ImportArguments;
+import dev.mongohaul.cli.run.ImportRunner;
+import dev.mongohaul.cli.run.MongoOptions;
+import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.launch.ImportRequest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,12 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.ImportRunner;
+import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.infer.Hints;
 import dev.mongohaul.infer.InferredJob;
 import dev.mongohaul.infer.JobInference;
@@ -7,7 +14,7 @@ import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.NothingToDo;
-import dev.mongohaul.repository.InferredMapping;
+import dev.mongohaul.repository.plan.InferredMapping;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,12 @@
 package dev.mongohaul.cli;
 
 import com.github.freva.asciitable.AsciiTable;
-import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.cli.output.CheckReport;
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.job.file.ListedJobFile;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.schedule.ScheduledJob;
 import java.time.Instant;
 import java.util.List;

@@ -1,5 +1,16 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.Format;
+import dev.mongohaul.cli.output.OutputFormat;
+import dev.mongohaul.cli.output.StopOnSignal;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.ImportRunner;
+import dev.mongohaul.cli.run.MongoOptions;
+import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.compare.limit.LimitComparison;
 import dev.mongohaul.compare.limit.LimitComparison.JobUnderTest;
 import dev.mongohaul.compare.limit.LimitComparison.LimitOptions;
@@ -7,9 +18,9 @@ import dev.mongohaul.compare.limit.LimitResult;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.job.WriteContent;
-import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileException;
-import dev.mongohaul.job.launch.MongoConnections;
+import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.job.setting.JobFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashSet;

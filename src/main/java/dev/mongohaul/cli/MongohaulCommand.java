@@ -1,5 +1,9 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.run.Failure;
+import dev.mongohaul.cli.run.SettingOptions;
+import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.text.ProgramVersion;
 import java.io.File;
@@ -9,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -32,7 +37,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         footerHeading = "%nExamples:%n",
         footer = {"  mongohaul import customers.csv", "  mongohaul help import"})
-public final class MongohaulCommand implements Runnable {
+public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
 
     private static final String HELP = "help";
     private static final String COMPLETION = "completion";
@@ -137,7 +142,8 @@ public final class MongohaulCommand implements Runnable {
         }
     }
 
-    Invocation invocation() {
+    @Override
+    public Invocation get() {
         return invocation;
     }
 

@@ -1,6 +1,10 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.compare.suite.SuitePage;
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.compare.page.SuitePage;
 import dev.mongohaul.compare.suite.SuiteResult;
 import java.io.IOException;
 import java.nio.file.Files;

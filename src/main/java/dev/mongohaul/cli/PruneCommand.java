@@ -1,7 +1,13 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.MongoOptions;
+import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.ImportProperties;
-import dev.mongohaul.job.launch.MongoConnections;
+import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.retention.Housekeeping;
 import dev.mongohaul.retention.Pruned;
 import dev.mongohaul.retention.Pruner;

@@ -1,5 +1,10 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.RunCommand;
+import dev.mongohaul.cli.run.UndoRunner;
+import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunControl;
 import java.util.List;

@@ -1,9 +1,17 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.StopOnSignal;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.ImportRunner;
+import dev.mongohaul.cli.run.MongoOptions;
+import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.suite.Suite;
 import dev.mongohaul.compare.suite.SuiteComparison;
-import dev.mongohaul.job.launch.MongoConnections;
+import dev.mongohaul.job.run.MongoConnections;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

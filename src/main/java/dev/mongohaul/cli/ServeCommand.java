@@ -2,6 +2,15 @@ package dev.mongohaul.cli;
 
 import dev.mongohaul.broker.BrokerAddress;
 import dev.mongohaul.broker.EmbeddedBroker;
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.MongoOptions;
+import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.cli.session.ServerChoice;
+import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.job.SecretFiles;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.schedule.ScheduledJob;

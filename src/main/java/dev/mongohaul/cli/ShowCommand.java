@@ -1,5 +1,14 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.Format;
+import dev.mongohaul.cli.output.OutputFormat;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.DocumentQuery;
+import dev.mongohaul.cli.run.MongoOptions;
+import dev.mongohaul.cli.run.ShownDocuments;
+import dev.mongohaul.cli.session.ServerChoice;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

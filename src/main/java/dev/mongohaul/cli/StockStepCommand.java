@@ -1,8 +1,14 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.ImportRunner;
+import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.compare.limit.StockStep;
 import dev.mongohaul.job.WriteContent;
-import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.setting.JobFile;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

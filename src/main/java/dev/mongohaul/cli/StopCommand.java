@@ -1,9 +1,12 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.run.RunCommand;
+import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.repository.Lease;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.lease.Lease;
+import dev.mongohaul.repository.run.Run;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;

@@ -1,5 +1,8 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.run.RunCommand;
+import dev.mongohaul.cli.run.UndoRunner;
+import dev.mongohaul.cli.session.JobFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

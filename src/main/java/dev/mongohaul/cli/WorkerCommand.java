@@ -1,7 +1,15 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.broker.BrokerAddress;
-import dev.mongohaul.job.launch.InputMap;
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.StopOnSignal;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.session.MetricsEndpoint;
+import dev.mongohaul.cli.session.ServerChoice;
+import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.job.worker.InputMap;
 import dev.mongohaul.text.Printable;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -1,9 +1,16 @@
 package dev.mongohaul.cli;
 
 import com.github.freva.asciitable.AsciiTable;
-import dev.mongohaul.repository.SeenWorker;
-import dev.mongohaul.repository.StoredWorker;
-import dev.mongohaul.repository.WorkerStore;
+import dev.mongohaul.cli.output.CheckReport;
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.Format;
+import dev.mongohaul.cli.output.OutputFormat;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.MongoOptions;
+import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.repository.worker.SeenWorker;
+import dev.mongohaul.repository.worker.StoredWorker;
+import dev.mongohaul.repository.worker.WorkerStore;
 import dev.mongohaul.text.Printable;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

@@ -1,5 +1,7 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import java.io.IOException;

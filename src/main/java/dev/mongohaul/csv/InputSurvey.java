@@ -1,5 +1,6 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.FileSignature;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;

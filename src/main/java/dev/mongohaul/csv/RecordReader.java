@@ -1,5 +1,8 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.dialect.RaggedRecords;
+import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.Input;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.dialect.StrayQuotes;
+import dev.mongohaul.csv.dialect.Trim;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

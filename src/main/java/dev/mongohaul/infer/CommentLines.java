@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.infer.column.ColumnProfile;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.csv.CsvDialect;
-import dev.mongohaul.csv.RaggedRecords;
+import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.dialect.RaggedRecords;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

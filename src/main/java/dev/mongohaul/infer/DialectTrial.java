@@ -1,10 +1,10 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
 import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
 import java.util.ArrayList;

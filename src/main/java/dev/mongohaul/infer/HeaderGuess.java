@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.text.Counted;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.csv.CsvDialect;
-import dev.mongohaul.csv.RaggedRecords;
-import dev.mongohaul.csv.StrayQuotes;
-import dev.mongohaul.csv.Trim;
+import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.dialect.RaggedRecords;
+import dev.mongohaul.csv.dialect.StrayQuotes;
+import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;

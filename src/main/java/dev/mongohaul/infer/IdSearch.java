@@ -1,8 +1,12 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.csv.RaggedRecords;
-import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.csv.dialect.RaggedRecords;
+import dev.mongohaul.infer.column.KeyColumn;
+import dev.mongohaul.infer.column.KeySearch;
+import dev.mongohaul.infer.column.KeyTrial;
+import dev.mongohaul.infer.column.YamlScalars;
+import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.text.Counted;
 import java.io.IOException;
 import java.util.ArrayList;

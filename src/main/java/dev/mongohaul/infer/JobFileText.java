@@ -1,12 +1,15 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.csv.RaggedRecords;
-import dev.mongohaul.csv.Trim;
+import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.dialect.RaggedRecords;
+import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.Input;
-import dev.mongohaul.mapping.type.FieldSpec;
-import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.infer.column.ColumnType;
+import dev.mongohaul.infer.column.FieldText;
+import dev.mongohaul.infer.column.YamlScalars;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
@@ -18,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -160,7 +162,8 @@ record JobFileText(
             if (type.note() != null
                     && hints.field(name) == null
                     && profile.columns().get(column).cells() > 0) {
-                notes.add("fields.%s is %s: %s.".formatted(Printable.excerpt(name), field(type.field()), type.note()));
+                notes.add("fields.%s is %s: %s."
+                        .formatted(Printable.excerpt(name), FieldText.of(type.field()), type.note()));
             }
         }
         return notes;
@@ -397,7 +400,7 @@ record JobFileText(
             String note = (tip ? type.withNote(DOUBLES) : type).note();
             lines.add(
                     "  " + YamlScalars.key(name) + ": "
-                            + (given == null ? field(type.field()) : given(given, type.field())),
+                            + (given == null ? FieldText.of(type.field()) : given(given, type.field())),
                     given == null ? note : null);
         }
         hints.constants(header.names())
@@ -470,42 +473,6 @@ record JobFileText(
             }
         });
         return lines.toString();
-    }
-
-    /** Returns a field as a job file has it behind its column. */
-    static String field(FieldSpec field) {
-        List<String> options = new ArrayList<>();
-        if (field.to() != null) {
-            options.add("to: " + YamlScalars.list(field.to().elements()));
-        }
-        options.add("type: " + field.type().word());
-        if (field.decimalComma()) {
-            options.add("decimal-comma: true");
-        }
-        if (field.locale() != null) {
-            options.add("locale: " + field.locale().toLanguageTag());
-        }
-        addTexts(options, "strip", field.strip());
-        if (field.negative() != null) {
-            options.add("negative: " + field.negative().name().toLowerCase(Locale.ROOT));
-        }
-        addTexts(options, "true", field.trueTexts());
-        addTexts(options, "false", field.falseTexts());
-        if (field.type() == FieldType.DATE) {
-            options.add("pattern: " + YamlScalars.of(field.dateOrIso().pattern()));
-        }
-        if (field.nulls() != null) {
-            options.add("nulls: " + YamlScalars.list(new TreeSet<>(field.nulls())));
-        }
-        return options.size() == 1
-                ? field.type().word().toLowerCase(Locale.ROOT)
-                : "{" + String.join(", ", options) + "}";
-    }
-
-    private static void addTexts(List<String> options, String key, @Nullable List<String> texts) {
-        if (texts != null) {
-            options.add(key + ": " + YamlScalars.list(texts));
-        }
     }
 
     /** Lines with aligned comments. */

@@ -1,13 +1,16 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.InputSurvey;
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.FileSignature;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.infer.column.ColumnProfile;
+import dev.mongohaul.infer.column.ColumnType;
+import dev.mongohaul.infer.column.NullMarkers;
+import dev.mongohaul.mapping.spec.FieldPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

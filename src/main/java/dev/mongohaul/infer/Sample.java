@@ -1,14 +1,15 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.infer.column.ItemVisitor;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

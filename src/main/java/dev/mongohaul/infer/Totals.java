@@ -1,7 +1,7 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.dialect.CsvDialect;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -1,5 +1,6 @@
 package dev.mongohaul.job;
 
+import dev.mongohaul.job.monitor.ImportMonitor;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Semaphore;

@@ -1,7 +1,7 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.mapping.type.MappingException;
+import dev.mongohaul.mapping.spec.MappingException;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;

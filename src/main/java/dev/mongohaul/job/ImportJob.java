@@ -1,34 +1,35 @@
 package dev.mongohaul.job;
 
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.Header;
 import dev.mongohaul.csv.HeaderBytes;
 import dev.mongohaul.csv.InputSurvey;
-import dev.mongohaul.csv.RaggedRecords;
 import dev.mongohaul.csv.ReadRange;
-import dev.mongohaul.csv.Trim;
+import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.dialect.RaggedRecords;
+import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.RangeSums;
 import dev.mongohaul.job.file.EffectiveSettings;
-import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.Operation;
-import dev.mongohaul.job.file.Snapshot;
-import dev.mongohaul.job.file.Swap;
-import dev.mongohaul.job.file.TargetIndex;
-import dev.mongohaul.job.file.Write;
+import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.setting.LoadKind;
+import dev.mongohaul.job.setting.Operation;
+import dev.mongohaul.job.setting.Snapshot;
+import dev.mongohaul.job.setting.SwapBy;
+import dev.mongohaul.job.setting.TargetIndex;
+import dev.mongohaul.job.setting.WriteKeys;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.repository.CellCounts;
-import dev.mongohaul.repository.CsvHead;
-import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.ImportPartition;
-import dev.mongohaul.repository.KeptImages;
-import dev.mongohaul.repository.PlannedInput;
-import dev.mongohaul.repository.StoredRequest;
-import dev.mongohaul.repository.StoredSums;
+import dev.mongohaul.repository.figure.CellCounts;
+import dev.mongohaul.repository.partition.ImportPartition;
+import dev.mongohaul.repository.partition.StoredSums;
+import dev.mongohaul.repository.plan.CsvHead;
+import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.repository.plan.StoredRequest;
+import dev.mongohaul.repository.target.KeptImages;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.ByteArrayOutputStream;
@@ -94,7 +95,7 @@ public record ImportJob(
 
     /** Returns whether each key may occur only once in the input. */
     public boolean promisesUniqueKeys() {
-        return file.write().keys() == Write.Keys.UNIQUE;
+        return file.write().keys() == WriteKeys.UNIQUE;
     }
 
     /** Returns the same import with unacknowledged writes, as {@link WriteSettings#withoutConfirmation()}; for comparisons only. */
@@ -165,12 +166,12 @@ public record ImportJob(
 
     /** Returns whether the documents are loaded beside the target, and replace it when all are there. */
     public boolean swaps() {
-        return file.write().load() == Write.Load.SWAP;
+        return file.write().load() == LoadKind.SWAP;
     }
 
     /** Returns whether the documents replace those that a view shows. */
     public boolean switchesView() {
-        return swaps() && file.swapping().by() == Swap.By.VIEW;
+        return swaps() && file.swapping().by() == SwapBy.VIEW;
     }
 
     public List<TargetIndex> indexes() {

@@ -1,22 +1,23 @@
 package dev.mongohaul.job;
 
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.RecordsStart;
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.job.file.EmptyInput;
-import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.Snapshot;
-import dev.mongohaul.job.file.Write;
+import dev.mongohaul.job.setting.EmptyInput;
+import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.setting.Snapshot;
+import dev.mongohaul.job.setting.UnmatchedRecords;
+import dev.mongohaul.job.setting.Write;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.mapping.type.FieldPath;
-import dev.mongohaul.mapping.type.MappingException;
-import dev.mongohaul.reject.RejectExport;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.MappingException;
+import dev.mongohaul.reject.export.RejectExport;
+import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
@@ -207,7 +208,7 @@ public final class ImportJobs {
                 write.upsert(),
                 match.stream().map(column -> mapping.fieldOf(column).toString()).toList(),
                 updates ? mapping.nestedPaths() : Set.of(),
-                write.unmatched() == Write.Unmatched.REJECT,
+                write.unmatched() == UnmatchedRecords.REJECT,
                 write.ordered(),
                 write.concern(),
                 mapping.generatesIds() && inserts,

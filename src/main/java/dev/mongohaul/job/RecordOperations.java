@@ -1,9 +1,10 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.job.file.Operation;
+import dev.mongohaul.job.setting.Operation;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
+import dev.mongohaul.mapping.MappingStage;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.UnmappedRecord;
 import dev.mongohaul.mapping.type.CellType;
@@ -80,7 +81,7 @@ public final class RecordOperations {
             if (value == null || BsonOrder.INSTANCE.compare(value, field.getValue()) != 0) {
                 return new UnmappedRecord<>(
                         item.source(),
-                        UnmappedRecord.Stage.UNMAPPABLE,
+                        MappingStage.UNMAPPABLE,
                         0,
                         null,
                         null,

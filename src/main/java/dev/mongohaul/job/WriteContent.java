@@ -2,13 +2,13 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
-import dev.mongohaul.job.file.TargetIndex;
+import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.repository.CsvHead;
-import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.repository.partition.ImportPartition;
+import dev.mongohaul.repository.plan.CsvHead;
 import dev.mongohaul.writer.delivery.DocumentJudge;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;

@@ -3,11 +3,10 @@ package dev.mongohaul.mapping;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
-import dev.mongohaul.mapping.UnmappedRecord.Stage;
+import dev.mongohaul.mapping.sink.DocumentSink;
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.RefusedDocumentException;
 import dev.mongohaul.mapping.type.CellType;
-import dev.mongohaul.mapping.type.DocumentSink;
-import dev.mongohaul.mapping.type.FieldName;
-import dev.mongohaul.mapping.type.RefusedDocumentException;
 import dev.mongohaul.text.Printable;
 import java.util.List;
 import java.util.SortedSet;
@@ -55,7 +54,7 @@ public final class DocumentMapper<D> {
         MalformedRecord malformed = (MalformedRecord) item;
         int column = malformed.column();
         String name = column > 0 && column <= columns.size() ? columns.get(column - 1) : null;
-        return new UnmappedRecord<>(malformed, Stage.MALFORMED, column, name, null, malformed.reason());
+        return new UnmappedRecord<>(malformed, MappingStage.MALFORMED, column, name, null, malformed.reason());
     }
 
     private MappedItem<D> mapRecord(CsvRecord record) {
@@ -69,7 +68,7 @@ public final class DocumentMapper<D> {
         try {
             return new MappedDocument<>(record, sink.finish());
         } catch (RefusedDocumentException e) {
-            return new UnmappedRecord<>(record, Stage.UNMAPPABLE, 0, null, null, e.reason());
+            return new UnmappedRecord<>(record, MappingStage.UNMAPPABLE, 0, null, null, e.reason());
         }
     }
 

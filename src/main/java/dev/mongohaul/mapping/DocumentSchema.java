@@ -2,10 +2,10 @@ package dev.mongohaul.mapping;
 
 import dev.mongohaul.mapping.layout.FieldNode;
 import dev.mongohaul.mapping.layout.Layout;
-import dev.mongohaul.mapping.type.Blanks;
-import dev.mongohaul.mapping.type.FieldSpec;
-import dev.mongohaul.mapping.type.FieldType;
-import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,17 +1,17 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.type.Blanks;
+import dev.mongohaul.mapping.sink.DocumentSink;
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.type.CellType;
-import dev.mongohaul.mapping.type.DocumentSink;
-import dev.mongohaul.mapping.type.FieldName;
-import dev.mongohaul.mapping.type.ValueSink;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writer of one part of the document of a record. Belongs to one mapper, for one thread. */
-interface RecordPart {
+sealed interface RecordPart {
 
     /** No column was refused. */
     int NONE = -1;

@@ -2,7 +2,7 @@ package dev.mongohaul.mapping;
 
 import com.mongodb.MongoClientSettings;
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.mapping.type.DocumentSink;
+import dev.mongohaul.mapping.sink.DocumentSink;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;

@@ -14,24 +14,17 @@ import org.jspecify.annotations.Nullable;
  */
 public record UnmappedRecord<D>(
         CsvItem source,
-        Stage stage,
+        MappingStage stage,
         int column,
         @Nullable String columnName,
         @Nullable String value,
-        String reason) implements MappedItem<D> {
-
-    /** The stage at which a record was rejected. */
-    public enum Stage {
-        /** The record breaks the rules of CSV: its cells are unknown. */
-        MALFORMED,
-        /** A cell is no value of its field's type, or the document is invalid. */
-        UNMAPPABLE
-    }
+        String reason)
+        implements MappedItem<D> {
 
     /** Returns the reject of a cell; {@code why} is the end of a sentence whose subject is the cell. */
     public static <D> UnmappedRecord<D> cell(
             CsvRecord source, int index, String columnName, @Nullable String value, String why) {
         String subject = value == null ? "the cell" : '"' + value + '"';
-        return new UnmappedRecord<>(source, Stage.UNMAPPABLE, index + 1, columnName, value, subject + " " + why);
+        return new UnmappedRecord<>(source, MappingStage.UNMAPPABLE, index + 1, columnName, value, subject + " " + why);
     }
 }

@@ -5,7 +5,7 @@ import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import dev.mongohaul.mongo.ServerFacts.ServerUnavailableException;
+import dev.mongohaul.mongo.address.MongoAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -8,19 +8,9 @@ import java.time.Duration;
  * @param answer human-readable, without secrets
  * @param pause minimum delay before the next attempt, as the receiver asks
  */
-record Delivery(Outcome outcome, String answer, Duration pause) {
+record Delivery(DeliveryOutcome outcome, String answer, Duration pause) {
 
-    /** Whether to send it again. */
-    enum Outcome {
-        /** The receiver accepted it. */
-        DELIVERED,
-        /** The receiver refused it, and will refuse it again. */
-        REFUSED,
-        /** A later attempt may succeed. */
-        LATER
-    }
-
-    static Delivery of(Outcome outcome, String answer) {
+    static Delivery of(DeliveryOutcome outcome, String answer) {
         return new Delivery(outcome, answer, Duration.ZERO);
     }
 }

@@ -1,7 +1,7 @@
 package dev.mongohaul.notification;
 
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.Stores;
 import java.time.Duration;

@@ -2,13 +2,13 @@ package dev.mongohaul.notification;
 
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.file.Notify;
+import dev.mongohaul.job.setting.Notify;
 import dev.mongohaul.report.History;
 import dev.mongohaul.report.ImportSummary;
-import dev.mongohaul.report.Medians;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Runs;
+import dev.mongohaul.report.figure.Medians;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.PendingNotification;
 import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.SlotRecord;
@@ -90,7 +90,7 @@ final class Notifier {
             case REFUSED -> retry(pending, notification, delivery, pending.refusals() + 1 < MAX_REFUSALS);
             case LATER -> retry(pending, notification, delivery, true);
         }
-        return delivery.outcome() == Delivery.Outcome.DELIVERED;
+        return delivery.outcome() == DeliveryOutcome.DELIVERED;
     }
 
     private void retry(PendingNotification pending, Notification notification, Delivery delivery, boolean allowed) {
@@ -103,7 +103,7 @@ final class Notifier {
                 notification.text(),
                 retry ? "is sent again in " + delay.toSeconds() + " s" : "is not sent again");
         if (retry) {
-            slots.postpone(pending, delay, delivery.outcome() == Delivery.Outcome.REFUSED);
+            slots.postpone(pending, delay, delivery.outcome() == DeliveryOutcome.REFUSED);
         } else {
             slots.markNotified(pending, notification.events(), delivery.answer());
         }

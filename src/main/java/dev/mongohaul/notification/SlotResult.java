@@ -1,12 +1,12 @@
 package dev.mongohaul.notification;
 
-import dev.mongohaul.job.file.Notify;
+import dev.mongohaul.job.setting.Notify;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.report.Words;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.Deviation;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.Deviation;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
 import java.math.BigDecimal;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param secret that signs notifications; null if they are not signed
  */
-public record Webhook(URI url, @Nullable String secret) {
+record Webhook(URI url, @Nullable String secret) {
 
     static final String URL = "MONGOHAUL_WEBHOOK_URL";
     static final String SECRET = "MONGOHAUL_WEBHOOK_SECRET";

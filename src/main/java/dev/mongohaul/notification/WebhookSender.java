@@ -62,9 +62,9 @@ final class WebhookSender {
         try {
             return judge(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
         } catch (TimeoutException e) {
-            return Delivery.of(Delivery.Outcome.LATER, "did not answer within " + timeout.toSeconds() + " s");
+            return Delivery.of(DeliveryOutcome.LATER, "did not answer within " + timeout.toSeconds() + " s");
         } catch (ExecutionException e) {
-            return Delivery.of(Delivery.Outcome.LATER, describe(e));
+            return Delivery.of(DeliveryOutcome.LATER, describe(e));
         } finally {
             answer.cancel(true);
         }
@@ -86,11 +86,11 @@ final class WebhookSender {
         int status = response.statusCode();
         String answer = "answered " + status;
         if (status / 100 == OK) {
-            return Delivery.of(Delivery.Outcome.DELIVERED, answer);
+            return Delivery.of(DeliveryOutcome.DELIVERED, answer);
         }
         boolean refused = status / 100 == CLIENT_ERROR && !TRANSIENT.contains(status);
         return new Delivery(
-                refused ? Delivery.Outcome.REFUSED : Delivery.Outcome.LATER, answer, retryAfter(response.headers()));
+                refused ? DeliveryOutcome.REFUSED : DeliveryOutcome.LATER, answer, retryAfter(response.headers()));
     }
 
     /** Returns the seconds of Retry-After; ignores a date. */

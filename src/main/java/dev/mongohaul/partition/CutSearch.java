@@ -1,7 +1,7 @@
 package dev.mongohaul.partition;
 
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.RecordsStart;
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.BlockListener;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;

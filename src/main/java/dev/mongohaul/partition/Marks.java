@@ -1,6 +1,6 @@
 package dev.mongohaul.partition;
 
-import dev.mongohaul.csv.CsvDialect;
+import dev.mongohaul.csv.dialect.CsvDialect;
 
 /** Search for a dialect's special bytes in words of eight: each found byte has its highest bit set. */
 final class Marks {

@@ -1,7 +1,8 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.repository.PastImport;
-import dev.mongohaul.repository.Runs;
+import dev.mongohaul.report.figure.Medians;
+import dev.mongohaul.repository.run.PastImport;
+import dev.mongohaul.repository.run.Runs;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.TargetServer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -2,7 +2,9 @@ package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.mongohaul.repository.Counts;
+import dev.mongohaul.report.figure.PhaseSeconds;
+import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.figure.Counts;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,10 +1,15 @@
 package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.PastImport;
-import dev.mongohaul.repository.PastPlan;
-import dev.mongohaul.repository.PastRun;
+import dev.mongohaul.report.figure.Change;
+import dev.mongohaul.report.figure.ChangedFigure;
+import dev.mongohaul.report.figure.Figures;
+import dev.mongohaul.report.figure.Medians;
+import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.PastImport;
+import dev.mongohaul.repository.run.PastPlan;
+import dev.mongohaul.repository.run.PastRun;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -67,9 +72,9 @@ public record ImportSummary(
     private static Change change(PastImport past, Medians usual) {
         return new Change(
                 usual.imports(),
-                Change.Figure.of(Figures.seconds(past), usual.seconds()),
-                Change.Figure.of((double) past.counts().read(), usual.records()),
-                Change.Figure.of((double) past.counts().rejected(), usual.rejects()),
-                Change.Figure.of((double) Figures.recordsPerSecond(past), usual.recordsPerSecond()));
+                ChangedFigure.of(Figures.seconds(past), usual.seconds()),
+                ChangedFigure.of((double) past.counts().read(), usual.records()),
+                ChangedFigure.of((double) past.counts().rejected(), usual.rejects()),
+                ChangedFigure.of((double) Figures.recordsPerSecond(past), usual.recordsPerSecond()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.report;
 
+import dev.mongohaul.report.figure.Medians;
 import org.jspecify.annotations.Nullable;
 
 /**

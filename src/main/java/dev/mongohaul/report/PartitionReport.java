@@ -1,11 +1,12 @@
 package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportPartition;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.PlannedInput;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.report.figure.Figures;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.partition.ImportPartition;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.repository.run.Run;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,10 +3,10 @@ package dev.mongohaul.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.reject.RejectReasons;
-import dev.mongohaul.repository.Deletions;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.KeptImages;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.plan.Deletions;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.target.KeptImages;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.mongohaul.report;
 
+import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.schedule.SlotRecord;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.mongohaul.retention;
 
-import dev.mongohaul.reject.RejectExport;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.reject.export.RejectExport;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.PlannedInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -1,10 +1,10 @@
 package dev.mongohaul.schedule;
 
-import dev.mongohaul.job.file.DatedFiles;
-import dev.mongohaul.job.file.JobFile;
-import dev.mongohaul.job.file.Schedule;
-import dev.mongohaul.job.file.Schedule.Missed;
-import dev.mongohaul.job.file.Write.Load;
+import dev.mongohaul.job.setting.DatedFiles;
+import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.setting.LoadKind;
+import dev.mongohaul.job.setting.MissedTime;
+import dev.mongohaul.job.setting.Schedule;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -29,7 +29,7 @@ import org.springframework.scheduling.support.CronExpression;
  * @param missed policy for missed slots
  * @param insertsOnly whether its slots may run in any order with the same result
  */
-public record ScheduledJob(String name, Schedule schedule, Missed missed, boolean insertsOnly) {
+public record ScheduledJob(String name, Schedule schedule, MissedTime missed, boolean insertsOnly) {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss VV", Locale.ROOT);
 
@@ -43,20 +43,20 @@ public record ScheduledJob(String name, Schedule schedule, Missed missed, boolea
                         job.name(),
                         schedule,
                         missed(job, schedule),
-                        job.write().load() == Load.DIRECT
+                        job.write().load() == LoadKind.DIRECT
                                 && job.write().operation().types().equals(EnumSet.of(WriteOperation.INSERT))));
     }
 
-    private static Missed missed(JobFile job, Schedule schedule) {
+    private static MissedTime missed(JobFile job, Schedule schedule) {
         if (schedule.missed() != null) {
             return schedule.missed();
         }
-        return DatedFiles.areNamedBy(job) ? Missed.RUN_ALL : Missed.RUN_ONCE;
+        return DatedFiles.areNamedBy(job) ? MissedTime.RUN_ALL : MissedTime.RUN_ONCE;
     }
 
     /** Returns whether each slot runs, in order: each has its own files, which no other slot reads. */
     public boolean runsAll() {
-        return missed == Missed.RUN_ALL;
+        return missed == MissedTime.RUN_ALL;
     }
 
     /**

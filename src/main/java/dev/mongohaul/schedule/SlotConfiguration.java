@@ -6,7 +6,7 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.SecretFiles;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
-import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.run.Runs;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -4,7 +4,7 @@ import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.setting.JobFile;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,10 +1,10 @@
 package dev.mongohaul.schedule;
 
-import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
-import dev.mongohaul.job.file.Schedule;
+import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.setting.MissedTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -203,7 +203,7 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
     private void takeLast(ScheduledJob job, List<Slot> due, Instant now) {
         Slot last = due.get(due.size() - 1);
         boolean late = last.time().isBefore(now.minus(GRACE));
-        boolean left = late && job.missed() == Schedule.Missed.SKIP;
+        boolean left = late && job.missed() == MissedTime.SKIP;
         miss(
                 job,
                 left ? due : due.subList(0, due.size() - 1),

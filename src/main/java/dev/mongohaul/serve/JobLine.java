@@ -2,7 +2,7 @@ package dev.mongohaul.serve;
 
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.SlotReport;
-import dev.mongohaul.report.Words;
+import dev.mongohaul.report.figure.Words;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

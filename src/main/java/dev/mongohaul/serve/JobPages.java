@@ -1,11 +1,11 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.Reports;

@@ -1,11 +1,11 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.launch.ImportLog;
-import dev.mongohaul.job.launch.ImportMeters;
-import dev.mongohaul.job.launch.RegistryMeters;
+import dev.mongohaul.job.run.ImportLog;
+import dev.mongohaul.job.run.ImportMeters;
+import dev.mongohaul.job.run.RegistryMeters;
 import dev.mongohaul.report.JobStanding;
 import dev.mongohaul.report.Reports;
-import dev.mongohaul.report.WorkerReports;
+import dev.mongohaul.report.work.WorkerReports;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;

@@ -1,12 +1,12 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.compare.suite.SuitePage;
+import dev.mongohaul.compare.page.SuitePage;
 import dev.mongohaul.compare.suite.SuiteResult;
-import dev.mongohaul.report.SeenWorkers;
-import dev.mongohaul.report.WorkerReports;
 import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.render.Templates;
+import dev.mongohaul.report.work.SeenWorkers;
+import dev.mongohaul.report.work.WorkerReports;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

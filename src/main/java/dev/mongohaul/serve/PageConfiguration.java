@@ -2,8 +2,8 @@ package dev.mongohaul.serve;
 
 import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.report.Reports;
-import dev.mongohaul.report.WorkerReports;
 import dev.mongohaul.report.render.ReportPage;
+import dev.mongohaul.report.work.WorkerReports;
 import dev.mongohaul.text.Printable;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;

@@ -1,7 +1,7 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.job.launch.ImportConfiguration;
-import dev.mongohaul.job.launch.MongoConnections;
+import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.notification.NotificationConfiguration;
 import dev.mongohaul.retention.Housekeeping;
 import dev.mongohaul.retention.Pruner;

@@ -1,7 +1,7 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.report.ImportSummary;
-import dev.mongohaul.report.Words;
+import dev.mongohaul.report.figure.Words;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

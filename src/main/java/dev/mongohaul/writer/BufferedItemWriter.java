@@ -2,8 +2,8 @@ package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.PartialSendException;
-import dev.mongohaul.writer.delivery.PartialSendException.Part;
 import dev.mongohaul.writer.delivery.SendResult;
+import dev.mongohaul.writer.delivery.SentPart;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import dev.mongohaul.writer.delivery.WriteTarget;
@@ -45,11 +45,11 @@ final class BufferedItemWriter<D> extends ObjectItemWriter<D> {
         return SendResult.ALL_WRITTEN;
     }
 
-    private Mono<Part> insert(int from, List<D> buffer) {
+    private Mono<SentPart> insert(int from, List<D> buffer) {
         int to = from + buffer.size();
         return repository
                 .insert(buffer)
-                .then(Mono.fromSupplier(() -> Part.sent(from, to, SendResult.ALL_WRITTEN)))
-                .onErrorResume(RuntimeException.class, e -> Mono.just(Part.failed(from, to, e)));
+                .then(Mono.fromSupplier(() -> SentPart.sent(from, to, SendResult.ALL_WRITTEN)))
+                .onErrorResume(RuntimeException.class, e -> Mono.just(SentPart.failed(from, to, e)));
     }
 }

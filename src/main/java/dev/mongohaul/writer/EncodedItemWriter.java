@@ -2,10 +2,10 @@ package dev.mongohaul.writer;
 
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.PartialSendException;
-import dev.mongohaul.writer.delivery.PartialSendException.Part;
 import dev.mongohaul.writer.delivery.RawDocumentSender;
 import dev.mongohaul.writer.delivery.SendResult;
 import dev.mongohaul.writer.delivery.SendThreads;
+import dev.mongohaul.writer.delivery.SentPart;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteTarget;
 import java.util.Arrays;
@@ -51,7 +51,7 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
             Supplier<SendResult> sending = () -> senders.get(0).send(encoded, operations);
             result = adding ? target().threads().alone(sending) : sending.get();
         } else {
-            Part[] parts = new Part[count];
+            SentPart[] parts = new SentPart[count];
             threads.forEach(count, index -> {
                 int from = (int) ((long) size * index / count);
                 int to = (int) ((long) size * (index + 1) / count);
@@ -59,8 +59,8 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
             });
             PartialSendException.throwIfFailed(List.of(parts));
             result = new SendResult(
-                    size - Arrays.stream(parts).mapToLong(Part::found).sum(),
-                    Arrays.stream(parts).mapToLong(Part::unchanged).sum());
+                    size - Arrays.stream(parts).mapToLong(SentPart::found).sum(),
+                    Arrays.stream(parts).mapToLong(SentPart::unchanged).sum());
         }
         long added = senders.stream()
                 .limit(count)
@@ -70,13 +70,13 @@ abstract class EncodedItemWriter<D> extends DocumentItemWriter<D> {
         return result;
     }
 
-    private static Part send(
+    private static SentPart send(
             RawDocumentSender sender, List<RawBsonDocument> documents, List<WriteOperation> operations, int from) {
         int to = from + documents.size();
         try {
-            return Part.sent(from, to, sender.send(documents, operations));
+            return SentPart.sent(from, to, sender.send(documents, operations));
         } catch (RuntimeException e) {
-            return Part.failed(from, to, e);
+            return SentPart.failed(from, to, e);
         }
     }
 

@@ -4,7 +4,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.mongo.WriteSession;
+import dev.mongohaul.mongo.session.WriteSession;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.SendResult;
 import dev.mongohaul.writer.delivery.WriteOperation;

@@ -37,7 +37,9 @@ final class PackageRules {
         ALLOWED.put("report", Set.of("text", "repository", "reject", "schedule"));
         ALLOWED.put("notification", Set.of("job", "reject", "report", "repository", "schedule"));
         ALLOWED.put("retention", Set.of("csv", "job", "mongo", "reject", "repository", "schedule"));
-        ALLOWED.put("compare", Set.of("text", "infer", "job", "report", "mongo", "generate", "sample", "writer"));
+        ALLOWED.put(
+                "compare",
+                Set.of("text", "infer", "job", "report", "repository", "mongo", "generate", "sample", "writer"));
         ALLOWED.put(
                 "serve", Set.of("text", "job", "report", "compare", "mongo", "notification", "retention", "schedule"));
         ALLOWED.put("generate", Set.of());

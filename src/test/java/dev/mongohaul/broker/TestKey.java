@@ -2,7 +2,7 @@ package dev.mongohaul.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mongo.PrivateFile;
+import dev.mongohaul.mongo.address.PrivateFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

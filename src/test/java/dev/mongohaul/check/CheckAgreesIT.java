@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.model.Filters;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.run.Run;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

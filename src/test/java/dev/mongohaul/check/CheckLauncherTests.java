@@ -3,12 +3,12 @@ package dev.mongohaul.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectSample;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.writer.delivery.ChunkPlan;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.mongohaul.broker.BrokerAddress;
+import dev.mongohaul.cli.run.SettingOptions;
+import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.ServerChoice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.cli.output.StandardOutput;
+import dev.mongohaul.cli.session.Invocation;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;

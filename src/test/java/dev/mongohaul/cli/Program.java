@@ -1,5 +1,8 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.StandardOutput;
+import dev.mongohaul.cli.output.Terminal;
+import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.mongo.TestServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,12 +2,13 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.cli.output.RunSummaryText;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.run.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +34,7 @@ class SummaryIT {
     void nextCommandIsAccepted() throws IOException {
         ImportJob job = TestJob.in(folder, "job").input("n\n1\n2\n3\n").prepare("chunk-size=1", "grid-size=1");
         Run run = program.failAfterChunks(1, job);
-        RunSummaryText summary =
-                new RunSummaryText(job, "server", program.bean(RejectStore.class), Invocation.ofProcess());
+        RunSummaryText summary = new RunSummaryText(job, "server", program.bean(RejectStore.class), Path.of(""));
 
         assertThat(summary.of(run)).contains("Next: the same command, or 'mongohaul restart " + run.id() + "'");
 

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.github.luben.zstd.Zstd;
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

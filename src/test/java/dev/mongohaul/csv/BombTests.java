@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.ZstdOutputStream;
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.PathRoots;

@@ -2,6 +2,7 @@ package dev.mongohaul.csv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.csv.dialect.CsvDialect;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

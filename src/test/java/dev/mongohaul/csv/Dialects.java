@@ -1,5 +1,9 @@
 package dev.mongohaul.csv;
 
+import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.dialect.RaggedRecords;
+import dev.mongohaul.csv.dialect.StrayQuotes;
+import dev.mongohaul.csv.dialect.Trim;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.mongohaul.csv;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.ByteArrayOutputStream;

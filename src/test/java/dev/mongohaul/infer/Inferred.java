@@ -11,7 +11,7 @@ import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.UnmappedRecord;
-import dev.mongohaul.repository.ImportPartition;
+import dev.mongohaul.repository.partition.ImportPartition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  *
  * @param folder that holds the inputs, and could hold {@code jobs/}
  */
-record Inferred(Path folder, String text) {
+public record Inferred(Path folder, String text) {
 
     private static final Pattern MENTIONED = Pattern.compile("(?m)^# ([0-9,]+) records? (?:is|are) rejected");
 
@@ -39,7 +39,7 @@ record Inferred(Path folder, String text) {
                         .text());
     }
 
-    static Inferred of(Path folder, String... files) {
+    public static Inferred of(Path folder, String... files) {
         return of(folder, SampleSize.USUAL, files);
     }
 
@@ -48,7 +48,7 @@ record Inferred(Path folder, String text) {
         return TestJob.in(folder, "inferred", text).prepare();
     }
 
-    List<Document> documents() {
+    public List<Document> documents() {
         return items().stream()
                 .filter(MappedDocument.class::isInstance)
                 .map(item -> ((MappedDocument<Document>) item).content())

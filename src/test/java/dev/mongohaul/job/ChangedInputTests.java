@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.job.monitor.ImportMonitor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.mongohaul.job.monitor.ImportMonitor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

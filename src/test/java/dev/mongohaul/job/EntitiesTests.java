@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.mapping.type.MappingException;
+import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.sample.Product;
 import java.io.File;
 import java.io.IOException;

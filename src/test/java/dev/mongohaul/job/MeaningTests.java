@@ -2,7 +2,8 @@ package dev.mongohaul.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.repository.ImportIdentity;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.repository.plan.ImportIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

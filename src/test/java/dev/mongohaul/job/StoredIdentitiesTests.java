@@ -3,12 +3,13 @@ package dev.mongohaul.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.schedule.ScheduledJob;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package dev.mongohaul.job;
 
-import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileReader;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.repository.plan.StoredRequest;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

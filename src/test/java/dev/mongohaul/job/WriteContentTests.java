@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.WriteConcern;
-import dev.mongohaul.job.file.TargetIndex;
+import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.io.IOException;
 import java.nio.file.Path;

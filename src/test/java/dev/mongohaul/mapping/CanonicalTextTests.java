@@ -3,11 +3,11 @@ package dev.mongohaul.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Mapping.CanonicalText;
-import dev.mongohaul.mapping.type.Blanks;
-import dev.mongohaul.mapping.type.FieldSpec;
-import dev.mongohaul.mapping.type.FieldType;
-import dev.mongohaul.mapping.type.MappingSpec;
-import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Unlisted;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

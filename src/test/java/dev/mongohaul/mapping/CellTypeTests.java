@@ -3,10 +3,10 @@ package dev.mongohaul.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.type.Blanks;
-import dev.mongohaul.mapping.type.FieldSpec;
-import dev.mongohaul.mapping.type.MappingSpec;
-import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.text.Printable;
 import java.time.Instant;
 import java.util.List;
@@ -62,7 +62,7 @@ class CellTypeTests {
         assertThat(reject.value()).isEqualTo(Printable.excerpt(cell));
         assertThat(reject.column()).isEqualTo(1);
         assertThat(reject.columnName()).isEqualTo("v");
-        assertThat(reject.stage()).isEqualTo(UnmappedRecord.Stage.UNMAPPABLE);
+        assertThat(reject.stage()).isEqualTo(MappingStage.UNMAPPABLE);
     }
 
     static Stream<Arguments> rejectOfARefusedCellSaysWhatIsAllowed() {

@@ -62,7 +62,7 @@ class DocumentMapperTests {
         assertThat(item)
                 .isEqualTo(new UnmappedRecord<RawBsonDocument>(
                         record,
-                        UnmappedRecord.Stage.UNMAPPABLE,
+                        MappingStage.UNMAPPABLE,
                         expected.get("column").intValue(),
                         expected.get("name").stringValue(),
                         expected.has("value") ? expected.get("value").stringValue() : null,
@@ -91,7 +91,7 @@ class DocumentMapperTests {
 
         assertThat(mapper.map(malformed))
                 .isEqualTo(new UnmappedRecord<Document>(
-                        malformed, UnmappedRecord.Stage.MALFORMED, 2, "name", null, "text after a closing quote"));
+                        malformed, MappingStage.MALFORMED, 2, "name", null, "text after a closing quote"));
     }
 
     @Test

@@ -6,7 +6,7 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.entity.Shop;
 import dev.mongohaul.mapping.entity.Unfit;
-import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.sample.Product;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -149,7 +149,7 @@ class EntityRecordTests {
                 mapping.to(Rendering.DOCUMENT, IDS),
                 mapping.to(Rendering.of(entity), IDS))) {
             assertThat((Object) mapper.map(record))
-                    .isEqualTo(new UnmappedRecord<>(record, UnmappedRecord.Stage.UNMAPPABLE, 2, column, cell, reason));
+                    .isEqualTo(new UnmappedRecord<>(record, MappingStage.UNMAPPABLE, 2, column, cell, reason));
         }
     }
 
@@ -175,7 +175,7 @@ class EntityRecordTests {
         UnmappedRecord<Unfit.Types> reject = (UnmappedRecord<Unfit.Types>)
                 mapping.to(Rendering.of(entity), IDS).map(CsvRecord.of("x", "EURO"));
 
-        assertThat(reject.stage()).isEqualTo(UnmappedRecord.Stage.UNMAPPABLE);
+        assertThat(reject.stage()).isEqualTo(MappingStage.UNMAPPABLE);
         assertThat(reject.reason()).startsWith("\"EURO\" of the field \"currency\" cannot become a java.util.Currency");
     }
 

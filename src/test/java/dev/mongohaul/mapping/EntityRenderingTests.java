@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.entity.Shop;
-import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.sample.Product;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.type.BinaryEncoding;
-import dev.mongohaul.mapping.type.Blanks;
-import dev.mongohaul.mapping.type.DateFormat;
-import dev.mongohaul.mapping.type.FieldPath;
-import dev.mongohaul.mapping.type.FieldSpec;
-import dev.mongohaul.mapping.type.FieldType;
-import dev.mongohaul.mapping.type.MappingSpec;
-import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.mapping.spec.BinaryEncoding;
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.DateFormat;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Unlisted;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.mongohaul.mapping.entity.EntityType;
-import dev.mongohaul.mapping.type.MappingException;
-import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.spec.MappingException;
+import dev.mongohaul.mapping.spec.MappingSpec;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.mongohaul.mapping.type.FieldSpec;
-import dev.mongohaul.mapping.type.FieldType;
-import dev.mongohaul.mapping.type.MappingException;
-import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingException;
+import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.text.InvalidSettingsException;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -3,7 +3,7 @@ package dev.mongohaul.mapping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvRecord;
-import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.spec.MappingSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

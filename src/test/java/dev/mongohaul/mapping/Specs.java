@@ -1,6 +1,6 @@
 package dev.mongohaul.mapping;
 
-import dev.mongohaul.mapping.type.MappingSpec;
+import dev.mongohaul.mapping.spec.MappingSpec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
+import dev.mongohaul.mongo.address.MongoAddress;
 import java.util.concurrent.TimeUnit;
 import org.bson.UuidRepresentation;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
-import dev.mongohaul.mongo.ServerFacts.ServerUnavailableException;
+import dev.mongohaul.mongo.address.MongoAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

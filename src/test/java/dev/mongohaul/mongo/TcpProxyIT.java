@@ -8,6 +8,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import dev.mongohaul.mongo.TcpProxy.Break;
+import dev.mongohaul.mongo.address.MongoAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;

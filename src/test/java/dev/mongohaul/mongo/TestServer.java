@@ -5,6 +5,8 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
 import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
+import dev.mongohaul.mongo.session.SessionOwner;
+import dev.mongohaul.mongo.session.WriteSessions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@ package dev.mongohaul.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Runs;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.SlotState;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,20 +3,20 @@ package dev.mongohaul.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.architecture.StoredNames;
-import dev.mongohaul.job.file.Notify;
-import dev.mongohaul.job.file.Notify.Factor;
-import dev.mongohaul.job.file.Notify.Share;
+import dev.mongohaul.job.setting.Notify;
+import dev.mongohaul.job.setting.NotifyFactor;
+import dev.mongohaul.job.setting.NotifyShare;
 import dev.mongohaul.reject.RejectLimit;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.CsvHead;
-import dev.mongohaul.repository.Deviation;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.ImportPartition;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.PlannedCut;
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.partition.ImportPartition;
+import dev.mongohaul.repository.plan.CsvHead;
+import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.PlannedCut;
+import dev.mongohaul.repository.plan.StoredRequest;
+import dev.mongohaul.repository.run.Deviation;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.schedule.Slot;
 import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
@@ -167,7 +167,8 @@ class SlotResultTests {
 
     private static Notify tolerance(String rejects, @Nullable String slower) {
         return new Notify(
-                new Share(RejectLimit.parse(rejects)), new Factor(slower == null ? null : new BigDecimal(slower)));
+                new NotifyShare(RejectLimit.parse(rejects)),
+                new NotifyFactor(slower == null ? null : new BigDecimal(slower)));
     }
 
     @Test

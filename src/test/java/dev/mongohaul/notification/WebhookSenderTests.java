@@ -2,7 +2,6 @@ package dev.mongohaul.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.notification.Delivery.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -35,7 +34,7 @@ class WebhookSenderTests {
 
         Delivery delivery = sender.send("products@2026-11-20T02:30:00Z", BODY);
 
-        assertThat(delivery.outcome()).isEqualTo(Outcome.DELIVERED);
+        assertThat(delivery.outcome()).isEqualTo(DeliveryOutcome.DELIVERED);
         assertThat(receiver.posts()).singleElement().satisfies(post -> {
             assertThat(post.method()).isEqualTo("POST");
             assertThat(post.uri()).hasToString(Receiver.SECRET_PATH);
@@ -72,7 +71,7 @@ class WebhookSenderTests {
         "500, LATER",
         "503, LATER",
     })
-    void statusDecidesWhetherToSendAgain(int status, Outcome outcome) throws InterruptedException {
+    void statusDecidesWhetherToSendAgain(int status, DeliveryOutcome outcome) throws InterruptedException {
         receiver.answering(status);
 
         Delivery delivery = sender.send("id", BODY);
@@ -85,7 +84,7 @@ class WebhookSenderTests {
     void redirectionIsNotFollowed() throws InterruptedException {
         receiver.answering(307, "Location", receiver.url().toString());
 
-        assertThat(sender.send("id", BODY).outcome()).isEqualTo(Outcome.LATER);
+        assertThat(sender.send("id", BODY).outcome()).isEqualTo(DeliveryOutcome.LATER);
         assertThat(receiver.posts()).hasSize(1);
     }
 
@@ -104,7 +103,7 @@ class WebhookSenderTests {
         Delivery delivery =
                 new WebhookSender(new Webhook(receiver.url(), null), Duration.ofSeconds(1)).send("id", BODY);
 
-        assertThat(delivery).isEqualTo(Delivery.of(Outcome.LATER, "did not answer within 1 s"));
+        assertThat(delivery).isEqualTo(Delivery.of(DeliveryOutcome.LATER, "did not answer within 1 s"));
     }
 
     @Test
@@ -113,7 +112,7 @@ class WebhookSenderTests {
 
         Delivery delivery = sender.send("id", BODY);
 
-        assertThat(delivery.outcome()).isEqualTo(Outcome.LATER);
+        assertThat(delivery.outcome()).isEqualTo(DeliveryOutcome.LATER);
         assertThat(delivery.answer()).startsWith("cannot be reached").doesNotContain("s3cret");
     }
 
@@ -123,7 +122,7 @@ class WebhookSenderTests {
         Delivery delivery = sender(URI.create(url.replace("PORT", String.valueOf(receiver.port()))), null)
                 .send("id", BODY);
 
-        assertThat(delivery.outcome()).isEqualTo(Outcome.LATER);
+        assertThat(delivery.outcome()).isEqualTo(DeliveryOutcome.LATER);
         assertThat(delivery.answer()).doesNotContain("s3cret");
     }
 
@@ -142,7 +141,7 @@ class WebhookSenderTests {
             Delivery delivery = sender(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/s3cret"), null)
                     .send("id", BODY);
 
-            assertThat(delivery.outcome()).isEqualTo(Outcome.LATER);
+            assertThat(delivery.outcome()).isEqualTo(DeliveryOutcome.LATER);
         }
     }
 

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.Reading;
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.ContentDigest;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;

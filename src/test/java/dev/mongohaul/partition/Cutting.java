@@ -1,10 +1,10 @@
 package dev.mongohaul.partition;
 
-import dev.mongohaul.csv.CsvDialect;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.Reading;
+import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;

@@ -11,7 +11,7 @@ import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.mongo.WriteSessions;
+import dev.mongohaul.mongo.session.WriteSessions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

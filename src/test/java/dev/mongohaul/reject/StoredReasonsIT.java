@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.mongo.WriteSessions;
+import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.reject.RejectStore.ReasonPipeline;
 import java.util.ArrayList;
 import java.util.List;

@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Runs;
+import dev.mongohaul.report.figure.Change;
+import dev.mongohaul.report.figure.ChangedFigure;
+import dev.mongohaul.report.figure.Medians;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.Runs;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Date;
@@ -70,8 +73,8 @@ class HistoryIT {
         assertThat(last.file()).isEqualTo(folder.resolve("input.csv").toString());
         assertThat(last.started()).isEqualTo(NIGHT);
         assertThat(last.change()).extracting(Change::imports).isEqualTo(3);
-        assertThat(last.change()).extracting(Change::seconds).isEqualTo(new Change.Figure(20, 150.0));
-        assertThat(last.change()).extracting(Change::records).isEqualTo(new Change.Figure(3, -66.7));
+        assertThat(last.change()).extracting(Change::seconds).isEqualTo(new ChangedFigure(20, 150.0));
+        assertThat(last.change()).extracting(Change::records).isEqualTo(new ChangedFigure(3, -66.7));
         assertThat(summaries.get(1).change()).as("two are too few").isNull();
         assertThat(history.usual("nightly", fourth.jobInstanceId()).map(Medians::seconds))
                 .contains(20.0);

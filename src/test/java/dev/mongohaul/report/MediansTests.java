@@ -4,7 +4,10 @@ import static dev.mongohaul.report.PastSamples.completed;
 import static dev.mongohaul.report.PastSamples.unfinished;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.repository.PastImport;
+import dev.mongohaul.report.figure.Change;
+import dev.mongohaul.report.figure.ChangedFigure;
+import dev.mongohaul.report.figure.Medians;
+import dev.mongohaul.repository.run.PastImport;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -47,10 +50,10 @@ class MediansTests {
         assertThat(change)
                 .isEqualTo(new Change(
                         3,
-                        new Change.Figure(20, 50.0),
-                        new Change.Figure(800, -50.0),
-                        new Change.Figure(1, 0.0),
-                        new Change.Figure(20, -35.0)));
+                        new ChangedFigure(20, 50.0),
+                        new ChangedFigure(800, -50.0),
+                        new ChangedFigure(1, 0.0),
+                        new ChangedFigure(20, -35.0)));
     }
 
     @Test
@@ -60,7 +63,7 @@ class MediansTests {
         Change change =
                 ImportSummary.of(completed(4, 1, 9, 2), Medians.of(clean)).change();
 
-        assertThat(change).extracting(Change::rejects).isEqualTo(new Change.Figure(0, null));
+        assertThat(change).extracting(Change::rejects).isEqualTo(new ChangedFigure(0, null));
     }
 
     @Test

@@ -1,12 +1,12 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.ImportState;
-import dev.mongohaul.repository.PastImport;
-import dev.mongohaul.repository.PastPlan;
-import dev.mongohaul.repository.PastRun;
-import dev.mongohaul.repository.RunStanding;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.PastImport;
+import dev.mongohaul.repository.run.PastPlan;
+import dev.mongohaul.repository.run.PastRun;
+import dev.mongohaul.repository.run.RunStanding;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.mongohaul.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.report.ImportReport.Progress;
-import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.figure.Counts;
 import org.junit.jupiter.api.Test;
 
 class ProgressTests {

@@ -8,9 +8,13 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
-import dev.mongohaul.repository.CellCounts;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.report.figure.Change;
+import dev.mongohaul.report.figure.ChangedFigure;
+import dev.mongohaul.report.figure.Medians;
+import dev.mongohaul.report.figure.PhaseSeconds;
+import dev.mongohaul.repository.figure.CellCounts;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.TargetServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.RecordComponent;
@@ -46,7 +50,7 @@ class ReportFieldsTests {
                 Arguments.of("Sample", RejectSample.class),
                 Arguments.of("Import", ImportSummary.class),
                 Arguments.of("Change", Change.class),
-                Arguments.of("Figure", Change.Figure.class),
+                Arguments.of("Figure", ChangedFigure.class),
                 Arguments.of("Job", JobReport.class),
                 Arguments.of("Usual", Medians.class),
                 Arguments.of("Slot", SlotReport.class));

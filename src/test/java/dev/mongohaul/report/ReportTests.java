@@ -2,9 +2,10 @@ package dev.mongohaul.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.report.render.ReportLayout;
-import dev.mongohaul.repository.CellCounts;
-import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.figure.CellCounts;
+import dev.mongohaul.repository.figure.Counts;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;

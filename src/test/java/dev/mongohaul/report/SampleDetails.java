@@ -3,8 +3,11 @@ package dev.mongohaul.report;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.report.figure.Change;
+import dev.mongohaul.report.figure.ChangedFigure;
+import dev.mongohaul.report.figure.PhaseSeconds;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.TargetServer;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,10 +31,10 @@ public final class SampleDetails {
             SampleRuns.DONE.total(),
             new Change(
                     17,
-                    new Change.Figure(10, 105.0),
-                    new Change.Figure(3_000_000, 0.0),
-                    new Change.Figure(0, null),
-                    new Change.Figure(2_000_000, -50.0)));
+                    new ChangedFigure(10, 105.0),
+                    new ChangedFigure(3_000_000, 0.0),
+                    new ChangedFigure(0, null),
+                    new ChangedFigure(2_000_000, -50.0)));
 
     private SampleDetails() {}
 

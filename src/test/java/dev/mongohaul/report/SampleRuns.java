@@ -1,6 +1,7 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.repository.Counts;
+import dev.mongohaul.report.figure.PhaseSeconds;
+import dev.mongohaul.repository.figure.Counts;
 import java.time.Instant;
 import java.util.List;
 

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.partition.ImportPartition;
+import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.Plans;
+import dev.mongohaul.repository.run.ImportEnding;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;

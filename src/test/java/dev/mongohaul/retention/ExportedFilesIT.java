@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.run.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportConfiguration;
-import dev.mongohaul.job.launch.MongoConnections;
-import dev.mongohaul.mongo.MongoAddress;
+import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.address.MongoAddress;
 import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
 import dev.mongohaul.notification.NotificationConfiguration;
 import java.nio.file.Path;

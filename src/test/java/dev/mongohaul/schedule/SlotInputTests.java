@@ -2,8 +2,8 @@ package dev.mongohaul.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.schedule.SlotInput.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;

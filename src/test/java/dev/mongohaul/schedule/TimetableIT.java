@@ -12,7 +12,7 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.TransientServerException;
-import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

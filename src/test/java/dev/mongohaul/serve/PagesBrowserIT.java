@@ -3,8 +3,8 @@ package dev.mongohaul.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.repository.StoredWorker;
-import dev.mongohaul.repository.WorkerStore;
+import dev.mongohaul.repository.worker.StoredWorker;
+import dev.mongohaul.repository.worker.WorkerStore;
 import dev.mongohaul.serve.security.Access;
 import java.nio.file.Files;
 import java.nio.file.Path;

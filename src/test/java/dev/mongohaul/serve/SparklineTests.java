@@ -3,7 +3,7 @@ package dev.mongohaul.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.report.ImportSummary;
-import dev.mongohaul.repository.Counts;
+import dev.mongohaul.repository.figure.Counts;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

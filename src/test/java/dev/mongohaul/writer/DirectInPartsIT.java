@@ -1,8 +1,8 @@
 package dev.mongohaul.writer;
 
-import static dev.mongohaul.writer.delivery.Outcome.Kind.ALREADY_THERE;
-import static dev.mongohaul.writer.delivery.Outcome.Kind.REJECTED;
-import static dev.mongohaul.writer.delivery.Outcome.Kind.WRITTEN;
+import static dev.mongohaul.writer.delivery.OutcomeKind.ALREADY_THERE;
+import static dev.mongohaul.writer.delivery.OutcomeKind.REJECTED;
+import static dev.mongohaul.writer.delivery.OutcomeKind.WRITTEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.address.MongoAddress;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.SendThreads;

@@ -7,6 +7,7 @@ import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.ExpectedOutcome;
 import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.OutcomeKind;
 import dev.mongohaul.writer.delivery.WriteItem;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
         assertThat(bench().contents()).as("%s", drawn).isEqualTo(model.contents());
         if (model.refusedWhenSent() == 0 && mode(drawn) == CompareMode.NEVER) {
             List<Integer> sent = IntStream.range(0, drawn.size())
-                    .filter(index -> outcomes.get(index).kind() == Outcome.Kind.WRITTEN)
+                    .filter(index -> outcomes.get(index).kind() == OutcomeKind.WRITTEN)
                     .boxed()
                     .toList();
             fewestCommands(drawn, sent)

@@ -7,7 +7,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.result.UpdateResult;
-import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.OutcomeKind;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,7 +25,7 @@ final class OneByOne {
 
     private final MongoCollection<RawBsonDocument> collection;
     private final boolean upsert;
-    private final List<Outcome.Kind> kinds = new ArrayList<>();
+    private final List<OutcomeKind> kinds = new ArrayList<>();
     private final Set<BsonValue> changed = new HashSet<>();
     private long unmatched;
     private long refusedWhenSent;
@@ -48,12 +48,12 @@ final class OneByOne {
                     && operation == WriteOperation.INSERT
                     && StoredDocument.raw(document)
                             .equals(collection.find(Filters.eq("_id", id)).first());
-            kinds.add(same ? Outcome.Kind.ALREADY_THERE : Outcome.Kind.REJECTED);
+            kinds.add(same ? OutcomeKind.ALREADY_THERE : OutcomeKind.REJECTED);
             refusedWhenSent += !taken || changed.contains(id) ? 1 : 0;
         }
     }
 
-    private Outcome.Kind outcome(WriteOperation operation, BsonDocument document, BsonValue id) {
+    private OutcomeKind outcome(WriteOperation operation, BsonDocument document, BsonValue id) {
         if (!changes(operation, document, Filters.eq("_id", id))) {
             unmatched++;
         } else if (operation == WriteOperation.DELETE) {
@@ -61,7 +61,7 @@ final class OneByOne {
         } else {
             changed.add(id);
         }
-        return Outcome.Kind.WRITTEN;
+        return OutcomeKind.WRITTEN;
     }
 
     private boolean changes(WriteOperation operation, BsonDocument document, Bson filter) {
@@ -86,7 +86,7 @@ final class OneByOne {
     }
 
     /** Returns the outcome of each, in order; an operation without a match is written. */
-    List<Outcome.Kind> kinds() {
+    List<OutcomeKind> kinds() {
         return kinds;
     }
 

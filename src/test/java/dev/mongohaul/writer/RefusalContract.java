@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.OutcomeKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -110,7 +111,7 @@ interface RefusalContract<D> extends BenchContract<D> {
 
     /** With the server's code, and a text that contains these parts. */
     static void isRejected(Outcome outcome, int code, String... text) {
-        assertThat(outcome.kind()).isEqualTo(Outcome.Kind.REJECTED);
+        assertThat(outcome.kind()).isEqualTo(OutcomeKind.REJECTED);
         assertThat(outcome.code()).isEqualTo(code);
         assertThat(List.of(text))
                 .allSatisfy(part -> assertThat(outcome.message()).contains(part));

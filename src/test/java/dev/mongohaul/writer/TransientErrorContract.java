@@ -7,6 +7,7 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.writer.delivery.DuplicateIdException;
 import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.OutcomeKind;
 import dev.mongohaul.writer.delivery.UnconfirmedWriteException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ interface TransientErrorContract<D> extends BenchContract<D> {
                     .as("%s", failing)
                     .satisfies(outcome -> RefusalContract.isRejected(outcome, 121));
             assertThat(outcomes.get(3)).isEqualTo(Outcome.ALREADY_THERE);
-            assertThat(outcomes).extracting(Outcome::kind).containsOnlyOnce(Outcome.Kind.REJECTED);
+            assertThat(outcomes).extracting(Outcome::kind).containsOnlyOnce(OutcomeKind.REJECTED);
         }
 
         assertThat(bench().contents()).isEqualTo(WriterBench.stored(Samples.documents(0, 10)));

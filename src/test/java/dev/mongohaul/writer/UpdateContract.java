@@ -6,6 +6,7 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.writer.delivery.OutcomeKind;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -186,7 +187,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
 
         List<Outcome> outcomes = bench().write(bench().insert().update(false, "nowhere"), List.of(change(1)));
 
-        assertThat(outcomes.get(0).kind()).isEqualTo(Outcome.Kind.REJECTED);
+        assertThat(outcomes.get(0).kind()).isEqualTo(OutcomeKind.REJECTED);
         assertThat(outcomes.get(0).message()).contains("\"nowhere\" is blank");
         assertThat(bench().contents()).isEqualTo(WriterBench.stored(Samples.documents(1, 2)));
     }

@@ -14,7 +14,7 @@ import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ServerFacts;
-import dev.mongohaul.mongo.SessionOwner;
+import dev.mongohaul.mongo.session.SessionOwner;
 import dev.mongohaul.writer.delivery.CompareChoice;
 import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.delivery.RawDocumentSender;

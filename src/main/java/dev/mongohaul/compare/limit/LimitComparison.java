@@ -16,7 +16,7 @@ import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.Summary;
 import dev.mongohaul.compare.run.ThisProgram;
 import dev.mongohaul.job.WriteContent;
-import dev.mongohaul.job.file.JobFile;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
 import dev.mongohaul.writer.delivery.WriteOperation;

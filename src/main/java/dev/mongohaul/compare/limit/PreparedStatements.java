@@ -1,9 +1,9 @@
 package dev.mongohaul.compare.limit;
 
 import dev.mongohaul.compare.run.ComparisonProgress;
-import dev.mongohaul.infer.LongSet;
+import dev.mongohaul.infer.column.LongSet;
 import dev.mongohaul.job.WriteContent;
-import dev.mongohaul.job.file.TargetIndex;
+import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.writer.delivery.MatchFilter;
 import dev.mongohaul.writer.delivery.WriteCommand;
 import dev.mongohaul.writer.delivery.WriteOperation;

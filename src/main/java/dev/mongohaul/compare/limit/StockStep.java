@@ -8,7 +8,7 @@ import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.job.ContentColumn;
 import dev.mongohaul.job.WriteContent;
-import dev.mongohaul.job.file.Source;
+import dev.mongohaul.job.setting.Source;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

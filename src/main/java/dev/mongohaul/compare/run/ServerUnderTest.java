@@ -8,7 +8,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.ClusteredIndexOptions;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.connection.ServerDescription;
-import dev.mongohaul.job.file.TargetIndex;
+import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ServerKind;
 import java.time.Duration;

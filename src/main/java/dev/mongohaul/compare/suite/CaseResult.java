@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Runs of one case, or why it was left out. The warm-up is also the run to report if it took too long to repeat. */
-public record CaseResult(
+record CaseResult(
         BenchmarkCase benchmark,
         @Nullable CaseRun warmUp,
         List<CaseRun> runs,

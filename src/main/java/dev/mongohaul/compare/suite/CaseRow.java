@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param commands write commands of the warm-up, as are the bytes
  * @param notes circumstances of the measurement
  */
-record CaseRow(
+public record CaseRow(
         String name,
         String work,
         Map<String, String> settings,
@@ -43,7 +43,7 @@ record CaseRow(
     private static final double MEGA = 1e6;
 
     /** All columns beside the case's name, in order. */
-    static final List<FigureColumn<CaseRow>> COLUMNS = List.of(
+    public static final List<FigureColumn<CaseRow>> COLUMNS = List.of(
             new FigureColumn<>("published", "published", "%s", CaseRow::published),
             new FigureColumn<>("seconds", "seconds, median", "%.3f", seconds(Summary::median)),
             new FigureColumn<>("min", "shortest run", "%.3f", seconds(Summary::min)),

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param pingMillis median round trip to the server just before the run
  * @param missing documents that did not arrive within half a minute; unconfirmed writes only
  */
-record CaseRun(
+public record CaseRun(
         double seconds,
         long documents,
         @Nullable Double clientCpuSeconds,

@@ -2,8 +2,8 @@ package dev.mongohaul.compare.suite;
 
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ServerUnderTest;
-import dev.mongohaul.mongo.MongoAddress;
 import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.mongo.address.MongoAddress;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
 import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
 import java.nio.file.Path;

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /** Names of cases: the fewest settings that distinguish each from all others. */
-final class Naming {
+public final class Naming {
 
     private static final String ROWS = "rows";
     private static final String HOSTS = "hosts";
@@ -24,7 +24,7 @@ final class Naming {
     private final List<Map<String, String>> cases;
     private final List<String> varying;
 
-    Naming(List<Map<String, String>> cases) {
+    public Naming(List<Map<String, String>> cases) {
         this.cases = cases;
         Set<String> keys = new LinkedHashSet<>();
         cases.forEach(benchmark -> keys.addAll(benchmark.keySet()));
@@ -35,7 +35,7 @@ final class Naming {
     }
 
     /** Returns whether the cases differ in a key. */
-    boolean varies(String key) {
+    public boolean varies(String key) {
         return cases.stream()
                         .map(benchmark -> benchmark.getOrDefault(key, ""))
                         .distinct()
@@ -43,7 +43,7 @@ final class Naming {
                 > 1;
     }
 
-    String of(Map<String, String> written) {
+    public String of(Map<String, String> written) {
         List<String> words = new ArrayList<>();
         List<Map<String, String>> alike = cases;
         for (String key : varying) {

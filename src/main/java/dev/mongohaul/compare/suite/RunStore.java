@@ -1,7 +1,6 @@
 package dev.mongohaul.compare.suite;
 
 import dev.mongohaul.compare.run.ComparisonException;
-import dev.mongohaul.compare.suite.RunStore.StoredRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Measurements of a suite so far, a line of JSON each in a file of the working directory. They belong to this machine, and
  * nothing may be stored on the server. Not thread-safe.
  */
-final class RunStore {
+public final class RunStore {
 
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final int DIGITS = 12;
@@ -77,7 +75,7 @@ final class RunStore {
     }
 
     /** Writes a text into a file, whose folder need not exist. */
-    static void write(Path file, String text, OpenOption... options) {
+    public static void write(Path file, String text, OpenOption... options) {
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.writeString(file, text, options);
@@ -108,20 +106,5 @@ final class RunStore {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("Every Java has SHA-256", e);
         }
-    }
-
-    /**
-     * Line of the store: one run of a case, which either was measured or failed.
-     *
-     * @param cell key of the case
-     * @param round from 0; {@value #WARM_UP} for the warm-up
-     */
-    record StoredRun(
-            String cell,
-            int round,
-            @Nullable CaseRun measured,
-            @Nullable String failure) {
-
-        static final int WARM_UP = -1;
     }
 }

@@ -47,7 +47,7 @@ final class SuiteFile {
     private record Scalar(String text, JsonNode node, WrittenPlace place) {}
 
     /** Published figure of the cases that have these settings. */
-    private record Figure(Map<String, List<Scalar>> settings, double value, PublishedFigure.Unit unit) {
+    private record Figure(Map<String, List<Scalar>> settings, double value, FigureUnit unit) {
 
         boolean matches(Map<String, String> texts) {
             return settings.entrySet().stream()
@@ -236,7 +236,7 @@ final class SuiteFile {
         for (Map<String, List<Scalar>> entry : published) {
             Map<String, List<Scalar>> wanted = new LinkedHashMap<>(entry);
             Figure figure = null;
-            for (PublishedFigure.Unit unit : PublishedFigure.Unit.values()) {
+            for (FigureUnit unit : FigureUnit.values()) {
                 List<Scalar> value = wanted.remove(unit.key());
                 if (value != null) {
                     String text = value.get(0).text();

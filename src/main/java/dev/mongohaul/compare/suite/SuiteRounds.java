@@ -2,7 +2,6 @@ package dev.mongohaul.compare.suite;
 
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
-import dev.mongohaul.compare.suite.RunStore.StoredRun;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;

@@ -12,7 +12,7 @@ import org.springframework.batch.core.job.Job;
 import org.springframework.data.mongodb.core.MongoTemplate;
 
 /** Versions of the program and its libraries; null if the jar does not state one. */
-record Versions(
+public record Versions(
         @Nullable String mongohaul,
         @Nullable String driver,
         @Nullable String springBatch,

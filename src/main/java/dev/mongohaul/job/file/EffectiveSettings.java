@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.job.setting.JobFile;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

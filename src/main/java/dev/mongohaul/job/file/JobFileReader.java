@@ -1,6 +1,17 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.mapping.type.FieldSpec;
+import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.setting.Operation;
+import dev.mongohaul.job.setting.PartitionSettings;
+import dev.mongohaul.job.setting.Schedule;
+import dev.mongohaul.job.setting.Snapshot;
+import dev.mongohaul.job.setting.Source;
+import dev.mongohaul.job.setting.Target;
+import dev.mongohaul.job.setting.TargetIndex;
+import dev.mongohaul.job.setting.Undo;
+import dev.mongohaul.job.setting.Workers;
+import dev.mongohaul.job.setting.Write;
+import dev.mongohaul.mapping.spec.FieldSpec;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.job.setting.JobFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,9 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.job.setting.DriftLimit;
+import dev.mongohaul.job.setting.MinRecords;
+import dev.mongohaul.job.setting.NotifyFactor;
+import dev.mongohaul.job.setting.NotifyShare;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.WriteOperation;
@@ -44,9 +48,9 @@ record SettingValue<T>(
             text("", WriteOperation.class, SettingValue::operation, SettingValue::word),
             text("", WriterType.class, SettingValue::writer, WriterType::name),
             numberOrText("reject-limit", RejectLimit.class, RejectLimit::parse),
-            numberOrText("reject-share", Notify.Share.class, Notify.Share::parse),
+            numberOrText("reject-share", NotifyShare.class, NotifyShare::parse),
             numberOrText("min-records", MinRecords.class, MinRecords::parse),
-            numberOrText("factor", Notify.Factor.class, Notify.Factor::parse));
+            numberOrText("factor", NotifyFactor.class, NotifyFactor::parse));
 
     private static <T> SettingValue<T> text(
             String format, Class<T> type, Function<String, T> parser, Function<T, String> printer) {

@@ -2,13 +2,16 @@ package dev.mongohaul.job.file;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.job.setting.HeaderSetting;
+import dev.mongohaul.job.setting.Operation;
+import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.bson.BsonDocument;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -71,6 +74,8 @@ final class SettingsMapper {
                 char.class, new Reader<>((parser, context) -> context.readValue(parser, Character.class)));
         module.addSerializer(FieldPath.class, new Printer<>(FieldPath::elements));
         module.addDeserializer(FieldPath.class, new Reader<>(SettingsMapper::fieldPath));
+        module.addSerializer(BsonDocument.class, IndexKeys.printer());
+        module.addDeserializer(BsonDocument.class, IndexKeys.reader());
         module.addDeserializer(Object.class, new Reader<>(SettingsMapper::constant));
         module.addSerializer(HeaderSetting.class, new Printer<>(header -> header.isInInput() ? true : header.names()));
         module.addDeserializer(HeaderSetting.class, new Reader<>(SettingsMapper::header));

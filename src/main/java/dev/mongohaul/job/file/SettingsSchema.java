@@ -1,5 +1,6 @@
 package dev.mongohaul.job.file;
 
+import dev.mongohaul.job.setting.Source;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

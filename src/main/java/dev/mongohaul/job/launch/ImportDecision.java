@@ -1,8 +1,8 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.PlannedInput;
+import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.PlannedInput;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,19 +37,5 @@ sealed interface ImportDecision {
         ImportPlan earlier() {
             return loaded.values().iterator().next();
         }
-    }
-
-    /** Reason why an earlier import is in the way of a new one. */
-    enum Obstacle {
-        /** It is an unfinished undo. */
-        UNDO,
-        /** It is unfinished and has other content. */
-        OTHER_CONTENT,
-        /** It is unfinished and has this content, but another target or operation. */
-        OTHER_TARGET,
-        /** It is unfinished and has this content, but the job has other settings now. */
-        OTHER_MEANING,
-        /** It inserted this content, but the job has other settings now: documents would be inserted twice. */
-        LOADED
     }
 }

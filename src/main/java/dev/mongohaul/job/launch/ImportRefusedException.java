@@ -1,9 +1,8 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.launch.ImportHistory.EarlierImport;
-import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Printable;
 import java.util.List;
 import java.util.Optional;

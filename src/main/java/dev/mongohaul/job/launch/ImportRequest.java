@@ -1,15 +1,15 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.JobRefusedException;
-import dev.mongohaul.job.file.DatedFiles;
-import dev.mongohaul.job.file.JobFile;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.mongo.UriPassword;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.InferredMapping;
-import dev.mongohaul.repository.PlannedInput;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.job.setting.DatedFiles;
+import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.mongo.address.UriPassword;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.InferredMapping;
+import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.repository.plan.StoredRequest;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.Lease;
+import dev.mongohaul.repository.lease.Lease;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportPlans;
 import java.util.Optional;
 
 /** Exception for an import that cannot start because it, or another import of its job, is running. */

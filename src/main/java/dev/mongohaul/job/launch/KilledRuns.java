@@ -1,9 +1,9 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportPartition;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.partition.ImportPartition;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.run.Run;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Comparator;

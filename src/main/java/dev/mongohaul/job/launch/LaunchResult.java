@@ -1,6 +1,6 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.repository.ImportPlan;
+import dev.mongohaul.repository.plan.ImportPlan;
 
 /**
  * Result of a launch.

@@ -1,11 +1,12 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.Phase;
-import dev.mongohaul.repository.ImportLease;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.Lease;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.monitor.Phase;
+import dev.mongohaul.job.step.BatchJobFactory;
+import dev.mongohaul.repository.claim.ImportLease;
+import dev.mongohaul.repository.lease.Lease;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportPlans;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;

@@ -1,7 +1,7 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
 
 /** Messages of launches that had nothing to do. */
 public final class NothingToDo {

@@ -1,25 +1,32 @@
 package dev.mongohaul.job.launch;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.Phase;
-import dev.mongohaul.mongo.FormerSessions;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.monitor.Phase;
+import dev.mongohaul.job.run.Failures;
+import dev.mongohaul.job.run.ImportFailedException;
+import dev.mongohaul.job.step.BatchJobFactory;
+import dev.mongohaul.job.target.StagedLoad;
+import dev.mongohaul.job.target.Taken;
+import dev.mongohaul.job.target.UndoGuard;
+import dev.mongohaul.job.target.UndoWay;
 import dev.mongohaul.mongo.MongoConnection;
-import dev.mongohaul.mongo.SessionOwner;
-import dev.mongohaul.reject.RejectExport;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.ImportLease;
-import dev.mongohaul.repository.ImportPartition;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.ImportState;
-import dev.mongohaul.repository.KeptImages;
-import dev.mongohaul.repository.Lease;
-import dev.mongohaul.repository.PartitionProgress;
-import dev.mongohaul.repository.PlannedCut;
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Runs;
+import dev.mongohaul.mongo.session.FormerSessions;
+import dev.mongohaul.mongo.session.SessionOwner;
+import dev.mongohaul.reject.export.RejectExport;
+import dev.mongohaul.repository.claim.ImportLease;
+import dev.mongohaul.repository.lease.Lease;
+import dev.mongohaul.repository.partition.ImportPartition;
+import dev.mongohaul.repository.partition.PartitionProgress;
+import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.plan.PlannedCut;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.Runs;
+import dev.mongohaul.repository.target.KeptImages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -377,7 +384,7 @@ public final class UndoLauncher {
     }
 
     /** One run of an undo. */
-    private final class UndoRun implements JobExecutionListener, UndoWay.Guard {
+    private final class UndoRun implements JobExecutionListener, UndoGuard {
 
         private final ImportPlan undone;
         private final ImportLease lease;

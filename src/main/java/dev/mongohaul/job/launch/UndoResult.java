@@ -1,7 +1,8 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.job.target.Taken;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.run.Run;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

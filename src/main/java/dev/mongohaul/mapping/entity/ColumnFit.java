@@ -1,11 +1,11 @@
 package dev.mongohaul.mapping.entity;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+import dev.mongohaul.mapping.spec.DateFormat;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.type.CellType;
-import dev.mongohaul.mapping.type.DateFormat;
-import dev.mongohaul.mapping.type.FieldName;
-import dev.mongohaul.mapping.type.FieldSpec;
-import dev.mongohaul.mapping.type.FieldType;
-import dev.mongohaul.mapping.type.ValueSink;
 import dev.mongohaul.text.NearestName;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.mongohaul.mapping.entity;
 
-import dev.mongohaul.mapping.type.MappingException;
-import dev.mongohaul.mapping.type.RefusedDocumentException;
+import dev.mongohaul.mapping.sink.RefusedDocumentException;
+import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.text.Printable;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;

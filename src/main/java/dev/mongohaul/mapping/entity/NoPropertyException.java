@@ -1,6 +1,6 @@
 package dev.mongohaul.mapping.entity;
 
-import dev.mongohaul.mapping.type.MappingException;
+import dev.mongohaul.mapping.spec.MappingException;
 
 /** A path to a property that its class does not have. */
 final class NoPropertyException extends MappingException {

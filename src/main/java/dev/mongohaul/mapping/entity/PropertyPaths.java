@@ -1,7 +1,7 @@
 package dev.mongohaul.mapping.entity;
 
-import dev.mongohaul.mapping.type.FieldPath;
-import dev.mongohaul.mapping.type.MappingException;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.util.ArrayList;

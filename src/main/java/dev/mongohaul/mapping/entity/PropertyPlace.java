@@ -1,6 +1,6 @@
 package dev.mongohaul.mapping.entity;
 
-import dev.mongohaul.mapping.type.FieldPath;
+import dev.mongohaul.mapping.spec.FieldPath;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

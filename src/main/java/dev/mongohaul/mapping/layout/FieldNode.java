@@ -1,6 +1,6 @@
 package dev.mongohaul.mapping.layout;
 
-import dev.mongohaul.mapping.type.FieldName;
+import dev.mongohaul.mapping.sink.FieldName;
 import java.util.List;
 import java.util.function.BiConsumer;
 

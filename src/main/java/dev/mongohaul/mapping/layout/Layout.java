@@ -1,13 +1,13 @@
 package dev.mongohaul.mapping.layout;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingException;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.mapping.type.CellType;
-import dev.mongohaul.mapping.type.FieldName;
-import dev.mongohaul.mapping.type.FieldPath;
-import dev.mongohaul.mapping.type.FieldSpec;
-import dev.mongohaul.mapping.type.FieldType;
-import dev.mongohaul.mapping.type.MappingException;
-import dev.mongohaul.mapping.type.MappingSpec;
-import dev.mongohaul.mapping.type.Unlisted;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;

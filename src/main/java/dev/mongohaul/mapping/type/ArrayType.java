@@ -1,5 +1,10 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.DocumentSink;
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+import dev.mongohaul.mapping.spec.ArrayFormat;
+import dev.mongohaul.mapping.spec.FieldType;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

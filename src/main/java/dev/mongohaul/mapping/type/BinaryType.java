@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+import dev.mongohaul.mapping.spec.BinaryEncoding;
 import org.bson.BsonBinarySubType;
 import org.jspecify.annotations.Nullable;
 

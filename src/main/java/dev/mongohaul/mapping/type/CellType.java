@@ -1,5 +1,10 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+import dev.mongohaul.mapping.spec.DateFormat;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;

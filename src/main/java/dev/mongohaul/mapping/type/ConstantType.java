@@ -1,5 +1,7 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
 import java.nio.charset.StandardCharsets;
 
 /** The same value for every cell: a string, an int32 (an int64 if it is too large), a double or a boolean. */

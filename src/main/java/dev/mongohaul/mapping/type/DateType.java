@@ -1,5 +1,9 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+import dev.mongohaul.mapping.spec.DateFormat;
+import dev.mongohaul.mapping.spec.MappingException;
 import java.nio.charset.StandardCharsets;
 import java.text.DateFormatSymbols;
 import java.time.DateTimeException;

@@ -1,5 +1,7 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
 import java.util.stream.LongStream;
 import org.bson.types.Decimal128;
 

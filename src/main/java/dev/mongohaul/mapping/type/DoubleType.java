@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+
 /**
  * The double nearest to a {@link DecimalNumber}, bit for bit that of {@link Double#parseDouble}.
  *

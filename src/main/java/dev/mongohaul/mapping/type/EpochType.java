@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+
 /** A date as a whole number of seconds or milliseconds since 1970-01-01T00:00Z. */
 final class EpochType implements CellType {
 

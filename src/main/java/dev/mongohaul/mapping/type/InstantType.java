@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+
 /** A date of an ISO-8601 instant with its offset. A date finer than a millisecond is refused. */
 final class InstantType implements CellType {
 

@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+
 /** A whole number of 32 or 64 bits. */
 final class IntegerType implements CellType {
 

@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+
 /** Midnight in UTC of an ISO-8601 date: the most common {@link DateType}, read without a {@code String}. */
 final class IsoDateType implements CellType {
 

@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.DocumentSink;
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

@@ -1,8 +1,12 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.Negative;
+import dev.mongohaul.mapping.spec.Separators;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LocalNumber implements CellType {
 
-    private static final byte[][] BLANKS = utf8(" ", "\u00A0", "\u202F");
+    private static final byte[][] BLANKS = Separators.utf8(" ", "\u00A0", "\u202F");
 
     private static final byte[] MINUS = "\u2212".getBytes(StandardCharsets.UTF_8);
 
@@ -35,17 +39,11 @@ final class LocalNumber implements CellType {
         this.field = field;
         this.separators = field.locale() == null ? null : new Separators(field.locale());
         // A longer text may begin or end with a shorter one.
-        this.texts = utf8((field.strip() == null ? List.<String>of() : field.strip())
+        this.texts = Separators.utf8((field.strip() == null ? List.<String>of() : field.strip())
                 .stream()
                         .sorted(Comparator.comparing(String::length).reversed())
                         .toArray(String[]::new));
         this.plain = new DecimalNumber(field.decimalComma());
-    }
-
-    static byte[][] utf8(String... texts) {
-        return Arrays.stream(texts)
-                .map(text -> text.getBytes(StandardCharsets.UTF_8))
-                .toArray(byte[][]::new);
     }
 
     @Override
@@ -90,7 +88,7 @@ final class LocalNumber implements CellType {
         if (from < to && bytes[to - 1] == '-') {
             return 1;
         }
-        return to - from > MINUS.length && isAt(MINUS, bytes, to - MINUS.length, to) ? MINUS.length : 0;
+        return to - from > MINUS.length && Separators.isAt(MINUS, bytes, to - MINUS.length, to) ? MINUS.length : 0;
     }
 
     /** Copies a number that has its own way of being negative, with texts in or outside the parentheses. */
@@ -132,7 +130,7 @@ final class LocalNumber implements CellType {
     private static int behind(byte[][] texts, byte[] bytes, int from, int to) {
         int at = from;
         for (int index = 0; index < texts.length; index++) {
-            if (isAt(texts[index], bytes, at, to)) {
+            if (Separators.isAt(texts[index], bytes, at, to)) {
                 at += texts[index].length;
                 index = -1;
             }
@@ -145,16 +143,12 @@ final class LocalNumber implements CellType {
         int at = to;
         for (int index = 0; index < texts.length; index++) {
             int start = at - texts[index].length;
-            if (start >= from && isAt(texts[index], bytes, start, at)) {
+            if (start >= from && Separators.isAt(texts[index], bytes, start, at)) {
                 at = start;
                 index = -1;
             }
         }
         return at;
-    }
-
-    static boolean isAt(byte[] text, byte[] bytes, int at, int to) {
-        return text.length <= to - at && Arrays.equals(text, 0, text.length, bytes, at, at + text.length);
     }
 
     private boolean copyNumber(Separators separators, byte[] bytes, int from, int to) {
@@ -164,7 +158,7 @@ final class LocalNumber implements CellType {
         if (at < 0 || at == to) {
             return at == to;
         }
-        if (isAt(separators.decimal, bytes, at, to)) {
+        if (Separators.isAt(separators.decimal, bytes, at, to)) {
             copy[length++] = '.';
             return copyRest(bytes, at + separators.decimal.length, to);
         }
@@ -176,7 +170,7 @@ final class LocalNumber implements CellType {
         if (from < to && (bytes[from] == '-' || bytes[from] == '+')) {
             return 1;
         }
-        return separators != null && isAt(separators.minus, bytes, from, to) ? separators.minus.length : 0;
+        return separators != null && Separators.isAt(separators.minus, bytes, from, to) ? separators.minus.length : 0;
     }
 
     private void copySign(byte[] bytes, int from, int to) {
@@ -201,7 +195,7 @@ final class LocalNumber implements CellType {
             int before = length;
             at = copyDigits(bytes, at + separator.length, to);
             digits = length - before;
-        } while (digits == separators.groupSize && isAt(separator, bytes, at, to));
+        } while (digits == separators.groupSize && Separators.isAt(separator, bytes, at, to));
         return digits == Separators.LAST_GROUP ? at : -1;
     }
 

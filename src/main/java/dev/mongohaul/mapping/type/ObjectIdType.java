@@ -1,5 +1,7 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
 import java.nio.ByteBuffer;
 
 /** An ObjectId of 24 hexadecimal digits. */

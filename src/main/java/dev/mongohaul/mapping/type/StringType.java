@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+
 /** The cell's text, including its spaces. */
 final class StringType implements CellType {
 

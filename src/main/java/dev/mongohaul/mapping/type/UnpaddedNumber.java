@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+
 /** A number without leading zeros and plus sign: {@code 007} and {@code +49} may be no numbers, which lose both. */
 final class UnpaddedNumber implements CellType {
 

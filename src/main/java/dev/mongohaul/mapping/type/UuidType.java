@@ -1,5 +1,7 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
 import org.bson.BsonBinarySubType;
 
 /** A UUID of 8-4-4-4-12 hexadecimal digits, as binary of subtype 4 with its bytes in the order written. */

@@ -1,5 +1,8 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+
 /**
  * Scanner of a whole number: an optional sign, then ASCII digits, from -2^63 to 2^63-1. Leading zeros are allowed.
  */

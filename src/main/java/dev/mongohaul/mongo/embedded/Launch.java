@@ -5,17 +5,4 @@ package dev.mongohaul.mongo.embedded;
  *
  * @param output the last lines of mongod's log, or only its errors if there are any; empty if it runs
  */
-record Launch(Outcome outcome, String output) {
-
-    enum Outcome {
-        RUNNING,
-        PORT_TAKEN,
-        /** Another server uses the data, or a killed one has not ended yet. */
-        DATA_IN_USE,
-        /** This version cannot read the data of another version. */
-        INCOMPATIBLE_DATA,
-        /** The server neither listens nor has ended in time; it may be recovering and keeps running. */
-        STILL_STARTING,
-        FAILED
-    }
-}
+record Launch(LaunchOutcome outcome, String output) {}

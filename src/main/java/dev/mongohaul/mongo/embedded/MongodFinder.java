@@ -13,7 +13,6 @@ import de.flapdoodle.embed.process.transitions.DownloadPackage;
 import de.flapdoodle.reverse.StateID;
 import de.flapdoodle.reverse.TransitionWalker.ReachedState;
 import de.flapdoodle.reverse.transitions.Start;
-import dev.mongohaul.mongo.embedded.Mongod.Execution;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -273,8 +272,8 @@ public final class MongodFinder {
             Path file = Files.createTempFile("fetch-mongod-", ".sh");
             try {
                 Files.copy(script, file, StandardCopyOption.REPLACE_EXISTING);
-                Execution execution =
-                        Execution.run(List.of("sh", file.toString(), cache.toString()), environment, SCRIPT_TIMEOUT);
+                MongodExecution execution = MongodExecution.run(
+                        List.of("sh", file.toString(), cache.toString()), environment, SCRIPT_TIMEOUT);
                 if (!execution.succeeded()) {
                     LOG.info(
                             "fetch-mongod did not succeed: {}",

@@ -40,7 +40,7 @@ record MongodLauncher(Mongod mongod, ServerDirectory directory, List<String> arg
                     .start();
             return finished(launcher, timeout)
                     ? ended(launcher.exitValue(), logBefore)
-                    : new Launch(Launch.Outcome.STILL_STARTING, tail(directory.log(), logBefore));
+                    : new Launch(LaunchOutcome.STILL_STARTING, tail(directory.log(), logBefore));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot run " + mongod.executable(), e);
         }
@@ -71,18 +71,18 @@ record MongodLauncher(Mongod mongod, ServerDirectory directory, List<String> arg
 
     private Launch ended(int exitCode, long logBefore) throws IOException {
         if (exitCode == 0) {
-            return new Launch(Launch.Outcome.RUNNING, "");
+            return new Launch(LaunchOutcome.RUNNING, "");
         }
         String logged = tail(directory.log(), logBefore);
         String output = logged.isEmpty() ? Files.readString(outputFile()).strip() : logged;
         if (exitCode == EXIT_NET_ERROR) {
-            return new Launch(Launch.Outcome.PORT_TAKEN, output);
+            return new Launch(LaunchOutcome.PORT_TAKEN, output);
         }
         if (output.contains("DBPathInUse")) {
-            return new Launch(Launch.Outcome.DATA_IN_USE, output);
+            return new Launch(LaunchOutcome.DATA_IN_USE, output);
         }
         boolean incompatible = exitCode == EXIT_NEED_DOWNGRADE || output.contains(NEWER_FILES);
-        return new Launch(incompatible ? Launch.Outcome.INCOMPATIBLE_DATA : Launch.Outcome.FAILED, output);
+        return new Launch(incompatible ? LaunchOutcome.INCOMPATIBLE_DATA : LaunchOutcome.FAILED, output);
     }
 
     /** Output of mongod before it has its log: a wrong argument, a missing library. */

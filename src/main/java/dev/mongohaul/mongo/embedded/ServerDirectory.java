@@ -1,6 +1,6 @@
 package dev.mongohaul.mongo.embedded;
 
-import dev.mongohaul.mongo.PrivateFile;
+import dev.mongohaul.mongo.address.PrivateFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

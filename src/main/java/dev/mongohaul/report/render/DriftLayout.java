@@ -1,10 +1,10 @@
 package dev.mongohaul.report.render;
 
-import dev.mongohaul.report.ColumnDrift;
-import dev.mongohaul.report.DriftReport;
-import dev.mongohaul.report.Words;
-import dev.mongohaul.repository.ColumnShares;
-import dev.mongohaul.repository.Deviation;
+import dev.mongohaul.report.drift.ColumnDrift;
+import dev.mongohaul.report.drift.DriftReport;
+import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.plan.ColumnShares;
+import dev.mongohaul.repository.run.Deviation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Layout of the figures of an import's content, beside those of earlier imports. */
 public final class DriftLayout {
 
-    private static final Grid.Columns<ColumnDrift> COLUMNS = new Grid.Columns<ColumnDrift>()
+    private static final GridColumns<ColumnDrift> COLUMNS = new GridColumns<ColumnDrift>()
             .text("column", ColumnDrift::column)
             .figure("blank", share(ColumnDrift::figures, ColumnShares::blanks))
             .figure("usually", share(ColumnDrift::usual, ColumnShares::blanks))
@@ -44,7 +44,7 @@ public final class DriftLayout {
         List<Section> sections = new ArrayList<>();
         sections.add(Section.of(
                 "",
-                new Fact.Collected()
+                new CollectedFacts()
                         .and("run", Words.format("%d of %s", report.run(), report.job()))
                         .and("records", records(report))
                         .and(

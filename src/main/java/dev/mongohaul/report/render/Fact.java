@@ -1,26 +1,4 @@
 package dev.mongohaul.report.render;
 
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
-
 /** Named value. */
-record Fact(String name, String text) {
-
-    /** Collects facts, without those that are null or empty. */
-    static final class Collected {
-
-        private final List<Fact> facts = new ArrayList<>();
-
-        Collected and(String name, @Nullable String text) {
-            if (text != null && !text.isEmpty()) {
-                facts.add(new Fact(name, text));
-            }
-            return this;
-        }
-
-        List<Fact> list() {
-            return facts;
-        }
-    }
-}
+record Fact(String name, String text) {}

@@ -1,6 +1,6 @@
 package dev.mongohaul.report.render;
 
-import dev.mongohaul.report.Words;
+import dev.mongohaul.report.figure.Words;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -26,7 +26,7 @@ final class LineChart {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm", Locale.ROOT).withZone(ZoneId.systemDefault());
 
-    private final List<Curve.Point> points;
+    private final List<CurvePoint> points;
     private final Instant first;
     private final Instant last;
     private final Scale values;
@@ -41,7 +41,7 @@ final class LineChart {
         this.points = curve.points();
         this.first = points.get(0).time();
         this.last = points.get(points.size() - 1).time();
-        double maximum = points.stream().mapToDouble(Curve.Point::value).max().orElseThrow();
+        double maximum = points.stream().mapToDouble(CurvePoint::value).max().orElseThrow();
         this.values = new Scale(0, maximum == 0 ? 1 : maximum * HEADROOM, HEIGHT - MARGIN, MARGIN);
         this.marker = points.size() > MANY ? SMALL_MARKER : LARGE_MARKER;
     }
@@ -74,7 +74,7 @@ final class LineChart {
     }
 
     private void draw() {
-        for (Scale.Tick tick : values.ticks(TICKS)) {
+        for (Tick tick : values.ticks(TICKS)) {
             shapes.append(Words.format(
                     "<line class=\"grid\" x1=\"%d\" y1=\"%2$.2f\" x2=\"%3$d\" y2=\"%2$.2f\"/>",
                     AXIS, tick.at(), WIDTH - MARGIN));
@@ -91,7 +91,7 @@ final class LineChart {
         }
     }
 
-    private String marker(Curve.Point point) {
+    private String marker(CurvePoint point) {
         double x = x(point);
         double y = values.at(point.value());
         return point.marked()
@@ -102,7 +102,7 @@ final class LineChart {
     }
 
     /** A single point is in the middle. */
-    private double x(Curve.Point point) {
+    private double x(CurvePoint point) {
         double left = AXIS + 2.0 * MARGIN;
         double right = WIDTH - 3.0 * MARGIN;
         return last.isAfter(first)

@@ -3,31 +3,32 @@ package dev.mongohaul.report.render;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
-import dev.mongohaul.report.Change;
 import dev.mongohaul.report.ImportConditions;
 import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.JobReport;
-import dev.mongohaul.report.Medians;
 import dev.mongohaul.report.PartitionReport;
-import dev.mongohaul.report.PastTakeover;
-import dev.mongohaul.report.PhaseSeconds;
 import dev.mongohaul.report.ReportContents;
 import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.report.SeenWorkers;
-import dev.mongohaul.report.SharedWork;
 import dev.mongohaul.report.SlotReport;
-import dev.mongohaul.report.Words;
-import dev.mongohaul.report.WorkerShare;
-import dev.mongohaul.repository.CellCounts;
-import dev.mongohaul.repository.Deviation;
-import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.PartitionStore;
-import dev.mongohaul.repository.SeenWorker;
-import dev.mongohaul.repository.SharedPartition;
-import dev.mongohaul.repository.TargetServer;
+import dev.mongohaul.report.figure.Change;
+import dev.mongohaul.report.figure.ChangedFigure;
+import dev.mongohaul.report.figure.Medians;
+import dev.mongohaul.report.figure.PhaseSeconds;
+import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.report.work.PastTakeover;
+import dev.mongohaul.report.work.SeenWorkers;
+import dev.mongohaul.report.work.SharedWork;
+import dev.mongohaul.report.work.WorkerShare;
+import dev.mongohaul.repository.figure.CellCounts;
+import dev.mongohaul.repository.partition.PartitionStore;
+import dev.mongohaul.repository.partition.SharedPartition;
+import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.run.Deviation;
+import dev.mongohaul.repository.run.TargetServer;
+import dev.mongohaul.repository.worker.SeenWorker;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -51,10 +52,10 @@ public final class ReportLayout {
             .enable(YAMLWriteFeature.MINIMIZE_QUOTES, YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
             .build();
 
-    private static final Grid.Columns<JobReport> JOBS = new Grid.Columns<JobReport>()
+    private static final GridColumns<JobReport> JOBS = new GridColumns<JobReport>()
             .word("job", JobReport::job)
             .number("imports", JobReport::importCount)
-            .outcome("last", Grid.Kind.WORD, cell(JobReport::last, ReportLayout::status))
+            .outcome("last", ColumnKind.WORD, cell(JobReport::last, ReportLayout::status))
             .word("started", cell(JobReport::last, last -> Words.time(last.started())))
             .figure("seconds", cell(JobReport::last, last -> Words.seconds(last.seconds())))
             .figure(
@@ -63,15 +64,15 @@ public final class ReportLayout {
             .figure("records/s", cell(JobReport::last, last -> Words.number(last.recordsPerSecond())))
             .figure("usual seconds", cell(JobReport::usual, usual -> Words.seconds(usual.seconds())))
             .figure("usual records/s", cell(JobReport::usual, usual -> Words.rounded(usual.recordsPerSecond())))
-            .outcome("last slot", Grid.Kind.TEXT, cell(JobReport::slot, ReportLayout::slot));
+            .outcome("last slot", ColumnKind.TEXT, cell(JobReport::slot, ReportLayout::slot));
 
-    private static final Grid.Columns<SlotReport> SLOTS = new Grid.Columns<SlotReport>()
+    private static final GridColumns<SlotReport> SLOTS = new GridColumns<SlotReport>()
             .word("time", slot -> Words.time(slot.time()))
-            .outcome("outcome", Grid.Kind.WORD, ReportLayout::outcome)
+            .outcome("outcome", ColumnKind.WORD, ReportLayout::outcome)
             .figure("run", cell(SlotReport::run, Words::number))
             .text("reason", SlotReport::reason);
 
-    private static final Grid.Columns<SeenWorker> WORKERS = new Grid.Columns<SeenWorker>()
+    private static final GridColumns<SeenWorker> WORKERS = new GridColumns<SeenWorker>()
             .word("host", seen -> seen.worker().host())
             .figure("process", seen -> Long.toString(seen.worker().pid()))
             .word("version", seen -> seen.worker().version())
@@ -81,7 +82,7 @@ public final class ReportLayout {
             .figure("last seen", seen -> Words.format("%,d s ago", seen.secondsAgo()))
             .text("unfit", seen -> seen.worker().unfit());
 
-    private static final Grid.Columns<SharedPartition> GIVEN_BACK = new Grid.Columns<SharedPartition>()
+    private static final GridColumns<SharedPartition> GIVEN_BACK = new GridColumns<SharedPartition>()
             .number("from byte", SharedPartition::from)
             .number("to", SharedPartition::to)
             .word("state", partition -> Words.word(partition.state()))
@@ -89,20 +90,20 @@ public final class ReportLayout {
             .text("last worker", SharedPartition::worker)
             .text("last failure", SharedPartition::failure);
 
-    private static final Grid.Columns<PastTakeover> TAKEOVERS = new Grid.Columns<PastTakeover>()
+    private static final GridColumns<PastTakeover> TAKEOVERS = new GridColumns<PastTakeover>()
             .word("time", past -> Words.time(past.takeover().at()))
             .number("from byte", past -> past.partition().from())
             .number("to", past -> past.partition().to())
             .text("former worker", past -> past.takeover().from())
             .text("cause", PastTakeover::cause);
 
-    private static final Grid.Columns<PartitionReport> PARTITIONS = partitions();
+    private static final GridColumns<PartitionReport> PARTITIONS = partitions();
 
-    private static final Grid.Columns<PartitionReport> SHARED_PARTITIONS =
+    private static final GridColumns<PartitionReport> SHARED_PARTITIONS =
             partitions().text("worker", partition -> Objects.requireNonNullElse(partition.worker(), ""));
 
-    private static Grid.Columns<PartitionReport> partitions() {
-        return new Grid.Columns<PartitionReport>()
+    private static GridColumns<PartitionReport> partitions() {
+        return new GridColumns<PartitionReport>()
                 .text("file", partition -> files(partition.files()))
                 .number("from byte", PartitionReport::from)
                 .number("to", PartitionReport::to)
@@ -115,7 +116,7 @@ public final class ReportLayout {
                 .figure("records/s", cell(PartitionReport::recordsPerSecond, Words::number));
     }
 
-    private static final Grid.Columns<RejectLine> REJECTS = new Grid.Columns<RejectLine>()
+    private static final GridColumns<RejectLine> REJECTS = new GridColumns<RejectLine>()
             .figure("records", cell(RejectLine::group, group -> Words.number(group.count())))
             .word("column", cell(RejectLine::group, RejectGroup::column))
             .text("reason", cell(RejectLine::group, ReportLayout::reason))
@@ -158,7 +159,7 @@ public final class ReportLayout {
         List<Section> sections = new ArrayList<>();
         sections.add(Section.of(
                 "",
-                new Fact.Collected()
+                new CollectedFacts()
                         .and("job", job.job())
                         .and("imports", Words.number(job.importCount()))
                         .and("usual", job.usual() == null ? null : usual(job.usual()))
@@ -193,7 +194,7 @@ public final class ReportLayout {
         return new Curve(
                 title,
                 completed.stream()
-                        .map(past -> new Curve.Point(
+                        .map(past -> new CurvePoint(
                                 past.started(),
                                 figure.applyAsDouble(past),
                                 past.counts().rejected() > 0))
@@ -243,7 +244,7 @@ public final class ReportLayout {
 
     private static List<Fact> facts(ImportReport report) {
         ImportSummary summary = report.summary();
-        return new Fact.Collected()
+        return new CollectedFacts()
                 .and("import", Words.format("%d of %s", summary.importNumber(), summary.job()))
                 .and("status", status(summary))
                 .and("files", files(report.files()))
@@ -277,7 +278,7 @@ public final class ReportLayout {
                 change.imports());
     }
 
-    private static String figure(Change.Figure figure) {
+    private static String figure(ChangedFigure figure) {
         return figure.percent() == null ? "(median 0)" : Words.percent(figure);
     }
 
@@ -293,13 +294,13 @@ public final class ReportLayout {
     }
 
     /** The operation has a column only if there is an undo. */
-    private static Grid.Columns<ImportSummary> importColumns(List<ImportSummary> imports) {
-        Grid.Columns<ImportSummary> columns =
-                new Grid.Columns<ImportSummary>().number("import", ImportSummary::importNumber);
+    private static GridColumns<ImportSummary> importColumns(List<ImportSummary> imports) {
+        GridColumns<ImportSummary> columns =
+                new GridColumns<ImportSummary>().number("import", ImportSummary::importNumber);
         if (imports.stream().map(ImportSummary::operation).anyMatch(ImportIdentity.UNDO::equals)) {
             columns.word("operation", past -> Objects.requireNonNullElse(past.operation(), ""));
         }
-        return columns.outcome("status", Grid.Kind.WORD, ReportLayout::status)
+        return columns.outcome("status", ColumnKind.WORD, ReportLayout::status)
                 .word("started", past -> Words.time(past.started()))
                 .number("runs", past -> past.runs().size())
                 .number("read", past -> past.counts().read())
@@ -314,15 +315,15 @@ public final class ReportLayout {
     }
 
     /** Undos, and cells that were dropped or padded, have columns only if there are any. */
-    private static Grid.Columns<RunReport> runColumns(List<RunReport> runs) {
-        Grid.Columns<RunReport> columns = new Grid.Columns<RunReport>()
+    private static GridColumns<RunReport> runColumns(List<RunReport> runs) {
+        GridColumns<RunReport> columns = new GridColumns<RunReport>()
                 .number("run", RunReport::run)
                 .number("import", RunReport::importNumber)
                 .word("job", RunReport::job);
         if (runs.stream().map(RunReport::operation).anyMatch(ImportIdentity.UNDO::equals)) {
             columns.word("operation", run -> Objects.requireNonNullElse(run.operation(), ""));
         }
-        columns.outcome("status", Grid.Kind.WORD, RunReport::status)
+        columns.outcome("status", ColumnKind.WORD, RunReport::status)
                 .word("started", run -> Words.time(run.started()))
                 .figure("seconds", run -> Words.seconds(run.seconds()))
                 .number("read", run -> run.counts().read())
@@ -350,7 +351,7 @@ public final class ReportLayout {
     }
 
     private static List<Fact> facts(RunReport run, ReportContents contents) {
-        return new Fact.Collected()
+        return new CollectedFacts()
                 .and("run", Words.format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()))
                 .and("status", run.status())
                 .and("reason", run.reason())
@@ -373,7 +374,7 @@ public final class ReportLayout {
 
     /** Lays out the runs of an import; failed ones have their reasons. */
     private static Section runs(long importNumber, List<RunReport> runs) {
-        Grid.Columns<RunReport> columns = runColumns(runs);
+        GridColumns<RunReport> columns = runColumns(runs);
         if (runs.stream().anyMatch(run -> run.reason() != null)) {
             columns.text("reason", RunReport::reason);
         }
@@ -463,8 +464,8 @@ public final class ReportLayout {
         return new ReportView("Workers", sections);
     }
 
-    private static Grid.Columns<WorkerShare> shares(boolean open) {
-        Grid.Columns<WorkerShare> columns = new Grid.Columns<WorkerShare>().text("worker", WorkerShare::worker);
+    private static GridColumns<WorkerShare> shares(boolean open) {
+        GridColumns<WorkerShare> columns = new GridColumns<WorkerShare>().text("worker", WorkerShare::worker);
         if (open) {
             columns.number("in work", WorkerShare::inWork);
         }
@@ -489,7 +490,7 @@ public final class ReportLayout {
 
     private static Section settings(ImportConditions conditions, ReportContents contents) {
         JsonNode settings = conditions.settings();
-        List<Fact> facts = new Fact.Collected()
+        List<Fact> facts = new CollectedFacts()
                 .and("job file", contents.jobFile())
                 .and("parameters", String.join(" ", contents.parameters()))
                 .and("write", settings == null ? null : flat(settings.path("write")))

@@ -1,6 +1,6 @@
 package dev.mongohaul.report.render;
 
-import dev.mongohaul.report.Words;
+import dev.mongohaul.report.figure.Words;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;

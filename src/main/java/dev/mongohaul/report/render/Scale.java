@@ -18,9 +18,6 @@ public record Scale(double lowest, double highest, double start, double end) {
 
     private static final double HUNDREDTHS = 100;
 
-    /** Tick of an axis. */
-    public record Tick(double at, String label) {}
-
     /** Returns the pixel of a value, rounded to a hundredth. */
     public double at(double value) {
         double pixel = start + (value - lowest) / (highest - lowest) * (end - start);

@@ -1,6 +1,6 @@
 package dev.mongohaul.report.render;
 
-import dev.mongohaul.report.Words;
+import dev.mongohaul.report.figure.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.mongohaul.repository.batch;
 
 import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.repository.ImportPlans;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
+import dev.mongohaul.repository.plan.ImportPlans;
 import org.springframework.batch.core.repository.JobRepository;
 
 /**

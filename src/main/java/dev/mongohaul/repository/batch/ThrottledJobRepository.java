@@ -1,8 +1,8 @@
 package dev.mongohaul.repository.batch;
 
 import dev.mongohaul.mongo.RetryBudget;
-import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.Lease;
+import dev.mongohaul.repository.lease.Lease;
+import dev.mongohaul.repository.plan.ImportPlans;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

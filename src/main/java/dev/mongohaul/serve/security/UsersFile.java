@@ -1,6 +1,6 @@
 package dev.mongohaul.serve.security;
 
-import dev.mongohaul.mongo.PrivateFile;
+import dev.mongohaul.mongo.address.PrivateFile;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;

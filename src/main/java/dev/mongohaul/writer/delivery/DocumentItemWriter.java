@@ -15,7 +15,7 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
  * is determined here, the same for all writers:
  *
  * <ul>
- *   <li>A document that the server refuses is {@link Outcome.Kind#REJECTED}; the others are written, with as few further
+ *   <li>A document that the server refuses is {@link OutcomeKind#REJECTED}; the others are written, with as few further
  *       sends as the API allows.
  *   <li>A document whose id exists is looked up, and compared byte by byte: see {@link ChunkDelivery}.
  *   <li>A transient error of the server (step-down, shutdown, network) never rejects a document: what was not written is

@@ -2,25 +2,28 @@ package dev.mongohaul.writer.delivery;
 
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** A list of documents was sent by several calls, some of which failed. */
 public final class PartialSendException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient List<Part> parts;
+    private final transient List<SentPart> parts;
 
     /** @param parts what was attempted; documents outside of them were not sent */
-    PartialSendException(List<Part> parts) {
+    PartialSendException(List<SentPart> parts) {
         super("not all documents were written");
-        parts.stream().map(Part::failure).filter(Objects::nonNull).findFirst().ifPresent(this::initCause);
+        parts.stream()
+                .map(SentPart::failure)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresent(this::initCause);
         this.parts = List.copyOf(parts);
     }
 
     /** Throws a {@link PartialSendException} if one of the calls failed. */
-    public static void throwIfFailed(List<Part> parts) {
-        if (parts.stream().anyMatch(part -> part.failure != null)) {
+    public static void throwIfFailed(List<SentPart> parts) {
+        if (parts.stream().anyMatch(part -> part.failure() != null)) {
             throw new PartialSendException(parts);
         }
     }
@@ -37,35 +40,10 @@ public final class PartialSendException extends RuntimeException {
      */
     public static PartialSendException stoppedAt(int index, long unchanged, RuntimeException failure) {
         return new PartialSendException(
-                List.of(new Part(0, index, index, unchanged, null), Part.failed(index, index + 1, failure)));
+                List.of(new SentPart(0, index, index, unchanged, null), SentPart.failed(index, index + 1, failure)));
     }
 
-    List<Part> parts() {
+    List<SentPart> parts() {
         return parts;
-    }
-
-    /**
-     * Documents of one or more calls.
-     *
-     * @param from index of the first in the list that was to be sent
-     * @param to index after the last
-     * @param found operations that matched or added a document; unused if the call failed
-     * @param unchanged operations that did not change the document that they matched; unused if the call failed
-     * @param failure of the call; null if it succeeded
-     */
-    public record Part(
-            int from,
-            int to,
-            long found,
-            long unchanged,
-            @Nullable RuntimeException failure) {
-
-        public static Part sent(int from, int to, SendResult result) {
-            return new Part(from, to, to - from - result.unmatched(), result.unchanged(), null);
-        }
-
-        public static Part failed(int from, int to, RuntimeException failure) {
-            return new Part(from, to, 0, 0, failure);
-        }
     }
 }

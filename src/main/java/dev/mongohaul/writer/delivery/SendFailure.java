@@ -9,7 +9,6 @@ import com.mongodb.WriteError;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
-import dev.mongohaul.writer.delivery.PartialSendException.Part;
 import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
@@ -123,7 +122,7 @@ record SendFailure(
     }
 
     /** Returns the sum of the failures of several calls. */
-    private static SendFailure ofParts(List<Part> parts, boolean stopsAtFirstError) {
+    private static SendFailure ofParts(List<SentPart> parts, boolean stopsAtFirstError) {
         TreeMap<Integer, WriteError> errors = new TreeMap<>();
         BitSet answered = new BitSet();
         BitSet unconfirmed = new BitSet();
@@ -131,7 +130,7 @@ record SendFailure(
         long unchanged = 0;
         MongoException transientError = null;
         WriteConcernError concernError = null;
-        for (Part part : parts) {
+        for (SentPart part : parts) {
             int from = part.from();
             if (part.failure() == null) {
                 answered.set(from, part.to());

@@ -67,7 +67,7 @@ public final class WriteItem<D> {
     /** Returns whether the record added nothing. A conflicting insert is refused because the document exists. */
     private boolean leftNothing() {
         return isComplete()
-                && outcome().kind() == Outcome.Kind.REJECTED
+                && outcome().kind() == OutcomeKind.REJECTED
                 && !(expectedOutcome == ExpectedOutcome.CONTESTED && outcome().code() == Outcome.DUPLICATE_KEY);
     }
 

@@ -4,6 +4,7 @@ import static dev.mongohaul.compare.suite.TestResults.result;
 import static dev.mongohaul.compare.suite.TestResults.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.compare.page.SuitePage;
 import dev.mongohaul.compare.suite.SuiteResult.Recommendation;
 import java.util.List;
 import java.util.regex.MatchResult;

@@ -2,6 +2,7 @@ package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.job.setting.JobFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
-import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.mapping.spec.FieldType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.writer.WriterType;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.job.setting.JobFile;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

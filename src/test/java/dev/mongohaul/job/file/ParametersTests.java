@@ -3,6 +3,7 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.mongohaul.job.setting.JobFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,9 +3,11 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.mapping.type.FieldPath;
-import dev.mongohaul.mapping.type.FieldSpec;
-import dev.mongohaul.mapping.type.FieldType;
+import dev.mongohaul.job.setting.Operation;
+import dev.mongohaul.job.setting.PartitionSettings;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.util.Map;

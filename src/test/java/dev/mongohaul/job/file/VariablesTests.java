@@ -3,6 +3,7 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.job.setting.JobFile;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ColumnFigure;
-import dev.mongohaul.repository.Deviation;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.ImportFigures;
-import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.figure.ColumnFigure;
+import dev.mongohaul.repository.plan.ImportFigures;
+import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.run.Deviation;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.writer.WriterType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -301,7 +301,7 @@ class DriftIT {
                 .hasMessage(
                         "missing: the header lacks the column \"m\", which the last import had. Correct the file, or"
                                 + " accept the header once with drift.missing-column=report")
-                .satisfies(refused -> assertThat(Refusal.of(refused).kind()).isEqualTo(Refusal.Kind.WRONG));
+                .satisfies(refused -> assertThat(Refusal.of(refused).kind()).isEqualTo(RefusalKind.WRONG));
         assertThat(program.collection("missing").countDocuments()).isEqualTo(documents);
         assertThat(program.bean(ImportPlans.class).findByJob("missing")).hasSize(1);
 

@@ -2,13 +2,13 @@ package dev.mongohaul.job.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.repository.CsvHead;
-import dev.mongohaul.repository.ImportIdentity;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportState;
-import dev.mongohaul.repository.PlannedCut;
-import dev.mongohaul.repository.PlannedInput;
-import dev.mongohaul.repository.StoredRequest;
+import dev.mongohaul.repository.plan.CsvHead;
+import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.plan.PlannedCut;
+import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.repository.plan.StoredRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.run.Run;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;

@@ -3,13 +3,13 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.ImportMonitor;
-import dev.mongohaul.job.Phase;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.Runs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,13 +3,14 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.PhaseTimes;
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.run.PhaseTimes;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.Runs;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.run.ImportMeter;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.Run;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

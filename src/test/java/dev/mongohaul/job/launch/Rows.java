@@ -7,13 +7,13 @@ import java.util.stream.IntStream;
 import org.bson.Document;
 
 /** CSV file of numbered rows {@code n,text}, and its documents. */
-final class Rows {
+public final class Rows {
 
     static final String HEADER = "n,text\n";
 
     private Rows() {}
 
-    static String csv(int rows) {
+    public static String csv(int rows) {
         return IntStream.range(0, rows).mapToObj(Rows::line).collect(Collectors.joining("", HEADER, ""));
     }
 
@@ -29,7 +29,7 @@ final class Rows {
     }
 
     /** Returns the offsets of the records in the file. */
-    static List<Long> offsets(int rows) {
+    public static List<Long> offsets(int rows) {
         List<Long> offsets = new ArrayList<>();
         long offset = HEADER.length();
         for (int row = 0; row < rows; row++) {

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Runs;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.Runs;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

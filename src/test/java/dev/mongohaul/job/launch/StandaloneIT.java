@@ -3,11 +3,12 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.embedded.MongodFinder;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -18,18 +18,20 @@ import dev.mongohaul.faults.wire.HoldNth;
 import dev.mongohaul.faults.wire.Interference;
 import dev.mongohaul.faults.wire.Verdict;
 import dev.mongohaul.faults.wire.WireProxy;
-import dev.mongohaul.job.ImportMonitor;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.file.JobFileException;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.target.StagedLoad;
+import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.ImportPlan;
-import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.Run;
-import dev.mongohaul.repository.Runs;
-import dev.mongohaul.repository.Staging;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.plan.Staging;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruner;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -680,7 +682,7 @@ class SwapIT {
         assertThatThrownBy(() -> program.run(job.prepare()))
                 .isInstanceOf(TargetRefusedException.class)
                 .hasMessageContainingAll(message)
-                .satisfies(refused -> assertThat(Refusal.kindOf(refused)).isEqualTo(Refusal.Kind.WRONG));
+                .satisfies(refused -> assertThat(Refusal.kindOf(refused)).isEqualTo(RefusalKind.WRONG));
     }
 
     @Test

@@ -13,15 +13,17 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.TimeSeriesOptions;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.target.TargetCollection;
+import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.CellCounts;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.ImportEnding;
-import dev.mongohaul.repository.ImportPlans;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.figure.CellCounts;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -243,7 +245,7 @@ class TargetIT {
         assertThatThrownBy(() -> program.run(job))
                 .isInstanceOf(TargetRefusedException.class)
                 .hasMessageContaining(program.database().getName() + "." + name + " " + unfit.message)
-                .satisfies(refused -> assertThat(Refusal.of(refused).kind()).isEqualTo(Refusal.Kind.WRONG));
+                .satisfies(refused -> assertThat(Refusal.of(refused).kind()).isEqualTo(RefusalKind.WRONG));
         assertThat(program.bean(ImportPlans.class).findByJob(name)).isEmpty();
     }
 
@@ -281,7 +283,7 @@ class TargetIT {
                         "%s.unclustered is not a clustered collection, and target.clustered asks for one. Name another"
                                 + " collection in target.collection",
                         program.database().getName())
-                .satisfies(refused -> assertThat(Refusal.of(refused).kind()).isEqualTo(Refusal.Kind.WRONG));
+                .satisfies(refused -> assertThat(Refusal.of(refused).kind()).isEqualTo(RefusalKind.WRONG));
     }
 
     @Test

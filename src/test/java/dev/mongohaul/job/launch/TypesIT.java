@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.Counts;
-import dev.mongohaul.repository.Run;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.writer.WriterType;
 import java.nio.file.Path;
 import java.util.stream.Stream;

@@ -2,12 +2,12 @@ package dev.mongohaul.mapping.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mapping.type.Blanks;
-import dev.mongohaul.mapping.type.FieldPath;
-import dev.mongohaul.mapping.type.FieldSpec;
-import dev.mongohaul.mapping.type.FieldType;
-import dev.mongohaul.mapping.type.MappingSpec;
-import dev.mongohaul.mapping.type.Unlisted;
+import dev.mongohaul.mapping.spec.Blanks;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.spec.Unlisted;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

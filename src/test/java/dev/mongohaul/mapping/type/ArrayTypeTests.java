@@ -2,6 +2,8 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;

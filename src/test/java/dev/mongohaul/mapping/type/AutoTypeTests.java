@@ -2,6 +2,8 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

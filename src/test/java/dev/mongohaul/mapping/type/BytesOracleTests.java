@@ -2,6 +2,9 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.spec.BinaryEncoding;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Random;

@@ -2,6 +2,9 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.Rounding;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -2,6 +2,9 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.sink.DocumentSink;
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.spec.FieldSpec;
 import java.nio.charset.StandardCharsets;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;

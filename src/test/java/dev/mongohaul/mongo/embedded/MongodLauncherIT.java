@@ -2,7 +2,6 @@ package dev.mongohaul.mongo.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mongo.embedded.Launch.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -27,7 +26,7 @@ class MongodLauncherIT {
             Launch launch = new MongodLauncher(mongod, directory, List.of())
                     .launch(stranger.getLocalPort(), Duration.ofSeconds(60));
 
-            assertThat(launch.outcome()).isEqualTo(Outcome.PORT_TAKEN);
+            assertThat(launch.outcome()).isEqualTo(LaunchOutcome.PORT_TAKEN);
             assertThat(launch.output()).contains("Address already in use");
         }
     }
@@ -40,7 +39,7 @@ class MongodLauncherIT {
 
         Launch launch = new MongodLauncher(mongod, directory, List.of()).launch(1, Duration.ofSeconds(60));
 
-        assertThat(launch.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(launch.outcome()).isEqualTo(LaunchOutcome.FAILED);
         assertThat(launch.output()).contains(directory.data().toString());
     }
 }

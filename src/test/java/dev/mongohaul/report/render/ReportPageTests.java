@@ -84,9 +84,9 @@ class ReportPageTests {
         Curve curve = new Curve(
                 "Seconds",
                 List.of(
-                        new Curve.Point(NIGHT, 10, false),
-                        new Curve.Point(NIGHT.plusSeconds(86_400), 20, true),
-                        new Curve.Point(NIGHT.plusSeconds(2 * 86_400), 0, false)));
+                        new CurvePoint(NIGHT, 10, false),
+                        new CurvePoint(NIGHT.plusSeconds(86_400), 20, true),
+                        new CurvePoint(NIGHT.plusSeconds(2 * 86_400), 0, false)));
 
         String points = occurrences(page(of(curve)), "<polyline [^>]*points=\"([^\"]*)\"")
                 .get(0)
@@ -119,8 +119,8 @@ class ReportPageTests {
                 List.of(new Section(
                         HOSTILE,
                         List.of(new Fact(HOSTILE, HOSTILE)),
-                        List.of(new Curve(HOSTILE, List.of(new Curve.Point(NIGHT, 1, true)))),
-                        new Grid(List.of(new Grid.Heading(HOSTILE, Grid.Kind.TEXT, false)), List.of(List.of(HOSTILE))),
+                        List.of(new Curve(HOSTILE, List.of(new CurvePoint(NIGHT, 1, true)))),
+                        new Grid(List.of(new GridHeading(HOSTILE, ColumnKind.TEXT, false)), List.of(List.of(HOSTILE))),
                         List.of(HOSTILE),
                         HOSTILE)));
 
@@ -152,7 +152,7 @@ class ReportPageTests {
 
     @Test
     void pageLoadsNothing() {
-        String page = page(of(new Curve("Seconds", List.of(new Curve.Point(NIGHT, 1, true)))));
+        String page = page(of(new Curve("Seconds", List.of(new CurvePoint(NIGHT, 1, true)))));
 
         assertThat(page)
                 .contains("content=\"default-src 'none';", "prefers-color-scheme: dark")
@@ -164,7 +164,7 @@ class ReportPageTests {
 
     @Test
     void idsAreUnique() {
-        Curve curve = new Curve("Seconds", List.of(new Curve.Point(NIGHT, 1, true)));
+        Curve curve = new Curve("Seconds", List.of(new CurvePoint(NIGHT, 1, true)));
 
         List<String> ids = occurrences(page(of(curve, curve)), " id=\"([^\"]*)\"").stream()
                 .map(found -> found.group(1))

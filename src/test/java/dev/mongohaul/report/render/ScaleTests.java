@@ -2,7 +2,6 @@ package dev.mongohaul.report.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.report.render.Scale.Tick;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

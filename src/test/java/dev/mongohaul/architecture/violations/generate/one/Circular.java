@@ -4,4 +4,10 @@ package dev.mongohaul.architecture.violations.generate.one;
 public class Circular {
 
     Object other = dev.mongohaul.architecture.violations.generate.two.Circular.class;
+
+    /** Named by another file. */
+    public static class Part {}
+
+    /** Third type of its package. */
+    static class Rest {}
 }

@@ -4,4 +4,5 @@ package dev.mongohaul.architecture.violations.generate.two;
 public class Circular {
 
     Object other = dev.mongohaul.architecture.violations.generate.one.Circular.class;
+    Object part = dev.mongohaul.architecture.violations.generate.one.Circular.Part.class;
 }

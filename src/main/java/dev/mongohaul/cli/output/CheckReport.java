@@ -1,0 +1,306 @@
+package dev.mongohaul.cli.output;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.HorizontalAlign;
+import dev.mongohaul.check.CheckLauncher;
+import dev.mongohaul.check.CheckResult;
+import dev.mongohaul.check.FirstValue;
+import dev.mongohaul.check.LimitVerdict;
+import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.setting.Snapshot;
+import dev.mongohaul.job.setting.Undo;
+import dev.mongohaul.mapping.layout.ColumnPlace;
+import dev.mongohaul.repository.run.Deviation;
+import dev.mongohaul.text.Printable;
+import dev.mongohaul.writer.delivery.ChunkPlan;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Formatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
+import org.bson.json.JsonMode;
+import org.bson.json.JsonWriterSettings;
+import org.jspecify.annotations.Nullable;
+
+/** Result of a check as text: the input, columns, documents, rejects, and how an import would end. */
+public final class CheckReport {
+
+    private static final int MOST_FILES = 3;
+    private static final int MOST_COLUMNS = 50;
+    private static final int MOST_REJECT_GROUPS = 20;
+    private static final int MOST_REJECT_SAMPLES = 3;
+    private static final int WIDTH = 100;
+    private static final int MOST_DOCUMENT_LINES = 20;
+    private static final int LONGEST_FIELD = 400;
+    private static final int LONGEST_VALUE = 40;
+
+    private static final JsonWriterSettings READABLE =
+            relaxed().maxLength(LONGEST_FIELD).build();
+
+    private final ImportJob job;
+    private final CheckResult result;
+    private final Formatter out = new Formatter(Locale.ROOT);
+
+    private CheckReport(ImportJob job, CheckResult result) {
+        this.job = job;
+        this.result = result;
+    }
+
+    /**
+     * Relaxed, since canonical JSON hides numbers among their types. But int64 is distinguished from int32, which relaxed
+     * JSON does not do; a double has a point or an exponent, all other values have the name of their type. mongosh reads
+     * it with EJSON.parse.
+     */
+    public static JsonWriterSettings.Builder relaxed() {
+        return JsonWriterSettings.builder().outputMode(JsonMode.RELAXED).int64Converter((value, writer) -> {
+            writer.writeStartObject();
+            writer.writeString("$numberLong", value.toString());
+            writer.writeEndObject();
+        });
+    }
+
+    /**
+     * Returns the report of a check as text.
+     *
+     * @param drift of the header, compared with the last import
+     */
+    public static String of(ImportJob job, CheckResult result, List<Deviation> drift) {
+        CheckReport report = new CheckReport(job, result);
+        report.input();
+        report.columns();
+        report.documents();
+        report.rejects();
+        report.verdict();
+        drift.forEach(deviation -> report.out.format("Drift: %s%n", deviation.text()));
+        report.out.format("What a check cannot know:%n");
+        CheckLauncher.unknowns(job).forEach(unknown -> report.out.format("  %s%n", unknown));
+        return report.out.toString();
+    }
+
+    private void input() {
+        CsvDialect dialect = job.dialect();
+        out.format(
+                "%s: %s; %s, delimiter %s, quote %s%s%n%n",
+                job.name(),
+                files(job.inputs().list()),
+                String.join(", ", job.charsets()),
+                named(dialect.delimiter()),
+                dialect.quote() == null ? "none" : named(dialect.quote()),
+                dialect.escape() == null ? "" : ", escape " + named(dialect.escape()));
+    }
+
+    private static String named(char character) {
+        return character == '\t' ? "tab" : "'" + character + "'";
+    }
+
+    private static String files(List<Input> inputs) {
+        String names = inputs.stream()
+                .limit(MOST_FILES)
+                .map(input -> Printable.excerpt(input.name()))
+                .collect(Collectors.joining(", "));
+        return inputs.size() <= MOST_FILES ? names : names + " and " + (inputs.size() - MOST_FILES) + " more";
+    }
+
+    private void columns() {
+        List<ColumnPlace> places = job.mapping().places();
+        String table = AsciiTable.builder()
+                .border(AsciiTable.NO_BORDERS)
+                .data(
+                        places.stream().limit(MOST_COLUMNS).toList(),
+                        List.of(
+                                column("column").with(place -> Printable.excerpt(place.column())),
+                                column("becomes").with(place -> place.fields().isEmpty() ? "" : place.type()),
+                                column("in").with(CheckReport::fields),
+                                column("first value")
+                                        .with(place ->
+                                                firstValue(result.firstValues().get(place.column())))))
+                .asString();
+        out.format("%s%n", table);
+        if (places.size() > MOST_COLUMNS) {
+            out.format(" and %,d more columns%n", places.size() - MOST_COLUMNS);
+        }
+        if (job.mapping().generatesIds()) {
+            out.format(job.generatesIds() ? " _id is generated by the import%n" : " _id is the replaced document's%n");
+        }
+    }
+
+    public static Column column(String header) {
+        return new Column()
+                .header(header)
+                .headerAlign(HorizontalAlign.LEFT)
+                .dataAlign(HorizontalAlign.LEFT)
+                .maxWidth(WIDTH);
+    }
+
+    public static String fields(ColumnPlace place) {
+        return place.fields().isEmpty() ? "(dropped)" : Printable.excerpt(String.join(", ", place.fields()));
+    }
+
+    /** Returns the cell and what it became, or the value alone if both look the same. */
+    static String firstValue(@Nullable FirstValue first) {
+        if (first == null) {
+            return "";
+        }
+        String value = text(first.value());
+        String cell = first.cell();
+        return cell == null || cell.equals(Printable.excerpt(value))
+                ? shortened(value)
+                : shortened(cell) + " → " + shortened(value);
+    }
+
+    private static String shortened(String text) {
+        return Printable.of(Printable.shortened(text, LONGEST_VALUE));
+    }
+
+    private static String text(BsonValue value) {
+        return switch (value.getBsonType()) {
+            case STRING -> value.asString().getValue();
+            case BOOLEAN -> String.valueOf(value.asBoolean().getValue());
+            case INT32 -> String.valueOf(value.asInt32().getValue());
+            case INT64 -> String.valueOf(value.asInt64().getValue());
+            case DOUBLE -> String.valueOf(value.asDouble().getValue());
+            case DECIMAL128 -> value.asDecimal128().getValue().toString();
+            case DATE_TIME ->
+                Instant.ofEpochMilli(value.asDateTime().getValue()).toString();
+            case OBJECT_ID -> value.asObjectId().getValue().toHexString();
+            default -> {
+                String json = new BsonDocument("", value).toJson(READABLE);
+                yield json.substring(
+                        "{\"\": ".length(), json.length() == LONGEST_FIELD ? LONGEST_FIELD : json.length() - 1);
+            }
+        };
+    }
+
+    private void documents() {
+        if (!result.documents().isEmpty()) {
+            out.format("%nFirst documents:%n");
+        }
+        result.documents().forEach(document -> document(document).forEach(line -> out.format(" %s%n", line)));
+    }
+
+    /** Returns a document as extended JSON, as many fields in a line as fit. Long values and documents are cut. */
+    static List<String> document(BsonDocument document) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder("{");
+        int left = document.size();
+        for (Map.Entry<String, BsonValue> field : document.entrySet()) {
+            String text = field(field) + (--left > 0 ? "," : "}");
+            if (line.length() > 1 && line.length() + text.length() >= WIDTH) {
+                lines.add(line.toString());
+                line = new StringBuilder();
+            }
+            line.append(line.length() == 1 ? "" : " ").append(text);
+        }
+        lines.add(document.isEmpty() ? "{}" : line.toString());
+        if (lines.size() > MOST_DOCUMENT_LINES) {
+            lines = new ArrayList<>(lines.subList(0, MOST_DOCUMENT_LINES - 1));
+            lines.add(" …}");
+        }
+        return lines;
+    }
+
+    private static String field(Map.Entry<String, BsonValue> field) {
+        String json = new BsonDocument(field.getKey(), field.getValue()).toJson(READABLE);
+        return json.length() == LONGEST_FIELD ? json.substring(1) + " …" : json.substring(1, json.length() - 1);
+    }
+
+    private void rejects() {
+        RejectLines rejects = new RejectLines(result.rejects(), result.ungrouped());
+        String text = rejects.text(MOST_REJECT_GROUPS, MOST_REJECT_SAMPLES, "");
+        if (!text.isEmpty()) {
+            List<ColumnPlace> places = job.mapping().places();
+            out.format("%n%s%s", text, rejects.suspicion(result.counts().read(), places));
+        }
+    }
+
+    private void verdict() {
+        out.format("%n%s: %s%n", job.name(), ending());
+        if (result.reason() != null) {
+            out.format("  %s%n", result.reason());
+        }
+        RunSummaryText.count(out, "read", result.counts().read());
+        RunSummaryText.count(out, "to be written", result.counts().written());
+        RunSummaryText.count(out, "rejected", result.counts().rejected());
+        RunSummaryText.cells(out, result.counts().cells());
+        RunSummaryText.speed(out, result.elapsed().toMillis() / 1000.0, result.recordsPerSecond());
+        plan(result.plan());
+        limit(result.limit());
+        job.file().snapshots().ifPresent(this::snapshot);
+        if (job.file().undo() != null) {
+            undo(job.file().undo());
+        }
+    }
+
+    private void undo(Undo undo) {
+        out.format(
+                "%s, up to %,d bytes, so that an import can be undone%n",
+                undo.keep() == null
+                        ? "A hash of each document is kept"
+                        : "Documents are kept as they were before, for %,d hours"
+                                .formatted(undo.keep().toHours()),
+                undo.maxSize().toBytes());
+    }
+
+    private void snapshot(Snapshot snapshot) {
+        String scope = snapshot.within().isEmpty() ? "" : " with " + job.scope().toJson(READABLE);
+        String deletes = switch (snapshot.deletes()) {
+            case DELETE -> "are deleted, at most " + snapshot.maxDeletes();
+            case MARK -> "get the field %s, at most %s".formatted(snapshot.markField(), snapshot.maxDeletes());
+            case NONE -> "stay";
+        };
+        out.format(
+                "Documents of %s%s that are not in the input %s%n",
+                job.write().collection(), Printable.of(scope), deletes);
+    }
+
+    private String ending() {
+        return switch (result.ending()) {
+            case COMPLETED -> "an import would complete";
+            case COMPLETED_WITH_REJECTS -> "an import would complete, with rejects";
+            case REJECT_LIMIT_EXCEEDED -> "an import would fail, the reject limit is exceeded";
+            case STOPPED -> "the check was stopped; so far";
+            case FAILED, LIMIT_EXCEEDED -> "the check failed";
+        };
+    }
+
+    private void plan(ChunkPlan plan) {
+        if (plan.chunks() > 0) {
+            out.format(
+                    "commands: %,d, %.1f a chunk: %s%n",
+                    plan.commands(), (double) plan.commands() / plan.chunks(), why(plan));
+        }
+    }
+
+    private String why(ChunkPlan plan) {
+        if (job.write().ordered()) {
+            return "one for each run of one operation, since write.ordered keeps the order of the input";
+        }
+        return plan.waiting() == 0
+                ? "one for each operation"
+                : "one for each operation, and again where records wait for another of their key: %,d do"
+                        .formatted(plan.waiting());
+    }
+
+    private void limit(LimitVerdict verdict) {
+        if (verdict.exceeded()) {
+            out.format(
+                    "An import would %s record %,d: %,d rejected by then, and rejects.limit is %s%n",
+                    verdict.atEnd() ? "fail at its end, after" : "stop at about",
+                    verdict.atRecord(),
+                    verdict.rejects(),
+                    verdict.limit());
+            if (result.isWhole()) {
+                out.format("rejects.limit: %s would pass%n", verdict.passing());
+            }
+        } else if (result.counts().rejected() > 0) {
+            out.format("rejects.limit is %s: it is not exceeded%n", verdict.limit());
+        }
+    }
+}

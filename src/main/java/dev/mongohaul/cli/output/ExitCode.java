@@ -1,0 +1,36 @@
+package dev.mongohaul.cli.output;
+
+import dev.mongohaul.repository.run.ImportEnding;
+
+/** Exit codes of the process. 3 is what a JVM out of memory returns, 130 and 143 are signals. */
+public enum ExitCode {
+    COMPLETED(0, "completed, or nothing to do"),
+    FAILED(1, "failed"),
+    USAGE(2, "wrong command, job file, setting or input; nothing was written"),
+    COMPLETED_WITH_REJECTS(10, "completed with rejects"),
+    STOPPED(11, "stopped; the same command resumes the import"),
+    LIMIT_EXCEEDED(
+            12,
+            "a limit was exceeded (rejects, swap guard, deletions, drift); the same command with another limit resumes"),
+    RUNNING_ELSEWHERE(13, "another process runs this import");
+
+    private final int value;
+    private final String meaning;
+
+    ExitCode(int value, String meaning) {
+        this.value = value;
+        this.meaning = meaning;
+    }
+
+    public int value() {
+        return value;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+
+    public static ExitCode of(ImportEnding ending) {
+        return ending.exceededLimit() ? LIMIT_EXCEEDED : valueOf(ending.name());
+    }
+}

@@ -1,0 +1,294 @@
+package dev.mongohaul.cli.output;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.launch.NothingToDo;
+import dev.mongohaul.reject.RejectReasons;
+import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.reject.export.RejectExport;
+import dev.mongohaul.reject.export.RejectExportException;
+import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.figure.CellCounts;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.Deletions;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.target.KeptImages;
+import dev.mongohaul.text.Counted;
+import dev.mongohaul.text.Printable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Formatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Result of an import as text, with the next step for the user. */
+public final class RunSummaryText {
+
+    private static final int MOST_REASONS = 3;
+
+    private final ImportJob job;
+    private final String server;
+    private final RejectStore store;
+    private final Path workingDirectory;
+
+    public RunSummaryText(ImportJob job, String server, RejectStore store, Path workingDirectory) {
+        this.job = job;
+        this.server = server;
+        this.store = store;
+        this.workingDirectory = workingDirectory;
+    }
+
+    public String nothingToDo(Run loaded) {
+        return NothingToDo.loadedBefore(job.name(), loaded) + " 'import' with --again loads it once more."
+                + System.lineSeparator();
+    }
+
+    public String of(Run run) {
+        RunReport report = RunReport.of(run);
+        try (Formatter out = new Formatter(Locale.ROOT)) {
+            out.format("%s: %s (run %d)%n", job.name(), report.status().replace('-', ' '), run.id());
+            if (report.reason() != null) {
+                out.format("  %s%n", report.reason());
+            }
+            counts(out, report.counts());
+            speed(out, report.seconds(), report.recordsPerSecond());
+            if (!report.total().equals(report.counts())) {
+                out.format("The whole import, over all its runs:%n");
+                counts(out, report.total());
+            }
+            deletions(out, run.plan());
+            undo(out, run);
+            out.format("%s into %s, %s%n", report.operation(), report.target(), server);
+            Optional.ofNullable(run.plan()).ifPresent(plan -> staging(out, plan));
+            reasons(out, report);
+            rejects(out, report, run);
+            drift(out, report);
+            next(out, run);
+            return out.toString();
+        }
+    }
+
+    /** Prints the collection that has the documents, if it is not the target, and the one that can be shown again. */
+    private static void staging(Formatter out, ImportPlan plan) {
+        plan.stagedIn().ifPresent(collection -> {
+            String former = Objects.requireNonNull(plan.staging()).former();
+            out.format(
+                    "The documents are in %s%s%n",
+                    collection, former == null ? "" : "; the view showed " + former + " before");
+        });
+    }
+
+    private static void counts(Formatter out, Counts counts) {
+        count(out, "read", counts.read());
+        count(out, "written", counts.written());
+        if (counts.unchanged() > 0) {
+            count(out, "unchanged", counts.unchanged());
+        }
+        count(out, "already there", counts.alreadyThere());
+        count(out, "rejected", counts.rejected());
+        if (counts.unmatched() > 0) {
+            count(out, "without match", counts.unmatched());
+        }
+        cells(out, counts.cells());
+    }
+
+    /** Prints what became of the documents that the input of a snapshot lacks. */
+    private void deletions(Formatter out, @Nullable ImportPlan plan) {
+        if (plan == null) {
+            return;
+        }
+        Deletions deletions = plan.deletions();
+        if (deletions == null) {
+            return;
+        }
+        out.format("Not in the input, of %s in scope:%n", Counted.of(deletions.scope(), "document"));
+        if (deletions.deleted() > 0 || deletions.marked() + deletions.held() == 0) {
+            count(out, "deleted", deletions.deleted());
+        }
+        if (deletions.marked() > 0) {
+            count(out, "marked", deletions.marked());
+        }
+        if (deletions.changed() > 0) {
+            count(out, "changed since", deletions.changed());
+        }
+        if (deletions.held() > 0) {
+            count(out, "held", deletions.held());
+            Path file = RejectExport.heldFile(
+                    fromHere(job.file().rejects().directory()).normalize(), job.name(), plan.jobInstanceId());
+            out.format(
+                    "Held: none was deleted%s. %s lists their ids%n",
+                    plan.state() == ImportState.COMPLETED
+                            ? ", because the id of a rejected record cannot be read and may be one of theirs"
+                            : "",
+                    Printable.of(file.toString()));
+        }
+    }
+
+    /** Prints until when the import can be undone, if it keeps something for that. */
+    private static void undo(Formatter out, Run run) {
+        KeptImages kept = run.plan() == null ? null : run.plan().kept();
+        if (kept == null) {
+            return;
+        }
+        if (kept.dropped() != null) {
+            out.format("Undo: impossible, more than undo.max-size (%,d bytes) would be kept%n", kept.maxBytes());
+        } else {
+            out.format(
+                    "Undo: 'mongohaul undo %d' takes this import back%s%n",
+                    run.id(), kept.until() == null ? "" : ", until " + Words.time(kept.until()));
+        }
+    }
+
+    /** Prints the cells that {@code ragged: lenient} dropped or padded, if any. */
+    static void cells(Formatter out, CellCounts cells) {
+        if (cells.dropped() > 0) {
+            count(out, "cells dropped", cells.dropped());
+        }
+        if (cells.padded() > 0) {
+            count(out, "cells padded", cells.padded());
+        }
+    }
+
+    public static void speed(Formatter out, double seconds, long recordsPerSecond) {
+        out.format("  %-13s %,13.1f%n", "seconds", seconds);
+        count(out, "records/s", recordsPerSecond);
+    }
+
+    public static void count(Formatter out, String what, long number) {
+        out.format("  %-13s %,13d%n", what, number);
+    }
+
+    private void reasons(Formatter out, RunReport report) {
+        if (report.total().rejected() > 0) {
+            RejectReasons reasons = store.reasons(report.importNumber(), report.run());
+            RejectLines lines = new RejectLines(reasons.groups(), reasons.ungrouped());
+            String more = "'mongohaul report " + report.run() + "'";
+            out.format(
+                    "%s%s",
+                    lines.text(MOST_REASONS, 1, more),
+                    lines.suspicion(report.total().read(), job.mapping().places()));
+        }
+    }
+
+    private void rejects(Formatter out, RunReport report, Run run) {
+        if (RejectExportException.isIn(run.reason(), report.importNumber())) {
+            out.format(
+                    "Rejects: no file was written; 'mongohaul rejects %d' writes the records to standard output%n",
+                    run.id());
+        } else if (report.total().rejected() > 0) {
+            List<String> charsets = job.plannedInputs().stream()
+                    .map(PlannedInput::charset)
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .toList();
+            List<List<Path>> exports = RejectExport.files(
+                    job.file().rejects().directory().normalize(), job.name(), report.importNumber(), charsets);
+            List<Path> files = exports.get(exports.size() - 1);
+            String records = files.subList(0, files.size() - 1).stream()
+                    .filter(file -> charsets.isEmpty() || Files.exists(file))
+                    .map(this::printed)
+                    .collect(Collectors.joining(", "));
+            out.format(
+                    "Rejects: %s to fix and import, %s with the reasons%n",
+                    records, printed(files.get(files.size() - 1)));
+            if (exports.size() > 1) {
+                out.format(
+                        "%s was changed since it was exported, and is left as it is%n",
+                        printed(exports.get(0).get(0)));
+            }
+            String settings = job.file().partSettings().map(each -> " " + each).orElse("");
+            if (job.request().inferred() != null
+                    && (run.ending() == ImportEnding.COMPLETED_WITH_REJECTS
+                            || run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED)) {
+                out.format("Import the fixed file with 'mongohaul import FILE --like %d%s'%n", run.id(), settings);
+            } else if (!settings.isEmpty()) {
+                out.format("Import the fixed file with%s: it is not the whole input%n", settings);
+            }
+        }
+    }
+
+    private static void drift(Formatter out, RunReport report) {
+        if (!report.drift().isEmpty()) {
+            out.format("Drift, compared with earlier imports ('mongohaul report %d --drift'):%n", report.run());
+            report.drift().forEach(deviation -> out.format("  %s%n", deviation.text()));
+        }
+    }
+
+    private String printed(Path file) {
+        return Printable.of(fromHere(file).toString());
+    }
+
+    private Path fromHere(Path path) {
+        Path here = workingDirectory.toAbsolutePath();
+        return path.startsWith(here) ? here.relativize(path) : path;
+    }
+
+    /** Returns the input that changed since the run began; empty if none did, or it is unknown. */
+    private Optional<String> changedInput(Run run) {
+        return Optional.ofNullable(run.plan())
+                .flatMap(plan -> job.changedInput(plan.identity().content()));
+    }
+
+    /** Returns a limit that passes if the whole input is read; else an example. */
+    private static String higherLimit(Run run) {
+        ImportPlan plan = run.plan();
+        return plan != null && plan.isRead() ? Long.toString(plan.counts().rejected()) : "5%";
+    }
+
+    /** Returns the parameters of a restart that makes the deletions which a snapshot holds. */
+    private String passing(Run run, Deletions held) {
+        Stream<String> drift = run.drift().stream()
+                .filter(deviation -> deviation.breach() && deviation.usual() != null)
+                .map(deviation -> " drift.%s=never".formatted(deviation.figure()));
+        boolean tooMany = job.file()
+                .snapshots()
+                .filter(snapshot -> snapshot.maxDeletes().exceededBy(held.held(), held.scope(), true))
+                .isPresent();
+        return Stream.concat(tooMany ? Stream.of(" --allow-deletes=" + held.held()) : Stream.empty(), drift)
+                .distinct()
+                .collect(Collectors.joining());
+    }
+
+    private void next(Formatter out, Run run) {
+        boolean unfinished =
+                run.ending() != ImportEnding.COMPLETED && run.ending() != ImportEnding.COMPLETED_WITH_REJECTS;
+        Deletions deletions = run.plan() == null ? null : run.plan().deletions();
+        if (job.inputs().isStandardInput()) {
+            out.format("Read from standard input: it cannot be continued, and is not recognized when it comes again%n");
+            if (unfinished) {
+                out.format("Next: 'mongohaul abandon %d' makes way for another import of this job%n", run.id());
+            }
+        } else if (run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED) {
+            out.format(
+                    "Next: 'mongohaul restart %d rejects.limit=%s' continues the import, as does the same command"
+                            + " with a higher limit%n",
+                    run.id(), higherLimit(run));
+        } else if (run.ending() == ImportEnding.LIMIT_EXCEEDED && deletions != null) {
+            out.format(
+                    "Next: 'mongohaul restart %d%s' continues the import, if the deletions are right; the next input of the"
+                            + " job is imported all the same%n",
+                    run.id(), passing(run, deletions));
+        } else if (run.ending() == ImportEnding.LIMIT_EXCEEDED) {
+            out.format(
+                    "Next: 'mongohaul restart %d', or the same command, with another limit completes the import without"
+                            + " loading again%n",
+                    run.id());
+        } else if (unfinished && changedInput(run).isPresent()) {
+            out.format(
+                    "Next: put the former content back and give the same command to continue; 'mongohaul abandon %d'"
+                            + " makes way for the new content%n",
+                    run.id());
+        } else if (unfinished) {
+            out.format("Next: the same command, or 'mongohaul restart %d', continues the import%n", run.id());
+        }
+    }
+}

@@ -1,0 +1,278 @@
+package dev.mongohaul.cli.run;
+
+import com.github.freva.asciitable.AsciiTable;
+import dev.mongohaul.cli.output.CheckReport;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.infer.HintCopy;
+import dev.mongohaul.infer.Hints;
+import dev.mongohaul.infer.InferredJob;
+import dev.mongohaul.infer.JobInference;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.file.JobFileReader;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.RunControl;
+import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.repository.plan.InferredMapping;
+import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.text.Printable;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Import of files without a job file. Their dialect and types are inferred, and the result is used like a job file of the
+ * collection's name. For one command.
+ */
+public final class FileImport implements AutoCloseable {
+
+    /** Bytes of standard input from which the mapping is inferred. */
+    private static final int BEGINNING_BYTES = 16 << 20;
+
+    /** Most mistakes are found in that time, before a server is started. */
+    private static final long FIRST_LOOK_MILLIS = 1000;
+
+    private static final String STANDARD_INPUT = "-";
+
+    private static final Path ANY = Path.of("any.yml");
+
+    private static final String COLLECTION = "target.collection";
+
+    private final Invocation invocation;
+    private final JobFiles jobs;
+    private final List<String> files;
+    private final List<String> settings;
+    private final boolean plain;
+    private final Map<String, Object> hints;
+    private final Path jobFile;
+    private final FutureTask<InferredJob> inference = new FutureTask<>(this::infer);
+    private final List<PlannedInput> inputs;
+    private volatile InputStream in;
+    private List<String> notes = List.of();
+
+    /**
+     * @param settings {@code name=value} each
+     * @param plain whether every column is text
+     * @throws RuntimeException for wrong settings, and for files that cannot be read
+     */
+    FileImport(Invocation invocation, JobFiles jobs, List<String> files, List<String> settings, boolean plain) {
+        this.invocation = invocation;
+        this.jobs = jobs;
+        this.files = files;
+        this.settings = settings;
+        this.plain = plain;
+        this.in = invocation.in();
+        JobFileReader reader = new JobFileReader(invocation.workingDirectory());
+        this.hints = reader.settings(ANY, settings);
+        if (hints.containsKey("source.files")) {
+            throw new UsageException(
+                    "source.files and %s both name the input. Remove one.".formatted(String.join(", ", files)));
+        }
+        List<PlannedInput> found = isStandardInput() ? List.of() : InputScan.planned(resolve());
+        String collection = hints.computeIfAbsent(COLLECTION, key -> collection(found.size()))
+                .toString();
+        String job = JobFile.isName(collection) ? collection : JobInference.nameOf(collection);
+        this.jobFile = jobs.folder().resolve(job + ".yml");
+        reader.settings(jobFile, List.of(COLLECTION + "=" + collection));
+        this.inputs = found;
+    }
+
+    private Inputs resolve() {
+        return Inputs.resolve(
+                invocation.workingDirectory().toAbsolutePath(),
+                files,
+                invocation.in(),
+                Settings.of(invocation).importing().inputRules());
+    }
+
+    private String collection(int inputs) {
+        String first = files.get(0);
+        if (inputs > 1 || isStandardInput() || first.matches(".*[*?{\\[].*")) {
+            throw new UsageException(
+                    (isStandardInput() ? "Standard input has no name" : "Several files have no common name")
+                            + " that could be the collection's: add --collection NAME.");
+        }
+        return JobInference.nameOf(first);
+    }
+
+    private boolean isStandardInput() {
+        return files.contains(STANDARD_INPUT);
+    }
+
+    /** Starts to infer the mapping, on a thread of its own, and reports a mistake that is found soon. */
+    public FileImport begin() {
+        Thread thread = new Thread(inference, "infer");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            inference.get(FIRST_LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return this;
+        } catch (InterruptedException | ExecutionException | CancellationException e) {
+            inferred();
+        }
+        return this;
+    }
+
+    private InferredJob infer() {
+        if (!isStandardInput()) {
+            return infer(
+                    JobFileReader.folderOf(jobFile),
+                    Settings.of(invocation).importing().inputRules());
+        }
+        try {
+            return inferBeginning();
+        } catch (IOException e) {
+            throw InputException.refused("Standard input cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** @param base folder from which the inferred job names its files */
+    private InferredJob infer(Path base, InputRules rules) {
+        List<String> absolute = files.stream()
+                .map(file -> file.startsWith("/")
+                        ? file
+                        : invocation.workingDirectory().toAbsolutePath().normalize() + "/" + file)
+                .toList();
+        boolean same =
+                base.equals(invocation.workingDirectory().toAbsolutePath().normalize());
+        return new JobInference(base, rules).infer(same ? files : absolute, new Hints(hints, false, plain, null));
+    }
+
+    /** Infers the mapping from a copy of the beginning of standard input, which the import reads again. */
+    private InferredJob inferBeginning() throws IOException {
+        byte[] beginning = invocation.in().readNBytes(BEGINNING_BYTES);
+        in = new SequenceInputStream(new ByteArrayInputStream(beginning), invocation.in());
+        Path folder = Files.createTempDirectory("mongohaul");
+        Path copy = folder.resolve("standard input");
+        try {
+            Files.write(copy, beginning);
+            HintCopy part = beginning.length == BEGINNING_BYTES ? HintCopy.BEGINNING : HintCopy.WHOLE;
+            return new JobInference(folder, InputRules.ANY)
+                    .infer(List.of(copy.toString()), new Hints(hints, false, plain, part));
+        } finally {
+            Files.deleteIfExists(copy);
+            Files.delete(folder);
+        }
+    }
+
+    private InferredJob inferred() {
+        try {
+            return inference.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw stopped();
+        } catch (CancellationException e) {
+            throw stopped();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e);
+        }
+    }
+
+    private static InputException stopped() {
+        return InputException.refused("Stopped while the columns were inferred; nothing was imported");
+    }
+
+    /**
+     * Returns the request for the import. An earlier import of the same files by the same settings has its mapping already.
+     *
+     * @param runs null if no server is known
+     */
+    public ImportRequest request(@Nullable RunControl runs, boolean again) {
+        Optional<InferredMapping> before = runs == null || inputs.isEmpty()
+                ? Optional.empty()
+                : runs.inferredBefore(JobFiles.nameOf(jobFile), settings, inputs);
+        if (before.isPresent()) {
+            inference.cancel(true);
+            return ImportRequest.inferred(jobs, jobFile, before.get(), again);
+        }
+        InferredJob inferred = inferred();
+        notes = inferred.notes();
+        return ImportRequest.inferred(jobs, jobFile, new InferredMapping(inferred.text(), settings), again);
+    }
+
+    /** Returns preparations of imports, which read standard input again from its first byte. */
+    public ImportJobs jobs() {
+        return ImportRunner.jobs(invocation.withInput(in));
+    }
+
+    /** Returns sentences about the inference; empty before {@link #request}. */
+    public List<String> notes() {
+        return notes;
+    }
+
+    /** Returns one line for each column, and the notes. */
+    String mapping(ImportJob job) {
+        String table = AsciiTable.builder()
+                .border(AsciiTable.NO_BORDERS)
+                .data(
+                        job.mapping().places(),
+                        List.of(
+                                CheckReport.column("column").with(place -> Printable.excerpt(place.column())),
+                                CheckReport.column("becomes")
+                                        .with(place -> place.fields().isEmpty() ? "" : place.type()),
+                                CheckReport.column("in").with(CheckReport::fields)))
+                .asString();
+        return notes.stream()
+                .map(Printable::of)
+                .collect(Collectors.joining(
+                        System.lineSeparator(), table + System.lineSeparator(), System.lineSeparator()));
+    }
+
+    /** Refuses to save the job where a job of that name exists. */
+    void requireUnsaved() {
+        if (jobs.has(JobFiles.nameOf(jobFile))) {
+            throw new UsageException(
+                    "%s exists already, and --save does not overwrite it. Remove --save, or name another collection with --collection."
+                            .formatted(shown()));
+        }
+    }
+
+    /** Writes the job file. */
+    void save(ImportRequest request) {
+        try {
+            Files.createDirectories(jobs.folder());
+            Files.writeString(
+                    jobFile,
+                    Objects.requireNonNull(request.request().inferred()).jobFile(),
+                    StandardOpenOption.CREATE_NEW);
+            invocation.err().println("The job is saved as %s.".formatted(shown()));
+        } catch (IOException e) {
+            throw new UsageException("The job cannot be saved as %s: %s".formatted(shown(), e.getMessage()));
+        }
+    }
+
+    /** Returns the path of the job file for messages, relative to the working directory where it is in that. */
+    private Path shown() {
+        Path here = invocation.workingDirectory().toAbsolutePath();
+        Path path = jobFile.toAbsolutePath();
+        return path.startsWith(here) ? here.relativize(path) : path;
+    }
+
+    @Override
+    public void close() {
+        inference.cancel(true);
+    }
+}

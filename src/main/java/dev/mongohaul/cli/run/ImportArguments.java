@@ -1,0 +1,202 @@
+package dev.mongohaul.cli.run;
+
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.job.launch.ImportRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/**
+ * Job or files that a command reads, and settings that replace those of the job file, or of the mapping that is inferred
+ * from files.
+ */
+public final class ImportArguments {
+
+    private static final Pattern COLUMN_TYPE = Pattern.compile("(.+?)=(\\{.*}|[a-z0-9]+)", Pattern.DOTALL);
+    private static final Pattern FILE_NAME = Pattern.compile(
+            ".*[/*?{\\[].*|.*\\.(csv|tsv|txt|tab|psv|dat|log|gz|zst|xls|xlsx|ods|json|xml|zip|bz2|parquet)",
+            Pattern.CASE_INSENSITIVE);
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "JOB|FILE",
+            description = {
+                "Name of a job, or path of a job file (.yml); or CSV files, globs in quotes, or - for standard input.",
+                "Settings follow: NAME=VALUE."
+            })
+    private List<String> arguments = List.of();
+
+    @Option(
+            names = "--type",
+            paramLabel = "COLUMN=TYPE",
+            description =
+                    "Type of a column, such as number=int64 or 'day={type: date, pattern: dd.MM.yyyy}'. Can be repeated.")
+    private List<String> types = List.of();
+
+    @Option(names = "--plain", description = "Store all columns of a FILE as strings.")
+    private boolean plain;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    private final List<String> options = new ArrayList<>();
+
+    @Option(
+            names = "--collection",
+            paramLabel = "NAME",
+            description = "Target collection. Default for a FILE: the name of the file.")
+    void setCollection(@Nullable String name) {
+        set("target.collection", name);
+    }
+
+    @Option(
+            names = "--database",
+            paramLabel = "NAME",
+            description = "Target database. Default: the database of the connection string.")
+    void setDatabase(@Nullable String name) {
+        set("target.database", name);
+    }
+
+    @Option(
+            names = "--id",
+            paramLabel = "COLUMN[,…]",
+            description = "Columns that become the _id. Default: a generated ObjectId.")
+    void setId(@Nullable String columns) {
+        set("target.id", columns == null || columns.startsWith("[") ? columns : list(columns));
+    }
+
+    @Option(
+            names = "--operation",
+            paramLabel = "NAME",
+            completionCandidates = Operations.class,
+            description = "insert, replace, update, delete or snapshot. Default: insert.")
+    void setOperation(@Nullable String operation) {
+        set("write.operation", operation);
+    }
+
+    @Option(names = "--upsert", description = "Insert a record if replace or update finds no document.")
+    void setUpsert(boolean upsert) {
+        set("write.upsert", upsert ? "true" : null);
+    }
+
+    @Option(
+            names = "--delimiter",
+            paramLabel = "CHARACTER",
+            description = "Character between cells, such as ';' or '\\t'.")
+    void setDelimiter(@Nullable String delimiter) {
+        set("source.delimiter", delimiter);
+    }
+
+    private void set(String key, @Nullable String value) {
+        if (value != null) {
+            options.add(key + "=" + value);
+        }
+    }
+
+    private static String list(String names) {
+        return Stream.of(names.split(",", -1))
+                .map(name -> '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
+                .collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    static final class Operations extends CompletionWords {
+
+        Operations() {
+            super("insert", "replace", "update", "delete", "snapshot");
+        }
+    }
+
+    /** Returns the files to import without a job file; empty if the first argument names a job. */
+    public Optional<FileImport> files(JobFolder folder) {
+        if (isJob(folder)) {
+            requireNo(plain, "--plain", folder);
+            requireJob(folder);
+            return Optional.empty();
+        }
+        return Optional.of(new FileImport(Invocation.of(spec), folder.files(), inputs(0), settings(), plain));
+    }
+
+    /** Refuses an option that only files without a job file have. */
+    public void requireNo(boolean given, String option, JobFolder folder) {
+        if (given && isJob(folder)) {
+            throw new UsageException(option + " is for a file that is imported without a job file, and "
+                    + arguments.get(0) + " is a job. Remove the option.");
+        }
+    }
+
+    /** Refuses a job that has no file, before Spring's classes are loaded, and arguments that are no settings. */
+    void requireJob(JobFolder folder) {
+        String job = arguments.get(0);
+        folder.requireFile(job);
+        inputs(1).stream().findFirst().ifPresent(other -> {
+            throw new UsageException(
+                    FILE_NAME.matcher(other).matches() || exists(other)
+                            ? "\"%s\" is not a setting. To import the file by the job %s, write: mongohaul %s %s files=%s"
+                                    .formatted(other, job, spec.name(), job, other)
+                            : "\"%s\" is not a setting of the form NAME=VALUE, such as chunk-size=500"
+                                    .formatted(other));
+        });
+    }
+
+    /** Returns the request for an import of the job now. */
+    public ImportRequest job(JobFolder folder, boolean again) {
+        return ImportRequest.of(folder.files(), folder.located(arguments.get(0)), settings(), again);
+    }
+
+    /** Returns the arguments as files, whatever they look like, for an import as an earlier run. */
+    public List<String> inputs() {
+        return inputs(0);
+    }
+
+    private boolean isJob(JobFolder folder) {
+        String first = arguments.get(0);
+        return !first.equals("-")
+                && (JobFolder.isYaml(first)
+                        || folder.files().has(first)
+                        || isSetting(first)
+                        || (!FILE_NAME.matcher(first).matches() && !exists(first)));
+    }
+
+    private List<String> inputs(int from) {
+        return arguments.stream()
+                .skip(from)
+                .filter(argument -> !isSetting(argument))
+                .toList();
+    }
+
+    /** Returns the settings of arguments and options as parameters of a job, {@code name=value} each. */
+    public List<String> settings() {
+        Stream<String> given = arguments.stream().filter(this::isSetting);
+        return Stream.of(given, options.stream(), types.stream().map(ImportArguments::field))
+                .flatMap(each -> each)
+                .toList();
+    }
+
+    private static String field(String columnAndType) {
+        Matcher matcher = COLUMN_TYPE.matcher(columnAndType);
+        if (!matcher.matches()) {
+            throw new UsageException("--type=" + columnAndType + " does not name a column: write COLUMN=TYPE, such as"
+                    + " --type number=int64. The input is always CSV.");
+        }
+        return "fields." + matcher.group(1) + "=" + matcher.group(2);
+    }
+
+    private boolean isSetting(String argument) {
+        return Invocation.of(spec).isSetting(argument);
+    }
+
+    private boolean exists(String argument) {
+        return Invocation.of(spec).isFile(argument);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.mongohaul.cli.run;
+
+import dev.mongohaul.job.file.JobFileReader;
+import dev.mongohaul.text.NearestName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Options with the names of settings of a job file: {@code --chunk-size=10} or {@code --chunk-size 10} is the argument
+ * {@code chunk-size=10}. The schema of job files is read only if a command line has such an option.
+ */
+public final class SettingOptions {
+
+    private static final Set<String> COMMANDS = Set.of("import", "check", "infer", "restart");
+
+    /** Options of mongoimport and other tools, with what to write instead. */
+    private static final Map<String, String> FOREIGN = Map.ofEntries(
+            Map.entry(
+                    "--file",
+                    "Name the file as an argument: mongohaul import FILE, or mongohaul import JOB files=FILE."),
+            Map.entry(
+                    "--drop",
+                    "mongohaul does not drop collections. Use --operation=replace --upsert with --id, or drop the"
+                            + " collection with mongosh before the import."),
+            Map.entry(
+                    "--headerline",
+                    "The first record is the header by default. Use --header=[name,…] if the input has none."),
+            Map.entry("--fieldFile", "Use --header=[name,…] if the input has no header."),
+            Map.entry("--uri", "Set MONGODB_URI, or use --mongodb-uri-file=FILE."),
+            Map.entry("--host", "Set MONGODB_URI, or use --mongodb-uri-file=FILE."),
+            Map.entry("--port", "Set MONGODB_URI, or use --mongodb-uri-file=FILE."),
+            Map.entry("--username", "Set MONGODB_URI, or use --mongodb-uri-file=FILE."),
+            Map.entry("--password", "Set MONGODB_URI, or use --mongodb-uri-file=FILE."),
+            Map.entry("--db", "Use --database=NAME."),
+            Map.entry("--mode", "Use --operation=insert, replace, update or delete, with --upsert if needed."),
+            Map.entry("--upsertFields", "Use --operation=replace --upsert --match=[column,…]."),
+            Map.entry("--ignoreBlanks", "Use --blanks=omit."),
+            Map.entry("--columnsHaveTypes", "Use --type COLUMN=TYPE for each column."),
+            Map.entry("--stopOnError", "Use --rejects.limit=0, which is the default."),
+            Map.entry("--maintainInsertionOrder", "Use --ordered."),
+            Map.entry("--numInsertionWorkers", "Use --grid-size=N."),
+            Map.entry("--batchSize", "Use --chunk-size=N."),
+            Map.entry("--jsonArray", "mongohaul imports CSV only. Use mongoimport for JSON."),
+            Map.entry("--dry-run", "Use mongohaul check, which writes nothing."));
+
+    private SettingOptions() {}
+
+    /** Returns whether a command takes settings of a job file. */
+    public static boolean areOf(CommandSpec command) {
+        return COMMANDS.contains(command.name());
+    }
+
+    /** Returns the options of a command that are settings by their last names. */
+    public static Stream<String> of(CommandSpec command) {
+        return !areOf(command)
+                ? Stream.empty()
+                : JobFileReader.names()
+                        .filter(name -> name.matches("[a-z-]+") && isKey(name))
+                        .map(name -> "--" + name)
+                        .filter(option -> !command.optionsMap().containsKey(option))
+                        .distinct();
+    }
+
+    /** Returns the arguments with options of settings as arguments of the form {@code name=value}, at the end. */
+    public static String[] asArguments(CommandLine program, String... given) {
+        CommandLine command = given.length < 2 ? null : program.getSubcommands().get(given[0]);
+        if (command == null || !COMMANDS.contains(given[0])) {
+            return given;
+        }
+        Set<String> known = command.getCommandSpec().optionsMap().keySet();
+        List<String> arguments = new ArrayList<>();
+        List<String> settings = new ArrayList<>();
+        for (int index = 0; index < given.length; index++) {
+            String argument = given[index];
+            String option = argument.split("=", 2)[0];
+            boolean other = !option.matches("--\\p{L}.*") || known.contains(option) || FOREIGN.containsKey(option);
+            String name = option.substring(Math.min(2, option.length()));
+            if (other || !isSetting(command, name)) {
+                arguments.add(argument);
+            } else if (argument.length() > option.length()) {
+                settings.add(argument.substring(2));
+            } else if (index + 1 < given.length && takes(name, given[index + 1])) {
+                settings.add(name + "=" + given[++index]);
+            } else {
+                requireSwitch(command, name);
+                settings.add(name + "=true");
+            }
+        }
+        return Stream.concat(arguments.stream(), settings.stream()).toArray(String[]::new);
+    }
+
+    private static boolean isKey(String name) {
+        try {
+            return !JobFileReader.keyOf(name).isEmpty();
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static boolean isSetting(CommandLine command, String name) {
+        try {
+            return !JobFileReader.keyOf(name).isEmpty();
+        } catch (IllegalArgumentException e) {
+            if (JobFileReader.names().anyMatch(name::equals)) {
+                throw new ParameterException(command, "--" + name + " " + e.getMessage());
+            }
+            return false;
+        }
+    }
+
+    /** Returns whether the next argument is the value of the option. A switch takes true and false only. */
+    private static boolean takes(String name, String next) {
+        return JobFileReader.isSwitch(name) ? next.matches("true|false") : !next.startsWith("--");
+    }
+
+    private static void requireSwitch(CommandLine command, String name) {
+        if (!JobFileReader.isSwitch(name)) {
+            throw new ParameterException(command, "--" + name + " has no value. Write --" + name + "=VALUE.");
+        }
+    }
+
+    /** Returns what to write instead of an option that the command does not have. */
+    static String advice(CommandLine command, String option) {
+        boolean settings = areOf(command.getCommandSpec());
+        if (settings && FOREIGN.containsKey(option)) {
+            return " " + FOREIGN.get(option);
+        }
+        Stream<String> options = command.getCommandSpec().optionsMap().keySet().stream();
+        List<String> known =
+                (settings ? Stream.concat(options, JobFileReader.names().map(name -> "--" + name)) : options).toList();
+        Optional<String> near = NearestName.of(option, known);
+        return near.map(name -> " Did you mean " + name + "?").orElse("");
+    }
+}

@@ -1,0 +1,115 @@
+package dev.mongohaul.cli.session;
+
+import dev.mongohaul.cli.output.StandardOutput;
+import dev.mongohaul.cli.output.Terminal;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.mongo.address.PrivateFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * Surroundings of one command: everything that it takes from its process.
+ *
+ * @param workingDirectory base of relative paths; empty for that of the process
+ */
+public record Invocation(
+        Map<String, String> environment, Path workingDirectory, InputStream in, StandardOutput out, PrintWriter err) {
+
+    private static final long LONGEST_SECRET = 4096;
+
+    /** Returns the invocation of this process. */
+    public static Invocation ofProcess() {
+        return new Invocation(
+                System.getenv(),
+                Path.of(""),
+                System.in,
+                StandardOutput.OF_PROCESS,
+                Terminal.writer(System.err, Charset.defaultCharset()));
+    }
+
+    /** Returns the same surroundings with other standard input. */
+    public Invocation withInput(InputStream other) {
+        return new Invocation(environment, workingDirectory, other, out, err);
+    }
+
+    /** Returns the surroundings of a command, which the program's own command supplies. */
+    public static Invocation of(CommandSpec spec) {
+        return (Invocation) ((Supplier<?>) spec.root().userObject()).get();
+    }
+
+    /** Returns a path that the user gave, relative to the working directory. */
+    public Path resolve(Path path) {
+        return workingDirectory.resolve(path);
+    }
+
+    /** Returns whether an argument is a setting, {@code name=value}, and not the name of a file. */
+    public boolean isSetting(String argument) {
+        return argument.indexOf('=') > 0 && !isFile(argument);
+    }
+
+    /** Returns whether a file or folder of that name exists. */
+    public boolean isFile(String name) {
+        try {
+            return Files.exists(resolve(Path.of(name)));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Returns the password in a file, which may end with a line break.
+     *
+     * @param source option or variable that names the file, for messages
+     * @throws UsageException if the file cannot be used
+     */
+    public String secret(String source, Path file) {
+        try {
+            Path found = privateFile(source, file);
+            String password = Files.size(found) > LONGEST_SECRET
+                    ? ""
+                    : Files.readString(found).strip();
+            if (password.isEmpty() || password.contains("\n")) {
+                throw new UsageException("%s: %s is not a password in one line".formatted(source, file));
+            }
+            return password;
+        } catch (IOException e) {
+            throw new UsageException("%s: %s cannot be read (%s)"
+                    .formatted(source, file, e.getClass().getSimpleName()));
+        }
+    }
+
+    /**
+     * Returns the path of a file with a secret.
+     *
+     * @param source option or variable that names the file, for messages
+     * @throws UsageException if there is none, or if others can read it
+     */
+    public Path privateFile(String source, Path file) {
+        Path found = resolve(file);
+        try {
+            PrivateFile.problem(found).ifPresent(problem -> {
+                throw new UsageException("%s: %s: %s".formatted(source, file, problem));
+            });
+            return found;
+        } catch (NoSuchFileException e) {
+            throw new UsageException("%s: there is no file %s".formatted(source, file));
+        } catch (IOException e) {
+            throw new UsageException("%s: %s cannot be read (%s)"
+                    .formatted(source, file, e.getClass().getSimpleName()));
+        }
+    }
+
+    /** Whether MONGOHAUL_DEBUG turns on debug log lines and stack traces. */
+    public boolean debug() {
+        return !environment.getOrDefault("MONGOHAUL_DEBUG", "").isBlank();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.mongohaul.cli.session;
+
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.file.ListedJobFile;
+import dev.mongohaul.job.setting.JobFile;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Option for the folder of the job files. */
+public final class JobFolder {
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "DIR",
+            defaultValue = "jobs",
+            description = "Folder of the job files. Default: ${DEFAULT-VALUE}.")
+    private Path path;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    /** Returns all job files, at least one, with those that are not valid. */
+    public List<ListedJobFile> list() {
+        List<ListedJobFile> jobs = files().list();
+        if (jobs.isEmpty()) {
+            throw new UsageException(
+                    "There is no job file (.yml) in the folder %s; --jobs names another one".formatted(path));
+        }
+        return jobs;
+    }
+
+    /** Returns a job by its name or the path of its file, with parameters applied. */
+    public JobFile find(String job, List<String> parameters) {
+        return files().find(located(job), parameters);
+    }
+
+    /** Refuses a job that has no file, before Spring's classes are loaded. */
+    public void requireFile(String job) {
+        files().locate(located(job));
+    }
+
+    /** Returns the job as {@link JobFiles#find} takes it. */
+    public String located(String job) {
+        if (job.contains("=")) {
+            throw new UsageException(
+                    "\"%s\" is in the place of a job's name; 'mongohaul jobs' lists the jobs".formatted(job));
+        }
+        return isYaml(job) ? Invocation.of(spec).resolve(Path.of(job)).toString() : job;
+    }
+
+    public static boolean isYaml(String path) {
+        return path.endsWith(".yml") || path.endsWith(".yaml");
+    }
+
+    public JobFiles files() {
+        Invocation invocation = Invocation.of(spec);
+        return new JobFiles(invocation.resolve(path), invocation.workingDirectory(), invocation.environment());
+    }
+}

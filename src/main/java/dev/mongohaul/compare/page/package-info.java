@@ -1,0 +1,5 @@
+/** Page of a comparison with its charts. */
+@NullMarked
+package dev.mongohaul.compare.page;
+
+import org.jspecify.annotations.NullMarked;

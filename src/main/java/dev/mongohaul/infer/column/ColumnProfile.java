@@ -1,0 +1,295 @@
+package dev.mongohaul.infer.column;
+
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.Negative;
+import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.text.Counted;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Profile of the cells of one column: markers, spellings, and the types that all cells have. For one thread. */
+public final class ColumnProfile {
+
+    /** Significant digits that every double keeps. */
+    private static final int DOUBLE_DIGITS = 15;
+
+    /** Texts after a number that make it a share of something. */
+    private static final Set<String> SHARES = Set.of("%", "‰");
+
+    private final TypeTrials trials;
+    private final ColumnWords words = new ColumnWords();
+    private final Map<String, Long> markers = new TreeMap<>();
+    private final NumberShapes shapes = new NumberShapes();
+    private long filled;
+    private long blanks;
+
+    /**
+     * @param decimalComma whether a comma can separate a fraction without any thousands
+     * @param types shared by all columns
+     */
+    public ColumnProfile(boolean decimalComma, Map<FieldSpec, CellType> types) {
+        this.trials = new TypeTrials(decimalComma, types);
+    }
+
+    /**
+     * Adds the record's cell; a missing one is blank.
+     *
+     * @param line of the record; 0 if it is unknown
+     */
+    public void add(CsvRecord record, int column, long line) {
+        if (isBlank(record, column)) {
+            blanks++;
+            return;
+        }
+        byte[] bytes = record.array(column);
+        int from = record.start(column);
+        int to = from + record.length(column);
+        String marker = NullMarkers.of(bytes, from, to);
+        if (marker != null) {
+            markers.merge(marker, 1L, Long::sum);
+            return;
+        }
+        filled++;
+        words.add(bytes, from, to);
+        if (trials.add(bytes, from, to, line)) {
+            shapes.add(bytes, from, to);
+        }
+    }
+
+    private static boolean isBlank(CsvRecord record, int column) {
+        return column >= record.cellCount() || record.length(column) == 0;
+    }
+
+    /** Returns the number of cells that are not empty. */
+    public long cells() {
+        return filled + markers.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Returns whether all cells are blank. */
+    public boolean isBlank() {
+        return filled == 0 && markers.isEmpty();
+    }
+
+    /** Returns whether every cell is of a type other than text. */
+    public boolean isDistinctive() {
+        return filled > 0 && (trials.first().isPresent() || words.asBoolean().isPresent());
+    }
+
+    /** Returns whether a cell that was not added is of the type of the others; any cell is text. */
+    public boolean isLikeOthers(CsvRecord record, int column) {
+        if (isBlank(record, column)) {
+            return true;
+        }
+        byte[] bytes = record.array(column);
+        int from = record.start(column);
+        int to = from + record.length(column);
+        if (NullMarkers.of(bytes, from, to) != null) {
+            return true;
+        }
+        if (filled == 0) {
+            return false;
+        }
+        return trials.first()
+                .map(type -> type.takes(bytes, from, to))
+                .orElseGet(() -> words.asBoolean().isEmpty() || words.contains(bytes, from, to));
+    }
+
+    /**
+     * Returns the types of all columns of an input. A column may show what the cells of another mean.
+     *
+     * @param names of the columns
+     * @param patterns of dates that the user gives
+     */
+    public static List<ColumnType> types(List<ColumnProfile> columns, List<String> names, List<String> patterns) {
+        Map<Character, Set<Boolean>> orders = Stream.concat(
+                        patterns.stream().map(DayMonthOrder::of),
+                        columns.stream().map(ColumnProfile::provenOrder))
+                .flatMap(Optional::stream)
+                .collect(Collectors.groupingBy(
+                        DayMonthOrder::separator, Collectors.mapping(DayMonthOrder::dayFirst, Collectors.toSet())));
+        BooleanHints hints = new BooleanHints(
+                names,
+                columns.stream().flatMap(column -> column.words.strings()).toList());
+        return IntStream.range(0, columns.size())
+                .mapToObj(index -> columns.get(index).type(orders, names.get(index), hints))
+                .toList();
+    }
+
+    /** Returns the order of day and month that the column's cells leave no doubt about. */
+    private Optional<DayMonthOrder> provenOrder() {
+        return trials.first()
+                .filter(type ->
+                        trials.withOtherOrder(type).filter(TypeTrial::fitsAll).isEmpty())
+                .flatMap(TypeTrial::order);
+    }
+
+    /**
+     * Returns the most specific type that all cells have and that keeps every cell as it is.
+     *
+     * @param orders whether the day comes first in other dates, by the separator
+     */
+    private ColumnType type(Map<Character, Set<Boolean>> orders, String name, BooleanHints hints) {
+        if (filled == 0) {
+            return text(isBlank() ? "every cell is blank" : "no cell has a value");
+        }
+        Optional<String> pair = words.ambiguousPair();
+        Optional<String> reason = pair.flatMap(words -> hints.reason(name, words));
+        boolean mayBeBoolean = pair.isEmpty() || reason.isPresent();
+        Optional<TypeTrial> first = trials.exact()
+                .filter(type -> !type.is(FieldType.BOOLEAN) || (words.areKnownBooleans() && mayBeBoolean))
+                .findFirst();
+        if (first.isPresent()) {
+            TypeTrial type = first.get();
+            return type.isNumber()
+                    ? number(type)
+                    : type.is(FieldType.DATE) ? date(type, orders) : of(type.field(), reason.orElse(null));
+        }
+        Optional<FieldSpec> listed = words.asBoolean();
+        if (listed.isPresent()) {
+            return mayBeBoolean ? of(listed.get(), reason.orElse(null)) : text("perhaps " + FieldText.of(listed.get()));
+        }
+        return text(words.asMark()
+                .filter(mark -> blanks > 0 && filled > 1)
+                .map(mark -> "one text or blank: perhaps " + FieldText.of(mark))
+                .or(this::nearMiss)
+                .orElse(null));
+    }
+
+    /** Returns which type all but very few cells have. Numbers are not mentioned if they look like identifiers. */
+    private Optional<String> nearMiss() {
+        return shapes.lost().isPresent() ? Optional.empty() : trials.nearMiss();
+    }
+
+    private ColumnType number(TypeTrial type) {
+        Optional<TypeTrial> other =
+                Optional.of(type).filter(any -> shapes.separated() > 0).flatMap(trials::withOtherDecimalSign);
+        if (other.filter(TypeTrial::fitsAll).isPresent()) {
+            TypeTrial otherType = other.get();
+            // Only a number with a fraction has an exponent.
+            return shapes.haveExponents()
+                    ? number(type.isGrouped() ? otherType : type, Optional.empty())
+                    : text("thousands or fractions? %s or %s"
+                            .formatted(FieldText.of(type.field()), FieldText.of(otherType.field())));
+        }
+        return number(type, other.flatMap(ruledOut -> trials.fewAgainst(ruledOut, shapes.separated())));
+    }
+
+    private ColumnType number(TypeTrial type, Optional<String> few) {
+        String option = FieldText.of(type.field());
+        boolean plain = type.isWhole() && !type.isLocal() && type.field().strip() == null;
+        if (plain && type.negative() != null && (type.negative() == Negative.TRAILING || type.negatives() == filled)) {
+            return text("negative numbers? " + option);
+        }
+        if (type.field().strip() == null) {
+            Optional<String> lost = shapes.lost();
+            if (lost.isPresent()) {
+                return text("looks like %s, but stays text because of %s"
+                        .formatted(type.field().type().word(), lost.get()));
+            }
+            Optional<String> identifiers = shapes.identifiers(type.decimalSign() == ',')
+                    .filter(any -> type.isLocal() && shapes.areWhole(type.decimalSign()) && type.negative() == null);
+            if (identifiers.isPresent()) {
+                return text("stays text because of %s; if thousands: %s".formatted(identifiers.get(), option));
+            }
+        }
+        boolean fraction = type.isWhole() && shapes.cells(NumberSpelling.MINUS_ZERO) > 0;
+        FieldSpec field = type.field();
+        return of(
+                fraction
+                        ? FieldSpec.number(FieldType.DECIMAL, false, field.strip(), field.locale())
+                                .withNegative(field.negative())
+                        : field,
+                joined(Stream.of(Optional.ofNullable(numberNote(type)), few, negativeNote(type))));
+    }
+
+    private static @Nullable String joined(Stream<Optional<String>> notes) {
+        return notes.flatMap(Optional::stream)
+                .reduce((one, next) -> one + "; " + next)
+                .orElse(null);
+    }
+
+    private static Optional<String> negativeNote(TypeTrial type) {
+        return Optional.ofNullable(type.negative())
+                .map(style -> "%s %s %s read as negative"
+                        .formatted(
+                                Counted.of(type.negatives(), "cell"),
+                                style == Negative.TRAILING ? "with a minus sign at the end" : "in parentheses",
+                                type.negatives() == 1 ? "is" : "are"));
+    }
+
+    private @Nullable String numberNote(TypeTrial type) {
+        List<String> strip = type.field().strip();
+        if (strip != null) {
+            return SHARES.contains(strip.get(0))
+                    ? "the number is not divided: 12 " + strip.get(0) + " becomes 12"
+                    : null;
+        }
+        long minusZeros = shapes.cells(NumberSpelling.MINUS_ZERO);
+        if (type.isWhole() && minusZeros > 0) {
+            return "whole numbers, but " + Counted.of(minusZeros, "cell", "is", "are")
+                    + " -0, which only a decimal keeps";
+        }
+        if (type.isWhole() && type.isLocal()) {
+            return "1%s234 becomes 1234; to keep it: string".formatted(type.groupSign());
+        }
+        if (type.isWhole()) {
+            return words.areZeroAndOne()
+                    ? "only 0 and 1: perhaps a boolean"
+                    : trials.withPattern(TypeTrials.COMPACT_DATE)
+                            .map(date -> "perhaps days: " + FieldText.of(date.field()))
+                            .orElse(null);
+        }
+        long exponents = shapes.cells(NumberSpelling.EXPONENT);
+        return exponents > 0 ? Counted.of(exponents, "cell", "has", "have") + " an exponent, as in 1E3" : null;
+    }
+
+    private ColumnType date(TypeTrial type, Map<Character, Set<Boolean>> orders) {
+        Optional<TypeTrial> other = trials.withOtherOrder(type);
+        if (type.order().isEmpty() || other.filter(TypeTrial::fitsAll).isEmpty()) {
+            return date(
+                    type,
+                    other.filter(ruledOut ->
+                                    !type.order().map(DayMonthOrder::isUsual).orElse(false))
+                            .flatMap(ruledOut -> trials.fewAgainst(ruledOut, filled)));
+        }
+        Set<Boolean> known = orders.getOrDefault(type.order().get().separator(), Set.of());
+        for (TypeTrial each : List.of(type, other.get())) {
+            DayMonthOrder order = each.order().orElseThrow();
+            boolean shown = known.equals(Set.of(order.dayFirst()));
+            if (shown || (known.isEmpty() && order.isUsual())) {
+                return date(
+                        each,
+                        Optional.of("no day is above 12; "
+                                + (shown
+                                        ? "the order is that of other dates in the input"
+                                        : "the day comes first, as usual with points")));
+            }
+        }
+        return text("day or month first? %s or %s"
+                .formatted(FieldText.of(type.field()), FieldText.of(other.get().field())));
+    }
+
+    private ColumnType date(TypeTrial type, Optional<String> note) {
+        Optional<String> local = type.pattern().contains("mm")
+                ? Optional.of("local times, read as UTC: add their zone, such as zone: Europe/Paris")
+                : Optional.empty();
+        return of(type.field(), joined(Stream.of(note, local)));
+    }
+
+    private ColumnType text(@Nullable String note) {
+        return of(FieldSpec.of(FieldType.STRING), note);
+    }
+
+    private ColumnType of(FieldSpec field, @Nullable String note) {
+        return new ColumnType(field, note, shapes.mostDigits() <= DOUBLE_DIGITS, markers);
+    }
+}

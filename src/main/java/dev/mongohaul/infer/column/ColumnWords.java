@@ -1,0 +1,142 @@
+package dev.mongohaul.infer.column;
+
+import dev.mongohaul.mapping.spec.FieldSpec;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Different texts of a column if they are few and short, as those of booleans are. For one thread. */
+final class ColumnWords {
+
+    /** Words that the type boolean knows, in upper and lower case. */
+    private static final Set<Set<String>> KNOWN = Set.of(
+            Set.of("true", "false"),
+            Set.of("true"),
+            Set.of("false"),
+            Set.of("yes", "no"),
+            Set.of("y", "n"),
+            Set.of("t", "f"));
+
+    /** Other words, true and false. */
+    private static final Map<String, List<String>> FALSE_OF_TRUE = Map.ofEntries(
+            Map.entry("ja", List.of("nein", "nej", "nee", "nei")),
+            Map.entry("j", List.of("n")),
+            Map.entry("oui", List.of("non")),
+            Map.entry("o", List.of("n")),
+            Map.entry("si", List.of("no")),
+            Map.entry("sí", List.of("no")),
+            Map.entry("sì", List.of("no")),
+            Map.entry("s", List.of("n")),
+            Map.entry("sim", List.of("não", "nao")),
+            Map.entry("да", List.of("нет")),
+            Map.entry("tak", List.of("nie")),
+            Map.entry("t", List.of("n", "f")),
+            Map.entry("ano", List.of("ne")),
+            Map.entry("evet", List.of("hayır")),
+            Map.entry("wahr", List.of("falsch")),
+            Map.entry("vrai", List.of("faux")),
+            Map.entry("vero", List.of("falso")),
+            Map.entry("verdadero", List.of("falso")),
+            Map.entry("verdadeiro", List.of("falso")),
+            Map.entry("prawda", List.of("fałsz")),
+            Map.entry("an", List.of("aus")),
+            Map.entry("on", List.of("off")));
+
+    /** Pairs of short words, true and false, that may as well be codes of directions, countries and other things. */
+    private static final Map<Set<String>, String> AMBIGUOUS = Map.of(
+            Set.of("s", "n"), "s/n",
+            Set.of("o", "n"), "o/n",
+            Set.of("j", "n"), "j/n",
+            Set.of("t", "n"), "t/n",
+            Set.of("t", "f"), "t/f",
+            Set.of("si", "no"), "si/no");
+
+    private static final Set<String> MARKS = Set.of("x", "✓", "✔");
+
+    private static final int LONGEST = 12;
+
+    /** Enough for two words, each in several cases. */
+    private static final int MOST = 8;
+
+    private final List<byte[]> texts = new ArrayList<>();
+    private boolean others;
+
+    void add(byte[] bytes, int from, int to) {
+        if (others || contains(bytes, from, to)) {
+            return;
+        }
+        others = texts.size() == MOST || to - from > LONGEST;
+        texts.add(Arrays.copyOfRange(bytes, from, Math.min(to, from + LONGEST)));
+    }
+
+    /** Returns whether the cell is one of the texts. */
+    boolean contains(byte[] bytes, int from, int to) {
+        for (byte[] text : texts) {
+            if (Arrays.equals(text, 0, text.length, bytes, from, to)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether these are all words of the type boolean, and not of several kinds. */
+    boolean areKnownBooleans() {
+        return !others && KNOWN.contains(words());
+    }
+
+    /** Returns the words, true and false, if they are a pair that may mean something else than a boolean. */
+    Optional<String> ambiguousPair() {
+        return others ? Optional.empty() : Optional.ofNullable(AMBIGUOUS.get(words()));
+    }
+
+    boolean areZeroAndOne() {
+        return !others && words().equals(Set.of("0", "1"));
+    }
+
+    /** Returns a boolean of the texts if they are two words such as ja and nein. */
+    Optional<FieldSpec> asBoolean() {
+        Set<String> words = others ? Set.of() : words();
+        return words.stream()
+                .filter(word -> words.size() == 2
+                        && FALSE_OF_TRUE.getOrDefault(word, List.of()).stream().anyMatch(words::contains))
+                .findFirst()
+                .map(word -> FieldSpec.flag(spellings(word), spellings(other(words, word))));
+    }
+
+    /** Returns a boolean of the only text if it is a mark or a word that means yes. */
+    Optional<FieldSpec> asMark() {
+        Set<String> words = others ? Set.of() : words();
+        return words.stream()
+                .filter(word -> words.size() == 1
+                        && (MARKS.contains(word) || (word.length() > 1 && FALSE_OF_TRUE.containsKey(word))))
+                .findFirst()
+                .map(word -> FieldSpec.flag(spellings(word), null));
+    }
+
+    private static String other(Set<String> words, String word) {
+        return words.stream().filter(each -> !each.equals(word)).findFirst().orElseThrow();
+    }
+
+    private Set<String> words() {
+        return strings().map(text -> text.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+    }
+
+    private List<String> spellings(String word) {
+        return strings()
+                .filter(text -> text.toLowerCase(Locale.ROOT).equals(word))
+                .sorted()
+                .toList();
+    }
+
+    /** Returns the first different texts, cut to a few letters. */
+    Stream<String> strings() {
+        return texts.stream().map(text -> new String(text, StandardCharsets.UTF_8));
+    }
+}

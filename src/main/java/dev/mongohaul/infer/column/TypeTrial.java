@@ -1,0 +1,264 @@
+package dev.mongohaul.infer.column;
+
+import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.Negative;
+import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.text.Counted;
+import dev.mongohaul.text.Printable;
+import java.nio.charset.StandardCharsets;
+import java.text.DecimalFormatSymbols;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Type that a column may have, and the cells that do not have it. */
+final class TypeTrial {
+
+    private static final FieldName ANY_NAME = new FieldName("cell");
+    private static final int LONGEST_EXAMPLE = 40;
+    private static final int LONGEST_BEHIND_DIGITS = 12;
+    private static final int NONE = -1;
+    private static final int ANY_LETTER = -2;
+
+    final FieldSpec field;
+    private final Function<FieldSpec, CellType> types;
+    private final CellType type;
+    private final ValueSink nowhere = new ValueHash();
+
+    /** Its cells are cells of this type, too; null where there is none. */
+    private final @Nullable TypeTrial subset;
+
+    /** The same numbers without separators of thousands; null for other types. */
+    private final @Nullable FieldSpec ungrouped;
+
+    private final byte @Nullable [] text;
+
+    /** The character after the first digits of a date; {@link #NONE} if it has digits only. */
+    private final int afterDigits;
+
+    private boolean took;
+    private boolean grouped;
+
+    /** How cells write that they are negative, other than with a minus sign in front; null if none does. */
+    private @Nullable Negative negative;
+
+    private long negatives;
+    long misses;
+    private final Set<String> differentMisses = new HashSet<>();
+    private String firstMiss = "";
+    private long lineOfFirstMiss;
+
+    TypeTrial(
+            FieldSpec field,
+            Function<FieldSpec, CellType> types,
+            @Nullable TypeTrial subset,
+            @Nullable FieldSpec ungrouped) {
+        this.field = field;
+        this.types = types;
+        this.type = types.apply(field);
+        this.subset = subset;
+        this.ungrouped = ungrouped;
+        this.text = field.strip() == null ? null : field.strip().get(0).getBytes(StandardCharsets.UTF_8);
+        this.afterDigits = pattern().startsWith("MMM")
+                ? ANY_LETTER
+                : pattern()
+                        .chars()
+                        .filter(letter -> !Character.isLetter(letter))
+                        .findFirst()
+                        .orElse(NONE);
+    }
+
+    boolean test(byte[] bytes, int from, int to, @Nullable Negative style) {
+        boolean inSubset = subset != null && subset.took;
+        took = inSubset || takes(bytes, from, to, style);
+        if (took && !inSubset && ungrouped != null && !grouped) {
+            grouped = !in(ungrouped, style).put(bytes, from, to, ANY_NAME, nowhere);
+        }
+        if (took && style != null && isNumber()) {
+            took = negative == null || negative == style;
+            negative = took ? style : negative;
+            negatives += took ? 1 : 0;
+        }
+        return took;
+    }
+
+    /** Returns whether the cell, which is not empty, is of the type. */
+    boolean takes(byte[] bytes, int from, int to) {
+        return takes(bytes, from, to, negative(bytes, from, to));
+    }
+
+    private boolean takes(byte[] bytes, int from, int to, @Nullable Negative style) {
+        CellType cell = style == null || !isNumber() ? type : in(field, style);
+        return isPlausible(bytes, from, to) && cell.put(bytes, from, to, ANY_NAME, nowhere);
+    }
+
+    private CellType in(FieldSpec number, @Nullable Negative style) {
+        return types.apply(style == null ? number : number.withNegative(style));
+    }
+
+    /** Returns how a number would say behind its digits that it is negative; null if it does not. */
+    static @Nullable Negative negative(byte[] bytes, int from, int to) {
+        for (int at = to - 1; at > Math.max(from, to - LONGEST_BEHIND_DIGITS); at--) {
+            if (bytes[at] == ')') {
+                return Negative.PARENTHESES;
+            }
+            if (bytes[at] == '-') {
+                return Negative.TRAILING;
+            }
+            if (bytes[at] >= '0' && bytes[at] <= '9') {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    private boolean isPlausible(byte[] bytes, int from, int to) {
+        return switch (field.type()) {
+            // A number or a quoted text is JSON as well, but is not meant as such.
+            case JSON -> bytes[from] == '{' || bytes[from] == '[';
+            case DATE -> isPlausibleDate(bytes, from, to);
+            default -> text == null || hasText(text, bytes, from, to);
+        };
+    }
+
+    /** Spares most cells the exception of a date's parser. */
+    private boolean isPlausibleDate(byte[] bytes, int from, int to) {
+        int at = from;
+        while (at < to && bytes[at] >= '0' && bytes[at] <= '9') {
+            at++;
+        }
+        if (at == from || afterDigits == ANY_LETTER) {
+            return at == from && afterDigits == ANY_LETTER;
+        }
+        return at == to ? afterDigits == NONE : bytes[at] == afterDigits;
+    }
+
+    /** Returns whether the text stands at an end of the cell, apart from signs, parentheses and blanks. */
+    static boolean hasText(byte[] text, byte[] bytes, int from, int to) {
+        int start = from;
+        while (start < to && (bytes[start] == '-' || bytes[start] == '+' || isAround(bytes[start]))) {
+            start++;
+        }
+        int end = to;
+        while (end > start && (bytes[end - 1] == '-' || isAround(bytes[end - 1]))) {
+            end--;
+        }
+        return isAt(text, bytes, start, end)
+                || (end - text.length >= start && isAt(text, bytes, end - text.length, end));
+    }
+
+    private static boolean isAround(byte octet) {
+        return octet == '(' || octet == ')' || octet == ' ';
+    }
+
+    private static boolean isAt(byte[] text, byte[] bytes, int at, int to) {
+        return to - at >= text.length && Arrays.equals(text, 0, text.length, bytes, at, at + text.length);
+    }
+
+    void miss(String cell, long line) {
+        if (misses++ == 0) {
+            firstMiss = cell;
+            lineOfFirstMiss = line;
+        }
+        differentMisses.add(cell);
+    }
+
+    boolean isOver(long cells) {
+        return (misses > TypeTrials.MOST_EARLY_MISSES && misses * TypeTrials.ONE_MISS_IN > cells)
+                || differentMisses.size() > TypeTrials.MOST_DIFFERENT_MISSES;
+    }
+
+    /** Returns the field, with the way of writing negative numbers that its cells have. */
+    FieldSpec field() {
+        return negative == null ? field : field.withNegative(negative);
+    }
+
+    @Nullable
+    Negative negative() {
+        return negative;
+    }
+
+    /** Returns the number of cells that are negative without a minus sign in front. */
+    long negatives() {
+        return negatives;
+    }
+
+    /** Returns whether all cells have the type. */
+    boolean fitsAll() {
+        return misses == 0;
+    }
+
+    /** Returns whether a cell has separators of thousands. */
+    boolean isGrouped() {
+        return grouped;
+    }
+
+    boolean isWhole() {
+        return is(FieldType.INT32) || is(FieldType.INT64);
+    }
+
+    boolean isNumber() {
+        return field.type().isNumber();
+    }
+
+    /** Returns whether these are numbers with the separators of a locale. */
+    boolean isLocal() {
+        return ungrouped != null;
+    }
+
+    boolean isGroupedIfLocal() {
+        return !isLocal() || grouped;
+    }
+
+    boolean is(FieldType wanted) {
+        return field.type() == wanted;
+    }
+
+    /** Returns the character before a fraction. */
+    char decimalSign() {
+        return field.locale() == null
+                ? field.decimalComma() ? ',' : '.'
+                : DecimalFormatSymbols.getInstance(field.locale()).getDecimalSeparator();
+    }
+
+    /** Returns the character between thousands of a number with the separators of a locale. */
+    char groupSign() {
+        return DecimalFormatSymbols.getInstance(field.locale()).getGroupingSeparator();
+    }
+
+    /** Returns the pattern of a date; empty for another type. */
+    String pattern() {
+        return is(FieldType.DATE) ? field.dateOrIso().pattern() : "";
+    }
+
+    /** Returns the order of day and month; empty for other types, and for dates that name the month or begin with the year. */
+    Optional<DayMonthOrder> order() {
+        return DayMonthOrder.of(pattern());
+    }
+
+    String exampleOfMiss() {
+        return Printable.quoted(Printable.shortened(firstMiss, LONGEST_EXAMPLE))
+                + (lineOfFirstMiss == 0
+                        ? ""
+                        : misses == 1 ? " in line " + lineOfFirstMiss : ", line " + lineOfFirstMiss + " is the first");
+    }
+
+    String nearMiss(long cells, String otherOption) {
+        String word = field.type().word();
+        return "%s %s except for %,d of %s: %s; %s rejects %s"
+                .formatted(
+                        "aeio".indexOf(word.charAt(0)) < 0 ? "a" : "an",
+                        word,
+                        misses,
+                        Counted.of(cells, "cell"),
+                        exampleOfMiss(),
+                        FieldText.of(field()) + otherOption,
+                        misses == 1 ? "it" : "them");
+    }
+}

@@ -1,0 +1,213 @@
+package dev.mongohaul.infer.column;
+
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.Negative;
+import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.text.Counted;
+import java.nio.charset.StandardCharsets;
+import java.text.DecimalFormatSymbols;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Types that the cells of a column may have, the most specific first. A type is dropped when more than a few cells do not
+ * have it. For one thread.
+ */
+final class TypeTrials {
+
+    /** Whole numbers that are also days; never chosen, only mentioned. */
+    static final String COMPACT_DATE = "yyyyMMdd";
+
+    /** Patterns of dates; of those that a cell fits, the first counts. */
+    private static final String DATES = """
+            yyyy-MM-dd | yyyy-MM-dd HH:mm:ss | yyyy-MM-dd HH:mm:ss.SSS | yyyy-MM-dd HH:mm
+            yyyy-MM-dd'T'HH:mm:ss | yyyy-MM-dd'T'HH:mm:ss.SSS | yyyy-MM-dd'T'HH:mm | yyyy/MM/dd | yyyy/MM/dd HH:mm:ss
+            dd.MM.yyyy | MM.dd.yyyy | d.M.yyyy | M.d.yyyy
+            dd.MM.yyyy HH:mm | MM.dd.yyyy HH:mm | dd.MM.yyyy HH:mm:ss | MM.dd.yyyy HH:mm:ss
+            MM/dd/yyyy | dd/MM/yyyy | M/d/yyyy | d/M/yyyy | MM/dd/yyyy HH:mm | dd/MM/yyyy HH:mm
+            MM/dd/yyyy HH:mm:ss | dd/MM/yyyy HH:mm:ss | M/d/yyyy H:mm | d/M/yyyy H:mm
+            MM-dd-yyyy | dd-MM-yyyy | d-MMM-yyyy | d MMM yyyy | MMM d, yyyy | MMMM d, yyyy | yyyyMMdd""";
+
+    private static final List<FieldSpec> OTHERS = Stream.of(
+                    Stream.of(FieldType.BOOLEAN, FieldType.INSTANT).map(FieldSpec::of),
+                    Stream.of(DATES.split(" \\| |\n", -1)).map(pattern -> FieldSpec.of(FieldType.DATE, pattern)),
+                    Stream.of(FieldType.OBJECTID, FieldType.UUID, FieldType.JSON)
+                            .map(FieldSpec::of))
+            .flatMap(fields -> fields)
+            .toList();
+
+    /** One locale for each way of writing numbers; the first counts where a number is the same in several. */
+    private static final List<Locale> LOCALES = Stream.of("en", "de", "fr", "de-CH", "en-IN")
+            .map(Locale::forLanguageTag)
+            .toList();
+
+    private static final List<FieldType> NUMBERS = List.of(FieldType.INT32, FieldType.INT64, FieldType.DECIMAL);
+
+    /** Texts around numbers; a longer one comes before those that it contains. */
+    private static final List<String> AROUND_NUMBERS = List.of(
+            "US$", "€", "$", "£", "¥", "₹", "₽", "₺", "₩", "₴", "zł", "Kč", "kr", "Fr", "EUR", "USD", "GBP", "CHF",
+            "JPY", "CNY", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "INR", "RUB", "TRY", "BRL", "AUD", "CAD", "%", "‰");
+
+    /** Misses of a type that may follow each other at the beginning. */
+    static final int MOST_EARLY_MISSES = 10;
+
+    static final int MOST_DIFFERENT_MISSES = 100;
+
+    /** One cell of so many may miss a type that is mentioned. */
+    static final int ONE_MISS_IN = 100;
+
+    /** Largest share of cells that counts as few: one in this number. */
+    private static final int ONE_FEW_IN = 10;
+
+    private final boolean decimalComma;
+    private final Map<FieldSpec, CellType> types;
+    private final List<TypeTrial> trials = new ArrayList<>();
+    private long cells;
+
+    /**
+     * @param decimalComma whether a comma can separate a fraction without any thousands
+     * @param types of all columns, which share them: those of dates are large
+     */
+    TypeTrials(boolean decimalComma, Map<FieldSpec, CellType> types) {
+        this.decimalComma = decimalComma;
+        this.types = types;
+        List<TypeTrial> numbers = numbers(null);
+        numbers.stream().filter(trial -> !trial.isLocal()).forEach(trials::add);
+        OTHERS.forEach(field -> trials.add(trial(field, null, null)));
+        numbers.stream().filter(TypeTrial::isLocal).forEach(trials::add);
+    }
+
+    /** Returns the trials of numbers, those with the separators of a locale last. */
+    private List<TypeTrial> numbers(@Nullable String text) {
+        List<String> strip = text == null ? null : List.of(text);
+        List<TypeTrial> numbers = new ArrayList<>();
+        NUMBERS.forEach(type -> numbers.add(trial(FieldSpec.number(type, false, strip, null), null, null)));
+        FieldSpec withPoint = FieldSpec.number(FieldType.DECIMAL, false, strip, null);
+        FieldSpec withComma = FieldSpec.number(FieldType.DECIMAL, true, strip, null);
+        if (decimalComma) {
+            numbers.add(trial(withComma, null, null));
+        }
+        for (Locale locale : LOCALES) {
+            boolean point = DecimalFormatSymbols.getInstance(locale).getDecimalSeparator() == '.';
+            for (int index = 0; index < NUMBERS.size(); index++) {
+                boolean fraction = NUMBERS.get(index) == FieldType.DECIMAL;
+                int subset = !fraction || point ? index : decimalComma ? NUMBERS.size() : index - 1;
+                numbers.add(trial(
+                        FieldSpec.number(NUMBERS.get(index), false, strip, locale),
+                        numbers.get(subset),
+                        point ? withPoint : withComma));
+            }
+        }
+        return numbers;
+    }
+
+    private TypeTrial trial(FieldSpec field, @Nullable TypeTrial subset, @Nullable FieldSpec ungrouped) {
+        return new TypeTrial(field, this::type, subset, ungrouped);
+    }
+
+    private CellType type(FieldSpec field) {
+        return types.computeIfAbsent(field, CellType::of);
+    }
+
+    /** Adds a cell that is not empty. Returns whether it is a number. */
+    boolean add(byte[] bytes, int from, int to, long line) {
+        if (cells++ == 0) {
+            AROUND_NUMBERS.stream()
+                    .filter(text -> TypeTrial.hasText(text.getBytes(StandardCharsets.UTF_8), bytes, from, to))
+                    .findFirst()
+                    .ifPresent(text -> trials.addAll(numbers(text)));
+        }
+        Negative negative = TypeTrial.negative(bytes, from, to);
+        boolean number = false;
+        boolean over = false;
+        String missed = null;
+        for (TypeTrial trial : trials) {
+            if (trial.test(bytes, from, to, negative)) {
+                number |= trial.isNumber();
+            } else {
+                missed = missed == null ? CellType.excerpt(bytes, from, to) : missed;
+                trial.miss(missed, line);
+                over |= trial.isOver(cells);
+            }
+        }
+        if (over) {
+            trials.removeIf(trial -> trial.isOver(cells));
+        }
+        return number;
+    }
+
+    /** Returns the types that all cells have. */
+    Stream<TypeTrial> exact() {
+        return trials.stream().filter(trial -> trial.misses == 0 && trial.isGroupedIfLocal());
+    }
+
+    /** Returns the most specific type that all cells have; text is not one of them. */
+    Optional<TypeTrial> first() {
+        return exact().findFirst();
+    }
+
+    /**
+     * Returns what the numbers would be with the other character before the fraction: a type that all cells have, or one
+     * that some cells rule out.
+     */
+    Optional<TypeTrial> withOtherDecimalSign(TypeTrial type) {
+        return trials.stream()
+                .filter(other -> other.isNumber()
+                        && Objects.equals(other.field.strip(), type.field.strip())
+                        && other.decimalSign() != type.decimalSign())
+                .min(Comparator.comparing(other -> other.misses));
+    }
+
+    /** Returns the same dates with day and month in the other order: a type that all cells have, or that some rule out. */
+    Optional<TypeTrial> withOtherOrder(TypeTrial date) {
+        return date.order()
+                .flatMap(order -> trials.stream()
+                        .filter(other -> other.pattern().equals(order.swapped()))
+                        .findFirst());
+    }
+
+    /**
+     * Returns which cells decide against another type, if they are few.
+     *
+     * @param affected the number of cells that have another value in that type, or rule it out
+     */
+    Optional<String> fewAgainst(TypeTrial other, long affected) {
+        boolean few = other.misses == 1 || other.misses * ONE_FEW_IN <= affected;
+        return few && other.misses > 0 && other.misses < affected
+                ? Optional.of("only %s against %s: %s"
+                        .formatted(
+                                Counted.of(other.misses, "cell", "decides", "decide"),
+                                FieldText.of(other.field()),
+                                other.exampleOfMiss()))
+                : Optional.empty();
+    }
+
+    /** Returns in words the first type that all but very few cells have. */
+    Optional<String> nearMiss() {
+        return trials.stream()
+                .filter(trial -> trial.misses > 0 && trial.misses * ONE_MISS_IN <= cells && trial.isGroupedIfLocal())
+                .findFirst()
+                .map(trial -> trial.nearMiss(cells, otherOption(trial)));
+    }
+
+    /** Returns another meaning of the same cells, to be read behind the type; empty text if there is none. */
+    private String otherOption(TypeTrial trial) {
+        boolean separated = trial.isNumber() && (trial.isLocal() || !trial.isWhole());
+        return (separated ? withOtherDecimalSign(trial) : withOtherOrder(trial))
+                .filter(other -> other.misses == trial.misses)
+                .map(other -> " or " + FieldText.of(other.field()))
+                .orElse("");
+    }
+
+    Optional<TypeTrial> withPattern(String pattern) {
+        return exact().filter(trial -> trial.pattern().equals(pattern)).findFirst();
+    }
+}

@@ -1,9 +1,0 @@
-package dev.mongohaul.job.file;
-
-/** Treatment of an input without a file or a record. */
-public enum EmptyInput {
-    /** An error. */
-    FAIL,
-    /** Nothing to do. */
-    OK
-}

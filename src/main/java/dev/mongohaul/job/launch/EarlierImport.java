@@ -1,0 +1,196 @@
+package dev.mongohaul.job.launch;
+
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.repository.run.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Texts about an earlier import that is in the way of a new one, with the choices of the user.
+ *
+ * @param lastRun its last run; empty if it has none
+ */
+record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
+
+    /** Most changes of a job that a message lists. */
+    private static final int MOST_CHANGES = 5;
+
+    String undo() {
+        return "The undo of import %d of %s is unfinished: %s. %s"
+                .formatted(
+                        plan.undoes(),
+                        plan.identity().job(),
+                        name(),
+                        lastRun.map(run ->
+                                        "Resume it with 'mongohaul restart %d', or %s.".formatted(run.id(), abandon()))
+                                .orElse("Run its command again."));
+    }
+
+    /** @param found files of the new import */
+    String withOtherContent(List<PlannedInput> found) {
+        String choices = standardInput()
+                ? "Standard input cannot be resumed: " + abandon()
+                : difference(plan.inputs(), found).map(this::restore).orElseGet(this::resume);
+        return unfinished() + ". " + choices + " or add unfinished=abandon to the command.";
+    }
+
+    String withOtherTarget(ImportIdentity wanted) {
+        ImportIdentity then = plan.identity();
+        return "%s: %s into %s, and the job has %s into %s now. Restore that setting and run the same command to resume it, %s, or add unfinished=abandon to the command."
+                .formatted(
+                        unfinished(), then.operation(), then.target(), wanted.operation(), wanted.target(), abandon());
+    }
+
+    String withOtherMeaning(ImportJob job) {
+        return "An import of this content is unfinished: %s of %s, begun when the job had other settings%s. Restore them and run the same command to resume it; %s, or run the command with --again to load all of it once more."
+                .formatted(name(), plan.identity().job(), changes(job), abandon());
+    }
+
+    /** Returns the message for content that would be inserted twice. */
+    String loaded(ImportJob job, ImportIdentity wanted) {
+        String then = plan.identity().operation();
+        String changes = then.equals(wanted.operation())
+                ? changes(job)
+                : then.equals(ImportIdentity.SWAP)
+                        ? ": write.load was swap and is direct now"
+                        : ": write.operation was %s and is %s now".formatted(then, wanted.operation());
+        return "This content was loaded into %s by %s of %s, when the job had other settings%s. Nothing was loaded: %s. To load it again, run the command with --again."
+                .formatted(
+                        plan.identity().target(),
+                        name(),
+                        plan.identity().job(),
+                        changes,
+                        job.addsUnderOtherIds()
+                                ? "its documents would be stored twice, each under another _id"
+                                : "its records would be stored a second time, or rejected because their keys exist");
+    }
+
+    /** @param files that were loaded, the first one by this import */
+    String loaded(List<PlannedInput> files) {
+        return "%s was loaded into %s by import %d of %s (%s)%s. Nothing was loaded: %s records would be stored a second time, under other _ids. Import the new files alone (files=...), or load all files again with --again."
+                .formatted(
+                        files.get(0).path(),
+                        plan.identity().target(),
+                        plan.jobInstanceId(),
+                        plan.identity().job(),
+                        name(),
+                        files.size() == 1
+                                ? ""
+                                : ", and %d of the other files before or since".formatted(files.size() - 1),
+                        files.size() == 1 ? "its" : "their");
+    }
+
+    private String changes(ImportJob job) {
+        List<String> changes =
+                lastRun.map(run -> job.changesSince(run.settings())).orElse(List.of());
+        if (changes.isEmpty() && !job.file().variables().isEmpty()) {
+            return ": a variable of the job file had another value ("
+                    + job.file().variables().values().stream()
+                            .distinct()
+                            .sorted()
+                            .collect(Collectors.joining(", "))
+                    + ")";
+        }
+        if (changes.isEmpty()) {
+            return " (source, target, fields, blanks or nulls)";
+        }
+        List<String> listed = new ArrayList<>(changes.subList(0, Math.min(MOST_CHANGES, changes.size())));
+        if (changes.size() > MOST_CHANGES) {
+            listed.add("%d more".formatted(changes.size() - MOST_CHANGES));
+        }
+        return ": " + String.join("; ", listed);
+    }
+
+    private String unfinished() {
+        return "An earlier import of %s is unfinished: %s of %s"
+                .formatted(plan.identity().job(), name(), files());
+    }
+
+    private String name() {
+        return lastRun.map(run -> "run " + run.id()).orElse("one that has just begun");
+    }
+
+    private String resume() {
+        return plan.inputs().stream()
+                .flatMap(EarlierImport::changeSince)
+                .findFirst()
+                .map(this::restore)
+                .orElseGet(() -> lastRun.map(
+                                run -> "Resume it with 'mongohaul restart %d', %s,".formatted(run.id(), abandon()))
+                        .orElse("Run its command again,"));
+    }
+
+    /** Returns the choices if the content has changed: only the former content can complete the import. */
+    private String restore(String difference) {
+        return difference + ". Restore the former content and run the same command to resume it, "
+                + lastRun.map(run -> abandon() + ",").orElse("");
+    }
+
+    private String abandon() {
+        return lastRun.map(run -> "abandon it with 'mongohaul abandon %d'".formatted(run.id()))
+                .orElse("run its command again");
+    }
+
+    private boolean standardInput() {
+        return plan.inputs().stream().anyMatch(input -> input.path().equals("-"));
+    }
+
+    private String files() {
+        return standardInput()
+                ? "standard input"
+                : plan.inputs().stream().map(PlannedInput::path).collect(Collectors.joining(", "));
+    }
+
+    /** Returns the first difference between planned and present files; empty if the import had other files. */
+    private static Optional<String> difference(List<PlannedInput> planned, List<PlannedInput> found) {
+        if (!paths(planned).equals(paths(found))) {
+            return Optional.empty();
+        }
+        return Optional.of(IntStream.range(0, planned.size())
+                .filter(file -> !planned.get(file).isUnchanged(found.get(file)))
+                .mapToObj(file -> describe(planned.get(file), found.get(file)))
+                .findFirst()
+                .orElseGet(() -> "The content has changed, although sizes and times have not"));
+    }
+
+    /** Returns the change of a planned file on disk, if any. */
+    private static Stream<String> changeSince(PlannedInput file) {
+        try {
+            Path path = Path.of(file.path());
+            PlannedInput now = new PlannedInput(
+                    file.path(),
+                    Files.size(path),
+                    Files.getLastModifiedTime(path).toInstant(),
+                    file.base());
+            return file.isUnchanged(now) ? Stream.empty() : Stream.of(describe(file, now));
+        } catch (IOException e) {
+            return Stream.of(file.path() + " is missing or cannot be read");
+        }
+    }
+
+    private static List<String> paths(List<PlannedInput> inputs) {
+        return inputs.stream().map(PlannedInput::path).toList();
+    }
+
+    private static String describe(PlannedInput planned, PlannedInput found) {
+        return String.format(
+                Locale.ROOT,
+                "%s has changed since: it had %,d bytes, written at %s, and has %,d, written at %s",
+                found.path(),
+                planned.size(),
+                planned.time(),
+                found.size(),
+                found.time());
+    }
+}

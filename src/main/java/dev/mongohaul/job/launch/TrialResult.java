@@ -1,9 +1,0 @@
-package dev.mongohaul.job.launch;
-
-/**
- * Counts of a trial's records.
- *
- * @param written that the server accepted or had already
- * @param unmatched operations that found no document
- */
-public record TrialResult(long read, long written, long rejected, long unmatched) {}

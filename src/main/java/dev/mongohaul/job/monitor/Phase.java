@@ -1,0 +1,13 @@
+package dev.mongohaul.job.monitor;
+
+/** Phases of an import, in order. */
+public enum Phase {
+    /** The input is scanned. */
+    STARTING,
+    /** Waiting for the lease of another process, which may have died. */
+    WAITING,
+    /** Records are read and written. */
+    IMPORTING,
+    /** Indexes, checks and reject files remain. */
+    FINISHING
+}

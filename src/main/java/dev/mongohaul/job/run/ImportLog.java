@@ -1,0 +1,89 @@
+package dev.mongohaul.job.run;
+
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Log of imports: one line when a run begins, and one when it ends, with its outcome and figures.
+ *
+ * @param meters that measure the same runs
+ */
+public record ImportLog(ImportMeters meters) implements ImportMeters {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ImportLog.class);
+    private static final double MILLIS = 1000;
+
+    @Override
+    public ImportMeter of(String job, String writer) {
+        ImportMeter meter = meters.of(job, writer);
+        return new ImportMeter() {
+
+            @Override
+            public void begun(Run run) {
+                LOG.info("{}: run {} of import {} began{}", job, run.id(), run.jobInstanceId(), input(run.plan()));
+                meter.begun(run);
+            }
+
+            @Override
+            public void chunkWritten(Counts counts, long bytes, Duration writing) {
+                meter.chunkWritten(counts, bytes, writing);
+            }
+
+            @Override
+            public void ended(Run run) {
+                LOG.atLevel(level(run.ending()))
+                        .log("{}: run {} of import {} {}", job, run.id(), run.jobInstanceId(), outcome(run));
+                meter.ended(run);
+            }
+        };
+    }
+
+    private static Level level(ImportEnding ending) {
+        return switch (ending) {
+            case COMPLETED, COMPLETED_WITH_REJECTS -> Level.INFO;
+            case STOPPED -> Level.WARN;
+            case FAILED, REJECT_LIMIT_EXCEEDED, LIMIT_EXCEEDED -> Level.ERROR;
+        };
+    }
+
+    private static String input(@Nullable ImportPlan plan) {
+        if (plan == null) {
+            return "";
+        }
+        List<PlannedInput> inputs = plan.inputs();
+        return String.format(
+                Locale.ROOT,
+                ", %s into %s: %s%s",
+                plan.identity().operation(),
+                plan.identity().target(),
+                inputs.isEmpty() ? "no file" : inputs.get(0).path(),
+                inputs.size() < 2 ? "" : String.format(Locale.ROOT, " and %,d more", inputs.size() - 1));
+    }
+
+    /** Returns the outcome with the counts of the whole import, including those of earlier runs. */
+    private static String outcome(Run run) {
+        Counts counts = run.plan() == null ? Counts.NONE : run.plan().counts();
+        return String.format(
+                Locale.ROOT,
+                "%s after %,.1f s: %,d read, %,d written%s, %,d already there, %,d rejected%s%s",
+                run.ending().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                run.duration().toMillis() / MILLIS,
+                counts.read(),
+                counts.written(),
+                counts.unchanged() == 0 ? "" : String.format(Locale.ROOT, ", %,d unchanged", counts.unchanged()),
+                counts.alreadyThere(),
+                counts.rejected(),
+                counts.unmatched() == 0 ? "" : String.format(Locale.ROOT, ", %,d without a match", counts.unmatched()),
+                run.reason().isEmpty() ? "" : "; " + run.reason());
+    }
+}

@@ -1,0 +1,16 @@
+package dev.mongohaul.job.run;
+
+/** Factory of a meter for each run of an import; an optional bean. */
+@FunctionalInterface
+public interface ImportMeters {
+
+    /** Measures nothing. */
+    ImportMeters NONE = (job, writer) -> ImportMeter.NONE;
+
+    /**
+     * Returns the meter of a run.
+     *
+     * @param writer as a job file names it
+     */
+    ImportMeter of(String job, String writer);
+}

@@ -1,0 +1,172 @@
+package dev.mongohaul.job.setting;
+
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.spec.Unlisted;
+import dev.mongohaul.text.InvalidSettingsException;
+import dev.mongohaul.text.Printable;
+import dev.mongohaul.text.Rules;
+import dev.mongohaul.writer.delivery.WriteOperation;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Rules about columns that several groups of a job file name. */
+record JobRules(
+        Rules rules, Source source, Target target, Map<String, FieldSpec> fields, Unlisted unlisted, Write write) {
+
+    static final FieldPath ID = FieldPath.of("_id");
+
+    void check() {
+        rules.require(
+                unlisted == Unlisted.KEEP || !fields.isEmpty(),
+                unlisted == Unlisted.DROP
+                        ? "drops every column where fields lists none: list those to keep"
+                        : "refuses every column where fields lists none: list those to take",
+                "unlisted");
+        checkUses(target.id(), "target", "id");
+        checkUses(write.match(), "write", "match");
+        checkOperation();
+        if (!source.header().isInInput()) {
+            checkHeader(source.header().names());
+        }
+        checkPlaces();
+    }
+
+    private void checkUses(List<String> columns, String... key) {
+        for (String column : columns) {
+            rules.require(
+                    unlisted != Unlisted.DROP || fields.isEmpty() || fields.containsKey(column),
+                    "names " + Printable.quoted(column) + ", which unlisted: drop leaves out: list it under fields",
+                    key);
+        }
+        rules.require(
+                columns.isEmpty() || !columns.stream().allMatch(this::isConstant),
+                "names constants alone, so that every record has the same: name at least one column of the input",
+                key);
+        rules.require(
+                columns.size() != 1 || !hasType(columns.get(0), FieldType.ARRAY, FieldType.JSON),
+                "names a column of type array or json, which can hold several values: name a column of one value",
+                key);
+    }
+
+    private boolean isConstant(String column) {
+        return hasType(column, FieldType.CONSTANT);
+    }
+
+    private boolean hasType(String column, FieldType... types) {
+        FieldSpec field = fields.get(column);
+        return field != null && List.of(types).contains(field.type());
+    }
+
+    private void checkOperation() {
+        Operation operation = write.operation();
+        boolean keyed = !target.id().isEmpty() || !write.match().isEmpty();
+        rules.require(
+                keyed || !operation.finds(),
+                "has no key to find documents by: " + operation.words() + " needs target.id"
+                        + (operation instanceof Operation.Snapshot ? "" : " or write.match"),
+                "write",
+                "operation");
+        rules.require(
+                keyed || write.keys() == WriteKeys.ANY,
+                "promises unique keys where there is no key: name its columns by target.id or write.match",
+                "write",
+                "keys");
+        List<String> finding = write.match().isEmpty() ? target.id() : write.match();
+        rules.require(
+                unlisted != Unlisted.DROP
+                        || !operation.types().equals(Set.of(WriteOperation.UPDATE))
+                        || !finding.containsAll(fields.keySet()),
+                "sets nothing: fields lists only the columns that find the document, and unlisted: drop leaves out the"
+                        + " others",
+                "write",
+                "operation");
+    }
+
+    private void checkHeader(List<String> header) {
+        fields.keySet().forEach(column -> requireColumn(header, column, "fields", column));
+        target.id().forEach(column -> requireColumn(header, column, "target", "id"));
+        write.match().forEach(column -> requireColumn(header, column, "write", "match"));
+        if (write.operation() instanceof Operation.ByColumn byColumn) {
+            rules.require(
+                    header.contains(byColumn.column()), notInHeader(byColumn.column()), "write", "operation", "column");
+        }
+        for (String column : header) {
+            rules.require(
+                    unlisted != Unlisted.REFUSE || fields.containsKey(column),
+                    "refuses " + Printable.quoted(column) + ", which source.header names and fields does not: list it",
+                    "unlisted");
+        }
+    }
+
+    private void requireColumn(List<String> header, String column, String... key) {
+        rules.require(isConstant(column) || header.contains(column), notInHeader(column), key);
+    }
+
+    private static String notInHeader(String column) {
+        return Printable.quoted(column) + " is not among the columns of source.header";
+    }
+
+    /** Checks that one document can hold all listed fields. */
+    private void checkPlaces() {
+        Map<String, FieldPath> paths = new LinkedHashMap<>();
+        fields.forEach((column, field) -> {
+            try {
+                checkPlace(paths, column, field, field.pathOf(column).checked());
+            } catch (InvalidSettingsException e) {
+                rules.require(false, e.getMessage() + "; say where it goes by to", "fields", column);
+            }
+        });
+    }
+
+    private void checkPlace(Map<String, FieldPath> paths, String column, FieldSpec field, FieldPath path) {
+        if (path.equals(ID)) {
+            checkId(column);
+            return;
+        }
+        rules.require(
+                !target.idOnly() || !target.id().contains(column) || field.to() == null,
+                "goes to " + path + ", and target.id-only stores it as _id alone: remove to, or id-only",
+                "fields",
+                column);
+        paths.entrySet().stream()
+                .filter(taken -> taken.getValue().overlaps(path))
+                .findFirst()
+                .ifPresent(taken -> rules.require(
+                        false,
+                        "goes to " + path + ", where " + Printable.quoted(taken.getKey()) + " goes to "
+                                + taken.getValue() + ": a document cannot hold both; send one elsewhere by to",
+                        "fields",
+                        column));
+        paths.put(column, path);
+    }
+
+    private void checkId(String column) {
+        List<String> ids = idFields(fields);
+        String other =
+                ids.stream().filter(name -> !name.equals(column)).findFirst().orElse("");
+        rules.require(
+                ids.size() == 1,
+                "goes to _id, and so does " + Printable.quoted(other) + ": for an _id of both, write target: {id: ["
+                        + String.join(", ", ids) + "]} and remove to: _id",
+                "fields",
+                column);
+        rules.require(
+                ids.size() > 1 || target.id().equals(List.of(column)),
+                "goes to _id, and target.id names " + String.join(", ", target.id()) + ": write target: {id: [" + column
+                        + "], id-only: true}, or remove to: _id",
+                "fields",
+                column);
+    }
+
+    /** Returns the columns that go to {@code _id}. */
+    static List<String> idFields(Map<String, FieldSpec> fields) {
+        return fields.entrySet().stream()
+                .filter(field -> field.getValue().pathOf(field.getKey()).equals(ID))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+}

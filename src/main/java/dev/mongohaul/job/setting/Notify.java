@@ -1,0 +1,10 @@
+package dev.mongohaul.job.setting;
+
+/** Optional notifications of a scheduled job. Failed, stopped and missed runs are always notified. */
+public record Notify(NotifyShare rejects, NotifyFactor slower) {
+
+    static final String NEVER = "never";
+
+    /** Settings of a job file without {@code notify}. */
+    public static final Notify USUAL = new Notify(NotifyShare.parse("1%"), NotifyFactor.parse("3"));
+}

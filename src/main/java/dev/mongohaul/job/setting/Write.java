@@ -1,0 +1,123 @@
+package dev.mongohaul.job.setting;
+
+import com.mongodb.WriteConcern;
+import dev.mongohaul.text.Printable;
+import dev.mongohaul.text.Rules;
+import dev.mongohaul.writer.WriterType;
+import dev.mongohaul.writer.delivery.CompareMode;
+import dev.mongohaul.writer.delivery.WriteOperation;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * Settings of writing.
+ *
+ * @param match columns that find the document; empty: the {@code _id}
+ * @param writeConcern {@code majority}, {@code journaled}, or {@code w1}, {@code w2} and so on
+ * @param buffer documents; other writers than {@code reactive-buffered} do not look at it
+ * @param load null in a file without it, so that its settings are equal to those of earlier versions
+ */
+public record Write(
+        WriterType writer,
+        Operation operation,
+        List<String> match,
+        boolean upsert,
+        UnmatchedRecords unmatched,
+        WriteKeys keys,
+        CompareMode compare,
+        boolean ordered,
+        String writeConcern,
+        int chunkSize,
+        DataSize chunkBytes,
+        int buffer,
+        @Nullable LoadKind load) {
+
+    private static final int MOST_RECORDS = 1_000_000;
+    private static final DataSize LARGEST_CHUNK = DataSize.ofGigabytes(1);
+    private static final String WRITE_CONCERN = "w[1-9][0-9]?|majority|journaled";
+
+    public Write {
+        match = List.copyOf(match);
+        upsert |= operation instanceof Operation.Snapshot;
+        Rules rules = new Rules();
+        rules.names(match, "match");
+        rules.count(chunkSize, 1, MOST_RECORDS, "chunk-size");
+        rules.count(buffer, 1, MOST_RECORDS, "buffer");
+        rules.require(
+                chunkBytes.toBytes() > 0 && chunkBytes.compareTo(LARGEST_CHUNK) <= 0,
+                chunkBytes.toBytes() + "B is not the size of a chunk: from 1B to 1GiB",
+                "chunk-bytes");
+        checkWriteConcern(rules, writeConcern);
+        checkOperation(rules, operation, match, upsert, unmatched);
+        load = load == LoadKind.DIRECT ? null : load;
+        rules.require(
+                load == null || operation.types().equals(Set.of(WriteOperation.INSERT)),
+                "swap replaces the whole target by the input, and the operation is " + operation.words()
+                        + ": write load: direct, or operation: insert",
+                "load");
+        rules.require(
+                compare != CompareMode.ALWAYS
+                        || operation.types().contains(WriteOperation.REPLACE)
+                        || operation.types().contains(WriteOperation.UPDATE),
+                "compares what replace and update would change, and the operation is " + operation.words()
+                        + ": leave it out",
+                "compare");
+        rules.enforce();
+    }
+
+    private static void checkOperation(
+            Rules rules, Operation operation, List<String> match, boolean upsert, UnmatchedRecords unmatched) {
+        Set<WriteOperation> types = operation.types();
+        rules.require(
+                !upsert || types.contains(WriteOperation.REPLACE) || types.contains(WriteOperation.UPDATE),
+                "is an option of replace and update, and the operation is " + operation.words() + ": leave it out",
+                "upsert");
+        rules.require(
+                match.isEmpty() || operation.finds(),
+                "finds the document to replace, update or delete, and an insert looks for none: leave it out",
+                "match");
+        rules.require(
+                match.isEmpty() || !(operation instanceof Operation.Snapshot),
+                "is not for a snapshot, whose documents are found by target.id: leave it out",
+                "match");
+        rules.require(
+                unmatched == UnmatchedRecords.COUNT || operation.finds(),
+                "rejects what finds nothing, and an insert looks for nothing: leave it out",
+                "unmatched");
+        rules.require(
+                unmatched == UnmatchedRecords.COUNT || !upsert || types.contains(WriteOperation.DELETE),
+                "rejects what finds nothing, and an upsert adds it instead: leave one of the two out",
+                "unmatched");
+    }
+
+    private static void checkWriteConcern(Rules rules, String writeConcern) {
+        boolean unacknowledged = writeConcern.equals("w0") || writeConcern.equals("unacknowledged");
+        rules.require(
+                !unacknowledged,
+                Printable.quoted(writeConcern)
+                        + " loses documents without a word: only compare may; use w1, w2 and so on,"
+                        + " majority or journaled",
+                "write-concern");
+        rules.require(
+                unacknowledged || writeConcern.matches(WRITE_CONCERN),
+                Printable.quoted(writeConcern) + " is not a write concern: w1, w2 and so on, majority or journaled",
+                "write-concern");
+    }
+
+    /** Returns the write concern for the driver. */
+    public WriteConcern concern() {
+        return switch (writeConcern) {
+            case "majority" -> WriteConcern.MAJORITY;
+            case "journaled" -> WriteConcern.JOURNALED;
+            default -> new WriteConcern(Integer.parseInt(writeConcern.substring(1)));
+        };
+    }
+
+    @Override
+    public LoadKind load() {
+        return Objects.requireNonNullElse(load, LoadKind.DIRECT);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.mongohaul.job.step;
+
+import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.RecordLocation;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.MappedDocument;
+import dev.mongohaul.mapping.MappedItem;
+import dev.mongohaul.repository.target.SeenIdRecorder;
+import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import java.util.List;
+import org.bson.BsonValue;
+import org.bson.RawBsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ids of the records of a snapshot, also of those that are rejected.
+ *
+ * @param idMapper makes the ids of records whose other cells are refused
+ */
+record SeenRecords<D>(
+        SeenIdRecorder ids, DocumentMapper<RawBsonDocument> idMapper, DocumentItemWriter<D> writer, Inputs inputs) {
+
+    void add(List<? extends MappedItem<D>> records) {
+        for (MappedItem<D> record : records) {
+            BsonValue id = record instanceof MappedDocument<D> document
+                    ? writer.idOf(document.content())
+                    : idOfRejected(record.source());
+            ids.add(id, () -> place(record.source().location()));
+        }
+    }
+
+    private @Nullable BsonValue idOfRejected(CsvItem record) {
+        return idMapper.map(record) instanceof MappedDocument<RawBsonDocument> mapped
+                ? mapped.content().get("_id")
+                : null;
+    }
+
+    private String place(RecordLocation location) {
+        return inputs.list().get(location.input()).name() + ":" + location.line();
+    }
+}

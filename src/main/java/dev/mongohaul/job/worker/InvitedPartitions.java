@@ -1,0 +1,279 @@
+package dev.mongohaul.job.worker;
+
+import dev.mongohaul.broker.BrokerException;
+import dev.mongohaul.broker.PartitionQueue;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.run.Failures;
+import dev.mongohaul.job.run.ImportFailedException;
+import dev.mongohaul.job.run.ImportRun;
+import dev.mongohaul.job.step.BatchJobFactory;
+import dev.mongohaul.repository.claim.Claims;
+import dev.mongohaul.repository.claim.PartitionLease;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.lease.LeaseLostException;
+import dev.mongohaul.repository.partition.ImportPartition;
+import dev.mongohaul.repository.partition.Progress;
+import dev.mongohaul.repository.run.Run;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.ExitStatus;
+import org.springframework.batch.core.job.JobExecutionException;
+import org.springframework.batch.core.job.JobInterruptedException;
+import org.springframework.batch.core.partition.PartitionHandler;
+import org.springframework.batch.core.partition.StepExecutionSplitter;
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+
+/**
+ * Manager of an import whose partitions workers on several machines import. It invites workers to the partitions by a queue,
+ * watches their progress in MongoDB, and works on partitions itself.
+ *
+ * <p>MongoDB is the only truth: the import ends when all partitions are finished there. If the broker is away, this
+ * process imports the rest alone.
+ */
+final class InvitedPartitions implements PartitionHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InvitedPartitions.class);
+    private static final long POLL_MILLIS = 500;
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(60);
+    private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
+
+    private final ImportRun run;
+    private final BatchJobFactory jobs;
+    private final PartitionQueue queue;
+    private final PartitionWorker worker;
+    private final Claims claims;
+    private final WorkMeters meters;
+    private boolean brokerAway;
+    private long workedAtNanos = System.nanoTime();
+    private boolean saidNobodyWorks;
+    private volatile boolean over;
+
+    InvitedPartitions(
+            ImportRun run,
+            BatchJobFactory jobs,
+            PartitionQueue queue,
+            PartitionWorker worker,
+            Claims claims,
+            WorkMeters meters) {
+        this.run = run;
+        this.jobs = jobs;
+        this.queue = queue;
+        this.worker = worker;
+        this.claims = claims;
+        this.meters = meters;
+    }
+
+    @Override
+    public Collection<StepExecution> handle(StepExecutionSplitter splitter, StepExecution manager)
+            throws JobExecutionException {
+        run.begins();
+        run.sends();
+        ExecutorService threads = work();
+        boolean interrupted = false;
+        try {
+            Inviter inviter =
+                    new Inviter(run.plan().key(), runNumber(), claims.duration(), System::nanoTime, this::send);
+            while (!look(inviter) && !run.ending()) {
+                interrupted |= pause();
+            }
+            if (run.ending()) {
+                stop();
+            }
+            jobs.plans().partitions().close(run.plan().key(), runNumber());
+        } finally {
+            over = true;
+            interrupted |= end(threads);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        run.lease().confirm();
+        run.prepared(jobs.plans().find(run.plan().key()).orElseThrow());
+        if (run.failure().isPresent()) {
+            throw new JobExecutionException("The partitions failed");
+        }
+        if (!run.plan().partitions().stream().allMatch(ImportPartition::finished)) {
+            throw new JobInterruptedException("stop requested");
+        }
+        return steps(manager);
+    }
+
+    private long runNumber() {
+        return Objects.requireNonNull(run.plan().cut()).run();
+    }
+
+    /** Starts the threads that claim partitions for this process, the last ones first. */
+    private ExecutorService work() {
+        ImportJob job = run.job();
+        int count = job.file().sharing().managerWorks() ? job.threads() : 0;
+        ExecutorService threads =
+                Executors.newFixedThreadPool(Math.max(1, count), new CustomizableThreadFactory("partition-"));
+        WorkedImport work = WorkedImport.of(run.plan(), job, run.meter(), run.comparing());
+        for (int thread = 0; thread < count; thread++) {
+            threads.execute(() -> {
+                while (!over && !run.ending()) {
+                    try {
+                        work.requireFit();
+                        Optional<PartitionLease> lease =
+                                claims.claimAny(run.plan().key(), runNumber());
+                        if (lease.isPresent()) {
+                            worker.write(work, lease.get(), () -> over || run.ending());
+                        } else if (pause()) {
+                            return;
+                        }
+                    } catch (UnfitException e) {
+                        run.fail(new ImportFailedException(Objects.requireNonNull(e.getMessage())));
+                    } catch (RuntimeException e) {
+                        run.fail(Failures.cause(e));
+                    }
+                }
+            });
+        }
+        return threads;
+    }
+
+    /**
+     * Reads the progress, and invites workers to partitions without an owner; returns whether all are finished.
+     *
+     * @throws LeaseLostException if another process may have taken the import over, and have removed these partitions
+     */
+    private boolean look(Inviter inviter) {
+        run.lease().check();
+        Progress progress = jobs.plans()
+                .partitions()
+                .progress(
+                        run.plan().key(),
+                        runNumber(),
+                        run.job().file().sharing().window());
+        run.monitor().reached(progress.bytes(), progress.counts());
+        run.limitExceeded(progress.counts(), progress.bytes(), false).ifPresent(run::fail);
+        if (progress.failed() != null) {
+            run.fail(new ImportFailedException(Inviter.failure(progress.failed())));
+        }
+        if (!run.ending()) {
+            inviter.invite(progress.waiting());
+            warnIfNobodyWorks(progress);
+        }
+        return progress.unfinished() == 0;
+    }
+
+    /** Says once that an import waits for workers, after a minute. */
+    private void warnIfNobodyWorks(Progress progress) {
+        long now = System.nanoTime();
+        if (run.job().file().sharing().managerWorks() || progress.claimed() > 0) {
+            workedAtNanos = now;
+        } else if (!saidNobodyWorks && now - workedAtNanos > LONGEST_SILENCE.toNanos()) {
+            saidNobodyWorks = true;
+            LOG.warn(
+                    "No worker has imported a partition for {} s, and workers.manager-works is false: the import waits. Start a worker, or see why workers are unfit, with 'mongohaul workers'",
+                    LONGEST_SILENCE.toSeconds());
+        }
+    }
+
+    private boolean send(Invitation invitation, boolean again) {
+        try {
+            queue.send(invitation.text(), run.job().file().sharing().priority());
+            meters.invited(again);
+            brokerAway = false;
+            return true;
+        } catch (BrokerException e) {
+            if (!brokerAway) {
+                LOG.warn("{}; this process goes on alone until the broker is back", e.getMessage());
+            }
+            meters.brokerAway();
+            brokerAway = true;
+            return false;
+        }
+    }
+
+    /** Asks the workers to stop after their chunks in flight, and waits for them. */
+    private void stop() {
+        if (run.failure().isPresent()) {
+            return;
+        }
+        jobs.plans().requestStop(run.plan().key(), run.lease().lease());
+        long end = System.nanoTime() + LONGEST_STOP.toNanos();
+        while (System.nanoTime() < end
+                && jobs.plans()
+                                .partitions()
+                                .progress(run.plan().key(), runNumber(), 0)
+                                .claimed()
+                        > 0) {
+            if (pause()) {
+                Thread.interrupted();
+            }
+        }
+    }
+
+    /** Waits; returns whether the wait was interrupted, which requests a stop. */
+    private boolean pause() {
+        try {
+            Thread.sleep(POLL_MILLIS);
+            return false;
+        } catch (InterruptedException e) {
+            run.monitor().requestStop();
+            return true;
+        }
+    }
+
+    private static boolean end(ExecutorService threads) {
+        boolean interrupted = false;
+        threads.shutdown();
+        while (true) {
+            try {
+                if (threads.awaitTermination(1, TimeUnit.MINUTES)) {
+                    return interrupted;
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+    }
+
+    /**
+     * Returns the steps of the partitions. One that its former owner has saved again, after its successor was done, is
+     * corrected.
+     */
+    private Collection<StepExecution> steps(StepExecution manager) {
+        Map<String, ImportPartition> partitions =
+                run.plan().partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
+        List<StepExecution> steps = Objects.requireNonNull(
+                        jobs.repository().getJobExecution(manager.getJobExecutionId()))
+                .getStepExecutions()
+                .stream()
+                .filter(step -> partitions.containsKey(step.getStepName()))
+                .toList();
+        for (StepExecution step : steps) {
+            ImportPartition partition = Objects.requireNonNull(partitions.get(step.getStepName()));
+            if (step.getStatus() != BatchStatus.COMPLETED || !Run.counts(step).equals(partition.counts())) {
+                step.setStatus(BatchStatus.COMPLETED);
+                step.setExitStatus(ExitStatus.COMPLETED);
+                Run.count(partition.counts(), step);
+                jobs.repository().updateExecutionContext(step);
+                jobs.repository().update(step);
+            }
+        }
+        Counts counts = steps.stream()
+                .map(StepExecution::getStepName)
+                .distinct()
+                .map(name -> Objects.requireNonNull(partitions.get(name)).counts())
+                .reduce(Counts.NONE, Counts::plus);
+        Run.count(counts, manager.getJobExecution());
+        jobs.repository().updateExecutionContext(manager.getJobExecution());
+        return Set.copyOf(steps);
+    }
+}

@@ -1,0 +1,398 @@
+package dev.mongohaul.mapping.spec;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.mongohaul.text.Printable;
+import dev.mongohaul.text.Rules;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Field that one column becomes. An option that is not given is null.
+ *
+ * @param to the place in the document; null for the column's own name, whose dots nest
+ * @param decimalComma whether the comma is the decimal separator; of numbers with decimals only
+ * @param strip texts that may stand around a number
+ * @param negative how a negative number may be written besides its minus sign
+ * @param leadingZeros treatment of a number with leading zeros or a plus sign; null for that of the job
+ * @param locale of the names in a date, or of the separators in a number
+ * @param trueTexts cells that are true; if these or the false ones are given, no other cell is a boolean
+ * @param falseTexts cells that are false
+ * @param of the type of the elements of an array, to which all other options apply
+ * @param separator the text between two elements of an array; each of them has an element on either side, which may be
+ *     empty only where elements are, or may be, text
+ * @param value of a constant: a {@code String}, {@code Long}, {@code Double} or {@code Boolean}
+ * @param nulls cells of the column equal to one of these are blank; null for those of the mapping
+ */
+public record FieldSpec(
+        @Nullable FieldPath to,
+        FieldType type,
+        boolean decimalComma,
+        @Nullable Rounding rounding,
+        @Nullable List<String> strip,
+        @Nullable Negative negative,
+        @Nullable LeadingZeros leadingZeros,
+        @Nullable String pattern,
+        @Nullable ZoneId zone,
+        @Nullable Locale locale,
+        @Nullable Integer pivotYear,
+        @Nullable BinaryEncoding encoding,
+        @JsonProperty("true") @Nullable List<String> trueTexts,
+        @JsonProperty("false") @Nullable List<String> falseTexts,
+        @Nullable FieldType of,
+        @Nullable String separator,
+        @Nullable Object value,
+        @Nullable List<String> nulls) {
+
+    private static final List<Class<?>> CONSTANTS = List.of(String.class, Long.class, Double.class, Boolean.class);
+
+    public FieldSpec {
+        if (type == FieldType.ARRAY && of == null) {
+            of = FieldType.STRING;
+        }
+        nulls = nulls == null ? null : List.copyOf(nulls);
+        strip = strip == null ? null : List.copyOf(strip);
+        trueTexts = trueTexts == null ? null : List.copyOf(trueTexts);
+        falseTexts = falseTexts == null ? null : List.copyOf(falseTexts);
+        Rules rules = new Rules();
+        FieldType cell = type == FieldType.ARRAY && of != null ? of : type;
+        checkArray(rules, type, of, separator);
+        checkConstant(rules, type, value);
+        new NumberOptions(decimalComma, rounding, strip, negative, leadingZeros, locale).check(rules, cell, separator);
+        new DateOptions(pattern, zone, locale, pivotYear).check(rules, cell);
+        rules.require(encoding == null || cell == FieldType.BINARY, belongsTo("binary", cell), "encoding");
+        checkBoolean(rules, cell, "true", trueTexts, List.of());
+        checkBoolean(rules, cell, "false", falseTexts, trueTexts == null ? List.of() : trueTexts);
+        rules.require(nulls == null || type != FieldType.CONSTANT, "means nothing for constant: leave it out", "nulls");
+        rules.distinct(nulls == null ? List.of() : nulls, "nulls");
+        rules.enforce();
+    }
+
+    static String belongsTo(String types, FieldType type) {
+        return "belongs to " + types + " and means nothing for " + type.word() + ": leave it out, or change the type";
+    }
+
+    private static void checkBoolean(
+            Rules rules, FieldType type, String key, @Nullable List<String> texts, List<String> opposite) {
+        if (texts == null) {
+            return;
+        }
+        rules.require(type == FieldType.BOOLEAN, belongsTo("boolean", type), key);
+        rules.require(!texts.isEmpty(), "lists no text: leave it out", key);
+        rules.distinct(texts, key);
+        texts.stream()
+                .filter(opposite::contains)
+                .forEach(text -> rules.require(
+                        false, Printable.quoted(text) + " is listed under true, too: a text has one meaning", key));
+    }
+
+    private static void checkArray(Rules rules, FieldType type, @Nullable FieldType of, @Nullable String separator) {
+        if (type != FieldType.ARRAY) {
+            rules.require(of == null, belongsTo("array", type), "of");
+            rules.require(separator == null, belongsTo("array", type), "separator");
+            return;
+        }
+        rules.require(
+                of == null || of.isElement(), "an array cannot be made of " + (of == null ? "" : of.word()), "of");
+        rules.require(
+                separator != null && !separator.isEmpty(),
+                "is missing: an array needs the text between two elements, such as separator: \";\"",
+                "separator");
+    }
+
+    private static void checkConstant(Rules rules, FieldType type, @Nullable Object value) {
+        if (type == FieldType.CONSTANT) {
+            rules.require(value != null, "is missing: a constant needs one, such as value: EUR", "value");
+        } else {
+            rules.require(value == null, belongsTo("constant", type), "value");
+        }
+        if (value != null && CONSTANTS.stream().noneMatch(allowed -> allowed.isInstance(value))) {
+            throw new IllegalArgumentException("no constant is a " + value.getClass());
+        }
+    }
+
+    /** Returns a field of the column's own name, without options; a date is an ISO date. */
+    public static FieldSpec of(FieldType type) {
+        return of(type, type == FieldType.DATE ? DateFormat.ISO.pattern() : null);
+    }
+
+    /** Returns a field of the column's own name, with the pattern of a date. */
+    public static FieldSpec of(FieldType type, @Nullable String pattern) {
+        return builder(type).pattern(pattern).build();
+    }
+
+    /** Returns a builder of a field of the column's own name, without options. */
+    public static Builder builder(FieldType type) {
+        return new Builder(type);
+    }
+
+    /** Returns a number in the column's own name, with a comma before the fraction or with the separators of a locale. */
+    public static FieldSpec number(
+            FieldType type, boolean decimalComma, @Nullable List<String> strip, @Nullable Locale locale) {
+        return builder(type)
+                .decimalComma(decimalComma)
+                .strip(strip)
+                .locale(locale)
+                .build();
+    }
+
+    /** Returns a boolean in the column's own name, of exactly these cells; null for none. */
+    public static FieldSpec flag(List<String> trueTexts, @Nullable List<String> falseTexts) {
+        return builder(FieldType.BOOLEAN)
+                .trueTexts(trueTexts)
+                .falseTexts(falseTexts)
+                .build();
+    }
+
+    /** Returns the same in another place of the document. */
+    public FieldSpec to(FieldPath path) {
+        return toBuilder().to(path).build();
+    }
+
+    /** Returns the same of an import whose first run was in that year, which says what years of two digits mean. */
+    public FieldSpec firstRunIn(int year) {
+        return pivotYear != null || pattern == null || !DateFormat.hasYearOfTwoDigits(pattern)
+                ? this
+                : toBuilder().pivotYear(year - DateFormat.YEARS_BACK).build();
+    }
+
+    /** Returns what one element of an array is, in place of the array; the field itself where it is none. */
+    public FieldSpec element() {
+        return of == null ? this : toBuilder().type(of).of(null).separator(null).build();
+    }
+
+    /** Returns the same with its own blank cells. */
+    public FieldSpec withNulls(Set<String> texts) {
+        return toBuilder().nulls(List.copyOf(new TreeSet<>(texts))).build();
+    }
+
+    /** Returns the same with another way of writing negative numbers; null for none. */
+    public FieldSpec withNegative(@Nullable Negative style) {
+        return toBuilder().negative(style).build();
+    }
+
+    /** Returns the same number with the job's treatment of leading zeros, where it has none of its own. */
+    public FieldSpec inJobWith(@Nullable LeadingZeros treatment) {
+        return treatment == null || leadingZeros != null || !element().type().isNumber()
+                ? this
+                : toBuilder().leadingZeros(treatment).build();
+    }
+
+    /** Returns whether the cells that are booleans are given. */
+    public boolean listsBooleans() {
+        return trueTexts != null || falseTexts != null;
+    }
+
+    /** Returns whether a number that a double holds rounded is taken. */
+    public boolean allowsRounding() {
+        return rounding == Rounding.ALLOW;
+    }
+
+    /** Returns whether a number with leading zeros or a plus sign is refused. An amount with a sign around it is none. */
+    public boolean refusesLeadingZeros() {
+        return leadingZeros == LeadingZeros.REJECT && strip == null;
+    }
+
+    /** Returns how a date is written, the ISO date where that is not given. */
+    public DateFormat dateOrIso() {
+        return pattern == null
+                ? DateFormat.ISO
+                : new DateFormat(
+                        pattern,
+                        Objects.requireNonNullElse(zone, ZoneOffset.UTC),
+                        Objects.requireNonNullElse(locale, Locale.ENGLISH),
+                        pivotYear);
+    }
+
+    /** Returns how an array is written; null for other types. */
+    public @Nullable ArrayFormat array() {
+        return of == null || separator == null ? null : new ArrayFormat(of, separator);
+    }
+
+    /** Returns how bytes are written, base64 where that is not given. */
+    public BinaryEncoding encodingOrBase64() {
+        return encoding == null ? BinaryEncoding.BASE64 : encoding;
+    }
+
+    /** Returns the cells that are blank; null: those of the mapping. */
+    public @Nullable Set<String> blankCells() {
+        return nulls == null ? null : Set.copyOf(nulls);
+    }
+
+    /** Returns where the column stands in the document. */
+    public FieldPath pathOf(String column) {
+        return to == null ? FieldPath.parse(column) : to;
+    }
+
+    /** Returns the type's name in a job file, with the pattern of a date and the element of an array. */
+    public String words() {
+        String word = of == null ? type.word() : "array of " + of.word();
+        return pattern == null ? word : word + " " + pattern;
+    }
+
+    private Builder toBuilder() {
+        Builder builder = new Builder(type);
+        builder.to = to;
+        builder.decimalComma = decimalComma;
+        builder.rounding = rounding;
+        builder.strip = strip;
+        builder.negative = negative;
+        builder.leadingZeros = leadingZeros;
+        builder.pattern = pattern;
+        builder.zone = zone;
+        builder.locale = locale;
+        builder.pivotYear = pivotYear;
+        builder.encoding = encoding;
+        builder.trueTexts = trueTexts;
+        builder.falseTexts = falseTexts;
+        builder.of = of;
+        builder.separator = separator;
+        builder.value = value;
+        builder.nulls = nulls;
+        return builder;
+    }
+
+    /** Builder of a field. An option that is not set is not given. */
+    public static final class Builder {
+
+        private @Nullable FieldPath to;
+        private FieldType type;
+        private boolean decimalComma;
+        private @Nullable Rounding rounding;
+        private @Nullable List<String> strip;
+        private @Nullable Negative negative;
+        private @Nullable LeadingZeros leadingZeros;
+        private @Nullable String pattern;
+        private @Nullable ZoneId zone;
+        private @Nullable Locale locale;
+        private @Nullable Integer pivotYear;
+        private @Nullable BinaryEncoding encoding;
+        private @Nullable List<String> trueTexts;
+        private @Nullable List<String> falseTexts;
+        private @Nullable FieldType of;
+        private @Nullable String separator;
+        private @Nullable Object value;
+        private @Nullable List<String> nulls;
+
+        private Builder(FieldType type) {
+            this.type = type;
+        }
+
+        public Builder to(@Nullable FieldPath to) {
+            this.to = to;
+            return this;
+        }
+
+        public Builder type(FieldType type) {
+            this.type = type;
+            return this;
+        }
+
+        public Builder decimalComma(boolean decimalComma) {
+            this.decimalComma = decimalComma;
+            return this;
+        }
+
+        public Builder rounding(@Nullable Rounding rounding) {
+            this.rounding = rounding;
+            return this;
+        }
+
+        public Builder strip(@Nullable List<String> strip) {
+            this.strip = strip;
+            return this;
+        }
+
+        public Builder negative(@Nullable Negative negative) {
+            this.negative = negative;
+            return this;
+        }
+
+        public Builder leadingZeros(@Nullable LeadingZeros leadingZeros) {
+            this.leadingZeros = leadingZeros;
+            return this;
+        }
+
+        public Builder pattern(@Nullable String pattern) {
+            this.pattern = pattern;
+            return this;
+        }
+
+        public Builder zone(@Nullable ZoneId zone) {
+            this.zone = zone;
+            return this;
+        }
+
+        public Builder locale(@Nullable Locale locale) {
+            this.locale = locale;
+            return this;
+        }
+
+        public Builder pivotYear(@Nullable Integer pivotYear) {
+            this.pivotYear = pivotYear;
+            return this;
+        }
+
+        public Builder encoding(@Nullable BinaryEncoding encoding) {
+            this.encoding = encoding;
+            return this;
+        }
+
+        public Builder trueTexts(@Nullable List<String> trueTexts) {
+            this.trueTexts = trueTexts;
+            return this;
+        }
+
+        public Builder falseTexts(@Nullable List<String> falseTexts) {
+            this.falseTexts = falseTexts;
+            return this;
+        }
+
+        public Builder of(@Nullable FieldType of) {
+            this.of = of;
+            return this;
+        }
+
+        public Builder separator(@Nullable String separator) {
+            this.separator = separator;
+            return this;
+        }
+
+        public Builder value(@Nullable Object value) {
+            this.value = value;
+            return this;
+        }
+
+        public Builder nulls(@Nullable List<String> nulls) {
+            this.nulls = nulls;
+            return this;
+        }
+
+        public FieldSpec build() {
+            return new FieldSpec(
+                    to,
+                    type,
+                    decimalComma,
+                    rounding,
+                    strip,
+                    negative,
+                    leadingZeros,
+                    pattern,
+                    zone,
+                    locale,
+                    pivotYear,
+                    encoding,
+                    trueTexts,
+                    falseTexts,
+                    of,
+                    separator,
+                    value,
+                    nulls);
+        }
+    }
+}

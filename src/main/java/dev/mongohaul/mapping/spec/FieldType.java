@@ -1,0 +1,61 @@
+package dev.mongohaul.mapping.spec;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** Type of a field: the form of its cells, and their value in the document. */
+public enum FieldType {
+    /** An int32, int64 or double where nothing of the text is lost by it, else a string. */
+    AUTO,
+    /** The text as it is, its spaces included. */
+    STRING,
+    /** A whole number of 32 bits. */
+    INT32,
+    /** A whole number of 64 bits. */
+    INT64,
+    /** The nearest IEEE 754 double. */
+    DOUBLE,
+    /** A Decimal128 of at most 34 digits, exactly as written. */
+    DECIMAL,
+    /** True or false, in one of several spellings. */
+    BOOLEAN,
+    /** A date of an ISO-8601 instant with its offset. */
+    INSTANT,
+    /** A date of a local date, with a pattern, a zone and a locale; or of seconds or milliseconds since 1970. */
+    DATE,
+    /** An ObjectId of 24 hexadecimal digits. */
+    OBJECTID,
+    /** A UUID, subtype 4. */
+    UUID,
+    /** Bytes, written in base64 or in hexadecimal digits. */
+    BINARY,
+    /** Values of one other type between separators. */
+    ARRAY,
+    /** A value in JSON. */
+    JSON,
+    /** The same value in every document. */
+    CONSTANT;
+
+    private static final Set<FieldType> OF_SEVERAL = EnumSet.of(ARRAY, JSON, CONSTANT);
+
+    /** Returns whether an array can have elements of it. */
+    public boolean isElement() {
+        return !OF_SEVERAL.contains(this);
+    }
+
+    /** Returns whether its cells are numbers and nothing else. */
+    public boolean isNumber() {
+        return this == INT32 || this == INT64 || hasFraction();
+    }
+
+    /** Returns whether its cells are numbers with decimals, so that {@code decimal-comma} means something for it. */
+    public boolean hasFraction() {
+        return this == DOUBLE || this == DECIMAL;
+    }
+
+    /** Returns the type's name in a job file. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

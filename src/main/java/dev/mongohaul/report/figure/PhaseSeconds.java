@@ -1,0 +1,23 @@
+package dev.mongohaul.report.figure;
+
+import dev.mongohaul.repository.run.PhaseTimes;
+
+/**
+ * Seconds that the threads of all partitions spent, added up. The sum of partitions that run in parallel exceeds the
+ * elapsed time.
+ *
+ * @param reading finding and splitting records of the input
+ * @param mapping records to documents
+ * @param writing documents, rejects, checkpoints and the state of the step, with the server's replies
+ * @param waiting for a server that is not available, from the first failure on; not part of the others
+ */
+public record PhaseSeconds(double reading, double mapping, double writing, double waiting) {
+
+    public static PhaseSeconds of(PhaseTimes times) {
+        return new PhaseSeconds(
+                Figures.seconds(times.reading()),
+                Figures.seconds(times.mapping()),
+                Figures.seconds(times.writing()),
+                Figures.seconds(times.waiting()));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.mongohaul.report.figure;
+
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.Deletions;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Formats figures and times of reports, the same in every locale. Times are in the time zone of the machine. */
+public final class Words {
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+    private Words() {}
+
+    /** Writes counts as a sentence. */
+    public static String counts(Counts counts) {
+        String text = format(
+                "%,d read, %,d written%s, %,d already there, %,d rejected",
+                counts.read(),
+                counts.written(),
+                figure(counts.unchanged(), "unchanged", "unchanged"),
+                counts.alreadyThere(),
+                counts.rejected());
+        return text
+                + figure(counts.unmatched(), "without a match", "without a match")
+                + figure(counts.cells().dropped(), "cell dropped", "cells dropped")
+                + figure(counts.cells().padded(), "cell padded", "cells padded");
+    }
+
+    /** Writes the deletions of a snapshot as a sentence; empty for null. */
+    public static String deletions(@Nullable Deletions deletions) {
+        return deletions == null
+                ? ""
+                : format("%,d deleted", deletions.deleted())
+                        + figure(deletions.marked(), "marked", "marked")
+                        + figure(deletions.changed(), "left, changed since", "left, changed since")
+                        + figure(deletions.held(), "held", "held")
+                        + figure(deletions.left(), "to be deleted", "to be deleted")
+                        + format(", of %,d in scope", deletions.scope());
+    }
+
+    private static String figure(long count, String one, String several) {
+        return count == 0 ? "" : format(", %,d %s", count, count == 1 ? one : several);
+    }
+
+    public static String format(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+
+    /** Writes an instant in the time zone of the machine; empty for null. */
+    public static String time(@Nullable Instant instant) {
+        return instant == null ? "" : TIME.format(instant);
+    }
+
+    /** Returns an enum's name in lower case, with hyphens. */
+    public static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    public static String seconds(double seconds) {
+        return format("%,.1f", seconds);
+    }
+
+    public static String number(long figure) {
+        return format("%,d", figure);
+    }
+
+    public static String rounded(double figure) {
+        return format("%,.0f", figure);
+    }
+
+    /** Writes a change; empty if it is unknown. */
+    public static String percent(@Nullable ChangedFigure figure) {
+        return figure == null || figure.percent() == null ? "" : format("%+,.1f %%", figure.percent());
+    }
+}

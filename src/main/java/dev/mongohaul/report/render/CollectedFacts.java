@@ -1,0 +1,22 @@
+package dev.mongohaul.report.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Collects facts, without those that are null or empty. */
+final class CollectedFacts {
+
+    private final List<Fact> facts = new ArrayList<>();
+
+    CollectedFacts and(String name, @Nullable String text) {
+        if (text != null && !text.isEmpty()) {
+            facts.add(new Fact(name, text));
+        }
+        return this;
+    }
+
+    List<Fact> list() {
+        return facts;
+    }
+}

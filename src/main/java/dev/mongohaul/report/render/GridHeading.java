@@ -1,0 +1,29 @@
+package dev.mongohaul.report.render;
+
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.HorizontalAlign;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Heading of a column.
+ *
+ * @param outcomes whether its cells begin with a status or a state
+ */
+record GridHeading(String text, ColumnKind kind, boolean outcomes) {
+
+    private static final Pattern WORD = Pattern.compile("^[a-z]+(-[a-z]+)*");
+
+    /** Returns the CSS classes of a cell: its kind, and its status or state if it has one. */
+    public String classes(String cell) {
+        String name = kind.name().toLowerCase(Locale.ROOT);
+        Matcher word = WORD.matcher(cell);
+        return outcomes && word.find() ? name + " status " + word.group() : name;
+    }
+
+    Column column() {
+        HorizontalAlign align = kind == ColumnKind.FIGURE ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT;
+        return new Column().header(text).headerAlign(align).dataAlign(align).maxWidth(ReportView.WIDEST);
+    }
+}

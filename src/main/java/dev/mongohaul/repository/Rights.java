@@ -1,9 +1,0 @@
-package dev.mongohaul.repository;
-
-/** Rights that this process has, so that it can check what it saves. */
-public interface Rights {
-
-    void add(WriteRight right);
-
-    void remove(WriteRight right);
-}

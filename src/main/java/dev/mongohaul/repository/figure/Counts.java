@@ -1,0 +1,74 @@
+package dev.mongohaul.repository.figure;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts of records by outcome. Every record read has exactly one of the other outcomes.
+ *
+ * @param read records read from the input
+ * @param written documents inserted, replaced, updated or deleted
+ * @param unchanged documents that a replacement or update would not change; null, as earlier versions stored it, means 0
+ * @param alreadyThere documents that existed before, equal in every byte
+ * @param rejected records rejected for any reason
+ * @param unmatched operations that found no document
+ * @param cells of the records that were not rejected; null, as earlier versions stored it, means none
+ */
+public record Counts(
+        long read,
+        long written,
+        @Nullable Long unchanged,
+        long alreadyThere,
+        long rejected,
+        long unmatched,
+        @Nullable CellCounts cells) {
+
+    public static final Counts NONE = new Counts(0, 0, 0, 0, 0);
+
+    public Counts {
+        unchanged = Objects.requireNonNullElse(unchanged, 0L);
+        cells = Objects.requireNonNullElse(cells, CellCounts.NONE);
+    }
+
+    /** Counts without unchanged documents, of records with as many cells as the header. */
+    public Counts(long read, long written, long alreadyThere, long rejected, long unmatched) {
+        this(read, written, 0L, alreadyThere, rejected, unmatched, CellCounts.NONE);
+    }
+
+    @Override
+    public Long unchanged() {
+        return Objects.requireNonNull(unchanged);
+    }
+
+    @Override
+    public CellCounts cells() {
+        return Objects.requireNonNull(cells);
+    }
+
+    public Counts plus(Counts other) {
+        return new Counts(
+                read + other.read,
+                written + other.written,
+                unchanged() + other.unchanged(),
+                alreadyThere + other.alreadyThere,
+                rejected + other.rejected,
+                unmatched + other.unmatched,
+                cells().plus(other.cells()));
+    }
+
+    public Counts minus(Counts other) {
+        return new Counts(
+                read - other.read,
+                written - other.written,
+                unchanged() - other.unchanged(),
+                alreadyThere - other.alreadyThere,
+                rejected - other.rejected,
+                unmatched - other.unmatched,
+                cells().minus(other.cells()));
+    }
+
+    /** Returns whether every record read has an outcome. */
+    public boolean balanced() {
+        return read == written + unchanged() + alreadyThere + rejected + unmatched;
+    }
+}

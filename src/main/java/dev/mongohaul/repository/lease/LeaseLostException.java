@@ -1,0 +1,18 @@
+package dev.mongohaul.repository.lease;
+
+/** Exception for a lease that this process has lost, or soon will lose. It must not write any more. */
+public final class LeaseLostException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public static final String TAKEN_OVER =
+            "The import was taken over by another process; this one stopped without writing any more";
+
+    static final String NOT_RENEWED =
+            "The import's lease could not be renewed in time, so that another process may begin; this one stopped"
+                    + " without writing any more. Run the same command to resume";
+
+    public LeaseLostException(String message) {
+        super(message);
+    }
+}

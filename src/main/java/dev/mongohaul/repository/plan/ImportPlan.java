@@ -1,0 +1,307 @@
+package dev.mongohaul.repository.plan;
+
+import dev.mongohaul.repository.figure.ColumnFigures;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.lease.Lease;
+import dev.mongohaul.repository.partition.ImportPartition;
+import dev.mongohaul.repository.target.KeptImages;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.bson.codecs.pojo.annotations.BsonId;
+import org.bson.codecs.pojo.annotations.BsonProperty;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plan and progress of one import: a document that is stored before any record is read, and one for each partition.
+ *
+ * @param key the identity's {@link ImportIdentity#key()}
+ * @param jobInstanceId number of Spring Batch's JobInstance; 0 before the first run prepared the import
+ * @param idPrefix the first seven bytes of generated ids in hex; null if ids come from columns
+ * @param state whether the import is unfinished
+ * @param request of the import, to repeat it
+ * @param head bytes around records in the input
+ * @param inputs in the order they are read
+ * @param cut into partitions; null before the first run, and in plans of earlier versions, which contain their partitions
+ * @param partitions of the whole input; null in plans of {@linkplain ImportPlans#findByJob lists}, which are read without
+ *     them
+ * @param total counts of an import that was completed or abandoned; null before, and in plans of earlier versions
+ * @param sent whether a document may have been sent; null in plans of earlier versions, where one may have been
+ * @param lease of the process that runs the import; null if none does
+ * @param created in this machine's time
+ * @param touched when a partition was last saved, in this machine's time; null if none was
+ * @param sessions server sessions of the last run
+ * @param staging collection that the documents are loaded into before they replace the target; null if there is none
+ * @param deletions what became of the documents that the input of a snapshot lacks; null before they are counted
+ * @param kept what is kept to undo the import; null if nothing is
+ * @param undoes number of the import that this one takes back; null if it loads an input
+ * @param corrects number of the unfinished import whose corrected rejects this one loads; null if it does not
+ */
+public record ImportPlan(
+        @BsonId String key,
+        ImportIdentity identity,
+        long jobInstanceId,
+        @Nullable String idPrefix,
+        ImportState state,
+        StoredRequest request,
+        CsvHead head,
+        List<PlannedInput> inputs,
+        @Nullable PlannedCut cut,
+
+        @BsonProperty("pieces") @Nullable List<ImportPartition> partitions,
+
+        @BsonProperty("counts") @Nullable Counts total,
+
+        @Nullable Boolean sent,
+        @Nullable Lease lease,
+        Instant created,
+        @Nullable Instant touched,
+        List<UUID> sessions,
+        @Nullable Staging staging,
+        @Nullable Deletions deletions,
+        @Nullable KeptImages kept,
+        @Nullable Long undoes,
+        @Nullable Long corrects) {
+
+    public ImportPlan {
+        sessions = List.copyOf(Objects.requireNonNullElse(sessions, List.of()));
+    }
+
+    public static ImportPlan of(
+            ImportIdentity identity, StoredRequest request, CsvHead head, List<PlannedInput> inputs) {
+        return of(identity, request, head, inputs, null, null, null);
+    }
+
+    /** Returns the plan of a new import of which something is kept. */
+    public ImportPlan keeping(KeptImages keeping) {
+        return of(identity, request, head, inputs, keeping, null, corrects);
+    }
+
+    /** Returns the plan of a new import that loads the corrected rejects of an unfinished one. */
+    public ImportPlan correcting(long unfinished) {
+        return of(identity, request, head, inputs, kept, null, unfinished);
+    }
+
+    /** Returns the plan of the undo of this import. */
+    public ImportPlan undo(int again) {
+        return of(identity.undo(again), request, head, inputs, null, jobInstanceId, null);
+    }
+
+    private static ImportPlan of(
+            ImportIdentity identity,
+            StoredRequest request,
+            CsvHead head,
+            List<PlannedInput> inputs,
+            @Nullable KeptImages kept,
+            @Nullable Long undoes,
+            @Nullable Long corrects) {
+        return new ImportPlan(
+                identity.key(),
+                identity,
+                0,
+                null,
+                ImportState.UNFINISHED,
+                request,
+                head,
+                inputs,
+                null,
+                null,
+                null,
+                false,
+                null,
+                Instant.now(),
+                null,
+                List.of(),
+                null,
+                null,
+                kept,
+                undoes,
+                corrects);
+    }
+
+    /**
+     * Returns this plan, prepared for a run, whose request may name the same content by other files.
+     *
+     * @param cutBy the run that cut the partitions, and the program's version if workers may claim them
+     */
+    public ImportPlan prepared(
+            PlannedCut cutBy,
+            long instance,
+            @Nullable String prefix,
+            StoredRequest later,
+            List<PlannedInput> found,
+            List<ImportPartition> tiles) {
+        return copy(instance, prefix, later, List.copyOf(found), cutBy, List.copyOf(tiles), sent, touched, List.of());
+    }
+
+    /** Returns this plan with its partitions, when the last of them was saved, and the sessions of their owners. */
+    ImportPlan with(List<ImportPartition> read, @Nullable Instant saved, List<UUID> begun) {
+        return copy(jobInstanceId, idPrefix, request, inputs, cut, List.copyOf(read), sent, saved, begun);
+    }
+
+    /**
+     * Returns the partitions in the order of the input; none before the first run.
+     *
+     * @throws IllegalStateException if the plan was read without them
+     */
+    @Override
+    public List<ImportPartition> partitions() {
+        if (partitions == null && cut != null) {
+            throw new IllegalStateException("The plan was read without its partitions");
+        }
+        return partitions == null ? List.of() : partitions;
+    }
+
+    /** Returns whether a run has prepared the import, so that documents may be written. */
+    public boolean begun() {
+        return cut != null || !partitions().isEmpty();
+    }
+
+    /** Returns whether a run may have sent a document. */
+    public boolean mayHaveSent() {
+        return begun() && !Boolean.FALSE.equals(sent);
+    }
+
+    /** Returns this plan with documents that may have been sent, or certainly were not written. */
+    public ImportPlan withSent(boolean now) {
+        return copy(jobInstanceId, idPrefix, request, inputs, cut, partitions, now, touched, sessions);
+    }
+
+    /** Returns this plan with the collection that its documents are loaded into. */
+    public ImportPlan with(Staging loaded) {
+        return copy(loaded, deletions);
+    }
+
+    /** Returns this plan with what became of the documents that the input of a snapshot lacks. */
+    public ImportPlan with(Deletions counted) {
+        return copy(staging, counted);
+    }
+
+    private ImportPlan copy(@Nullable Staging newStaging, @Nullable Deletions newDeletions) {
+        return new ImportPlan(
+                key,
+                identity,
+                jobInstanceId,
+                idPrefix,
+                state,
+                request,
+                head,
+                inputs,
+                cut,
+                partitions,
+                total,
+                sent,
+                lease,
+                created,
+                touched,
+                sessions,
+                newStaging,
+                newDeletions,
+                kept,
+                undoes,
+                corrects);
+    }
+
+    /**
+     * Returns whether all is done but deletions, which are held for a user's decision. Such an import does not block others
+     * of its job.
+     */
+    public boolean holdsDeletions() {
+        return deletions != null && deletions.held() > 0;
+    }
+
+    /** Returns the collection that has the documents apart from the target: before a swap, or under a view. */
+    public Optional<String> stagedIn() {
+        return Optional.ofNullable(staging)
+                .filter(known -> state == ImportState.UNFINISHED || (state == ImportState.COMPLETED && known.view()))
+                .map(Staging::collection);
+    }
+
+    /** Returns this plan with this partition in place of the one that has the same range. */
+    public ImportPlan with(ImportPartition partition) {
+        List<ImportPartition> updated = partitions().stream()
+                .map(before -> before.from() == partition.from() ? partition : before)
+                .toList();
+        return copy(jobInstanceId, idPrefix, request, inputs, cut, updated, sent, touched, sessions);
+    }
+
+    private ImportPlan copy(
+            long newInstance,
+            @Nullable String newPrefix,
+            StoredRequest newRequest,
+            List<PlannedInput> newInputs,
+            @Nullable PlannedCut newCut,
+            @Nullable List<ImportPartition> newPartitions,
+            @Nullable Boolean newSent,
+            @Nullable Instant newTouched,
+            List<UUID> newSessions) {
+        return new ImportPlan(
+                key,
+                identity,
+                newInstance,
+                newPrefix,
+                state,
+                newRequest,
+                head,
+                newInputs,
+                newCut,
+                newPartitions,
+                total,
+                newSent,
+                lease,
+                created,
+                newTouched,
+                newSessions,
+                staging,
+                deletions,
+                kept,
+                undoes,
+                corrects);
+    }
+
+    /** Returns the charsets of the inputs in their order; empty if all are in one. */
+    public List<String> charsets() {
+        return inputs.stream()
+                .map(PlannedInput::charset)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    /** Returns the digest of an input of this plan; empty if it is unknown. */
+    public Optional<String> digestOf(PlannedInput input) {
+        return inputs.size() == 1 ? Optional.of(identity.content()) : Optional.ofNullable(input.digest());
+    }
+
+    /** Returns the charset of the input at the offset; empty if all inputs are in one. */
+    public Optional<String> charsetAt(long offset) {
+        return inputs.stream()
+                .filter(input -> input.base() <= offset)
+                .reduce((before, input) -> input)
+                .map(PlannedInput::charset);
+    }
+
+    /** Returns whether all partitions are imported, so that the counts do not change any more. */
+    public boolean isFinished() {
+        return begun() && partitions().stream().allMatch(ImportPartition::finished);
+    }
+
+    /** Returns whether all records of the input are written or rejected. */
+    public boolean isRead() {
+        return begun() && partitions().stream().allMatch(partition -> partition.doneTo() == partition.to());
+    }
+
+    /** Returns the counts of all runs. */
+    public Counts counts() {
+        return total == null
+                ? partitions().stream().map(ImportPartition::counts).reduce(Counts.NONE, Counts::plus)
+                : total;
+    }
+
+    /** Returns the figures of the columns of all runs; those of a plan that was read with its partitions. */
+    public ColumnFigures columns() {
+        return partitions().stream().map(ImportPartition::columns).reduce(ColumnFigures.NONE, ColumnFigures::plus);
+    }
+}

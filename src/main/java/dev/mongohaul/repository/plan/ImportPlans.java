@@ -1,0 +1,531 @@
+package dev.mongohaul.repository.plan;
+
+import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.expr;
+import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Filters.ne;
+import static com.mongodb.client.model.Filters.or;
+import static com.mongodb.client.model.Filters.type;
+import static com.mongodb.client.model.Updates.combine;
+import static com.mongodb.client.model.Updates.push;
+import static com.mongodb.client.model.Updates.set;
+import static com.mongodb.client.model.Updates.unset;
+
+import com.mongodb.ErrorCategory;
+import com.mongodb.MongoCommandException;
+import com.mongodb.MongoWriteException;
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.IndexModel;
+import com.mongodb.client.model.IndexOptions;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ReturnDocument;
+import com.mongodb.client.model.Sorts;
+import com.mongodb.client.result.UpdateResult;
+import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.session.PreImageSink;
+import dev.mongohaul.mongo.session.WriteSessions;
+import dev.mongohaul.repository.lease.Lease;
+import dev.mongohaul.repository.lease.LeaseLostException;
+import dev.mongohaul.repository.lease.Rights;
+import dev.mongohaul.repository.lease.WriteRight;
+import dev.mongohaul.repository.partition.ImportPartition;
+import dev.mongohaul.repository.partition.PartitionStore;
+import dev.mongohaul.repository.partition.StoredSums;
+import dev.mongohaul.repository.target.KeptImages;
+import dev.mongohaul.repository.target.PreImages;
+import dev.mongohaul.repository.target.SeenIds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.bson.BsonType;
+import org.bson.Document;
+import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Store of the plans of all imports, in the collection {@value #COLLECTION}, with their leases, which are in the server's
+ * time. Thread-safe.
+ *
+ * <p>Updates of a running import filter by the token of its lease, and throw {@link LeaseLostException} if another
+ * process has taken it over. All but renewals are retried while the server is unavailable, as long as the {@link
+ * RetryBudget} allows; all of them are idempotent.
+ */
+public final class ImportPlans implements Rights {
+
+    public static final String COLLECTION = "mongohaul_imports";
+
+    private static final int READS = 5;
+    private static final int INDEX_NOT_FOUND = 27;
+    private static final String STOP = "stopRequested";
+    private static final String CHANGES = "lease.changes";
+    private static final String DROPPED = "staging.dropped";
+    private static final FindOneAndUpdateOptions UPDATED =
+            new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER);
+    private static final FindOneAndUpdateOptions RENEWED =
+            new FindOneAndUpdateOptions().projection(Projections.include("lease." + STOP));
+
+    private final MongoCollection<ImportPlan> plans;
+    private final MongoPartitionStore partitions;
+    private final FiguresStore figures;
+    private final SeenIds seenIds;
+    private final PreImages preImages;
+    private final RetryBudget retryPolicy;
+    private final Map<String, WriteRight> heldByToken = new ConcurrentHashMap<>();
+
+    public ImportPlans(MongoDatabase database, RetryBudget retryPolicy) {
+        this.retryPolicy = retryPolicy;
+        this.plans = database.getCollection(COLLECTION, ImportPlan.class)
+                .withWriteConcern(WriteConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary());
+        this.partitions = new MongoPartitionStore(database, retryPolicy);
+        this.figures = new FiguresStore(database, retryPolicy);
+        this.seenIds = new SeenIds(database, retryPolicy);
+        this.preImages = new PreImages(database, retryPolicy);
+    }
+
+    /** Returns the store of the partitions of the imports. */
+    public PartitionStore partitions() {
+        return partitions;
+    }
+
+    /** Returns the store of the figures of the imports. */
+    public FiguresStore figures() {
+        return figures;
+    }
+
+    /** Returns the store of the ids that snapshot imports have seen. */
+    public SeenIds seenIds() {
+        return seenIds;
+    }
+
+    /** Returns the store of documents as they were before imports. */
+    public PreImages preImages() {
+        return preImages;
+    }
+
+    /**
+     * Returns the store of the pre-images of a prepared import; null if none are kept.
+     *
+     * @param sessions of the process that changes the documents
+     */
+    public @Nullable PreImageSink preImagesOf(ImportPlan plan, WriteSessions sessions) {
+        KeptImages kept = plan.kept();
+        return kept == null ? null : preImages.sink(plan.jobInstanceId(), kept, sessions, () -> dropKept(plan.key()));
+    }
+
+    /** Any process of the import may find that too much would be kept, so no lease is asked for. */
+    private void dropKept(String key) {
+        retryPolicy.run("save that nothing is kept", () -> plans.updateOne(eq(key), set("kept.dropped", true)));
+    }
+
+    /**
+     * Creates the collection and its indexes if they are missing. One of them allows a job one unfinished import at a
+     * time, and one for the rejects of each: of two that begin at the same moment, the second finds the first. Another one
+     * allows a target one import at a time that changes it.
+     */
+    public void createIndexes() {
+        IndexOptions oneUnfinished = new IndexOptions()
+                .name("oneUnfinishedEach")
+                .unique(true)
+                .partialFilterExpression(eq("state", ImportState.UNFINISHED.name()));
+        plans.createIndexes(List.of(
+                new IndexModel(Indexes.ascending("identity.job", "created")),
+                new IndexModel(Indexes.ascending("identity.job", "corrects"), oneUnfinished),
+                new IndexModel(Indexes.ascending("jobInstanceId")),
+                new IndexModel(
+                        Indexes.ascending(CHANGES),
+                        new IndexOptions()
+                                .name("oneWriter")
+                                .unique(true)
+                                .partialFilterExpression(type(CHANGES, BsonType.STRING)))));
+        partitions.createIndexes();
+        figures.createIndexes();
+    }
+
+    public Optional<ImportPlan> find(String key) {
+        return whole(eq(key));
+    }
+
+    public Optional<ImportPlan> findByInstance(long jobInstanceId) {
+        return whole(eq("jobInstanceId", jobInstanceId));
+    }
+
+    /**
+     * Reads a plan whose lease this process has just claimed. Nobody else saves the progress of its partitions from now
+     * on: neither the former owner of the lease, nor a worker.
+     */
+    public ImportPlan takeOver(String key) {
+        ImportPlan plan = read(eq(key)).orElseThrow();
+        if (plan.cut() == null) {
+            return plan;
+        }
+        partitions.close(key, plan.cut().run());
+        return find(key).orElseThrow();
+    }
+
+    /** Reads a plan with its partitions. Another run may replace them meanwhile; then both are read again. */
+    private Optional<ImportPlan> whole(Bson filter) {
+        for (int attempt = 1; ; attempt++) {
+            Optional<ImportPlan> plan = read(filter);
+            PlannedCut cut = plan.map(ImportPlan::cut).orElse(null);
+            if (cut == null) {
+                return plan;
+            }
+            ImportPlan found = plan.orElseThrow();
+            ImportPlan complete = partitions.addTo(found, cut);
+            if (complete.partitions().size() == cut.partitions() || found.state() == ImportState.ABANDONED) {
+                return Optional.of(complete);
+            }
+            if (attempt == READS) {
+                throw new IllegalStateException("Import %d of %s has %d partitions, but %s contains %d"
+                        .formatted(
+                                found.jobInstanceId(),
+                                found.identity().job(),
+                                cut.partitions(),
+                                PartitionStore.COLLECTION,
+                                complete.partitions().size()));
+            }
+        }
+    }
+
+    private Optional<ImportPlan> read(Bson filter) {
+        return retryPolicy.call(
+                "read the plan", () -> Optional.ofNullable(plans.find(filter).first()));
+    }
+
+    /** Returns the plans of these keys without their partitions, oldest first. */
+    public List<ImportPlan> findAll(Collection<String> keys) {
+        return list(in("_id", keys), Sorts.ascending("created", "_id"));
+    }
+
+    /** Returns all plans of a job without their partitions, newest first. */
+    public List<ImportPlan> findByJob(String job) {
+        return list(eq("identity.job", job), Sorts.descending("created"));
+    }
+
+    /** Returns the plans of all jobs with a target that may have changed documents, without their partitions, oldest first. */
+    public List<ImportPlan> findByTarget(String target) {
+        return list(and(eq("identity.target", target), ne("cut", null)), Sorts.ascending("created"));
+    }
+
+    private List<ImportPlan> list(Bson filter, @Nullable Bson sort) {
+        return retryPolicy.call(
+                "read the plans", () -> plans.find(filter).sort(sort).into(new ArrayList<>()));
+    }
+
+    /**
+     * Stores the plan unless its import has one already.
+     *
+     * @return whether its import has one now; false if another import of the job is unfinished
+     */
+    public boolean insertIfAbsent(ImportPlan plan) {
+        try {
+            retryPolicy.run("save the plan", () -> plans.insertOne(plan));
+            return true;
+        } catch (MongoWriteException e) {
+            if (e.getError().getCategory() != ErrorCategory.DUPLICATE_KEY) {
+                throw e;
+            }
+            return find(plan.key()).isPresent()
+                    || (plan.corrects() != null && dropFormerIndex() && insertIfAbsent(plan));
+        }
+    }
+
+    /** Drops the index of earlier versions, which allows a job one unfinished import in all; returns whether it was there. */
+    private boolean dropFormerIndex() {
+        try {
+            retryPolicy.run("drop an index", () -> plans.dropIndex("oneUnfinished"));
+            return true;
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() == INDEX_NOT_FOUND) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Saves the plan at the start of a run, with the partitions that the run has cut.
+     *
+     * <p>The new partitions are stored first, then the plan is switched to them, then the former ones are removed. So the
+     * plan names a complete division at any time.
+     *
+     * @param sums of the input's blocks that a partition reads; called only if workers may claim the partitions
+     */
+    public void savePrepared(ImportPlan plan, Lease lease, Function<ImportPartition, List<StoredSums>> sums) {
+        PlannedCut cut = Objects.requireNonNull(plan.cut());
+        if (cut.version() == null) {
+            partitions.insert(plan.key(), cut.run(), plan.partitions(), lease.token(), partition -> List.of());
+        } else {
+            partitions.insert(plan.key(), cut.run(), plan.partitions(), null, sums);
+        }
+        Bson update = combine(
+                set("jobInstanceId", plan.jobInstanceId()),
+                plan.idPrefix() == null ? unset("idPrefix") : set("idPrefix", plan.idPrefix()),
+                set("request", plan.request()),
+                set("inputs", plan.inputs()),
+                set("cut", cut),
+                // An earlier version, which kept the partitions here, must not take the import for a new one.
+                unset("pieces"),
+                set("sessions", List.of()));
+        update("save the plan", plan.key(), lease, update);
+        partitions.removeBefore(plan.key(), cut.run());
+    }
+
+    /** Saves whether a document may have been sent; called before the first one is. */
+    public void saveSent(String key, boolean sent, Lease lease) {
+        update("save that documents are sent", key, lease, set("sent", sent));
+    }
+
+    /** Saves the collection that the documents are loaded into. */
+    public void saveStaging(String key, Staging staging, Lease lease) {
+        update("save the staging collection", key, lease, set("staging", staging));
+    }
+
+    /** Saves that the collection into which an import that has ended loaded its documents is dropped. */
+    public void saveDropped(String key) {
+        retryPolicy.run("save that a collection is dropped", () -> plans.updateOne(eq(key), set(DROPPED, true)));
+    }
+
+    /** Returns whether a collection was loaded by an import into the target, and is being dropped. */
+    public boolean isDropped(String target, String collection) {
+        Bson dropped = and(eq("identity.target", target), eq("staging.collection", collection), eq(DROPPED, true));
+        return retryPolicy.call("look for dropped collections", () -> plans.countDocuments(dropped)) > 0;
+    }
+
+    /** Saves what became of the documents that the input of a snapshot lacks. */
+    public void saveDeletions(String key, Deletions deletions, Lease lease) {
+        update("save the deletions", key, lease, set("deletions", deletions));
+    }
+
+    /** Saves the id of a server session before documents are deleted by it. */
+    public void addSession(String key, UUID session, Lease lease) {
+        update("save a session", key, lease, push("sessions", session));
+    }
+
+    /**
+     * Saves the end of an import, whose lease this process must own.
+     *
+     * @param state completed, abandoned or undone
+     */
+    public void end(ImportPlan plan, ImportState state, Lease lease) {
+        Bson update = combine(set("state", state), set("counts", plan.counts()));
+        update("save the end of the import", plan.key(), lease, update);
+        if (plan.cut() != null && plan.cut().version() != null) {
+            partitions.removeSums(plan.key());
+        }
+        if (plan.identity().isSnapshot()) {
+            seenIds.remove(plan.jobInstanceId());
+        }
+    }
+
+    /** Removes the plan of an import, if it exists, its partitions and its figures. This process must own its lease. */
+    public void forget(String key, Lease lease) {
+        requireOwned(key, lease);
+        partitions.removeBefore(key, Long.MAX_VALUE);
+        figures.remove(key);
+        findWithoutPartitions(key)
+                .filter(plan -> plan.kept() != null)
+                .ifPresent(plan -> preImages.remove(plan.jobInstanceId()));
+        retryPolicy.run("remove the import", () -> plans.deleteOne(owned(key, lease)));
+    }
+
+    private void update(String doing, String key, Lease lease, Bson update) {
+        UpdateResult result = retryPolicy.call(doing, () -> plans.updateOne(owned(key, lease), update));
+        if (result.getMatchedCount() == 0) {
+            throw takenOver(lease);
+        }
+    }
+
+    /** Returns the filter for a plan that has this lease. */
+    static Bson owned(String key, Lease lease) {
+        return and(eq(key), eq("lease.token", lease.token()));
+    }
+
+    /** Returns the retry policy of all operations. */
+    public RetryBudget retryPolicy() {
+        return retryPolicy;
+    }
+
+    /** Returns the plan of this key without its partitions. */
+    public Optional<ImportPlan> findWithoutPartitions(String key) {
+        return read(eq(key));
+    }
+
+    /** Returns the plan of this import without its partitions. */
+    public Optional<ImportPlan> findWithoutPartitions(long jobInstanceId) {
+        return read(eq("jobInstanceId", jobInstanceId));
+    }
+
+    /** Returns whether the partitions of a run are still to be imported: nobody has stopped, ended or replaced the run. */
+    public boolean isOpen(String key, long run) {
+        Bson open =
+                and(eq(key), eq("state", ImportState.UNFINISHED.name()), eq("cut.run", run), eq("lease." + STOP, null));
+        return retryPolicy.call("read the state of the import", () -> plans.countDocuments(open)) > 0;
+    }
+
+    /** Returns the numbers of partitions of the imports that run now and share their partitions with workers. */
+    public List<SharedPartitions> sharedPartitions() {
+        return retryPolicy.call(
+                "count the partitions",
+                () -> plans.aggregate(SHARED_PARTITIONS, SharedPartitions.class).into(new ArrayList<>()));
+    }
+
+    /** Returns whether a process that may be alive holds the lease. Nothing is claimed. */
+    public boolean isHeld(String key) {
+        return !held(List.of(key)).isEmpty();
+    }
+
+    /** Returns those of the keys whose lease is held, as {@link #isHeld}. */
+    public Set<String> held(Collection<String> keys) {
+        Bson notExpired = expr(Document.parse("{$gt: ['$lease.expiresAt', '$$NOW']}"));
+        return list(and(in("_id", keys), notExpired), null).stream()
+                .filter(plan -> plan.lease() != null && !plan.lease().ownerIsDead())
+                .map(ImportPlan::key)
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns the import whose lease, which may have expired, has a target; empty if nobody changes the target. */
+    public Optional<ImportPlan> findChanging(String target) {
+        return read(eq(CHANGES, target));
+    }
+
+    /**
+     * Claims the lease for this process, unless its owner may be alive, or another lease has the same target. If this process
+     * has it already, an attempt succeeded whose answer was lost.
+     */
+    public Optional<Lease> claim(String key, Lease mine, Duration duration) {
+        List<Bson> free = new ArrayList<>(List.of(
+                eq("lease", null),
+                eq("lease.token", mine.token()),
+                expr(Document.parse("{$lt: ['$lease.expiresAt', '$$NOW']}"))));
+        read(eq(key))
+                .map(ImportPlan::lease)
+                .filter(Lease::ownerIsDead)
+                .ifPresent(gone -> free.add(eq("lease.token", gone.token())));
+        Document expiry = new Document("expiresAt", inServerTime(duration));
+        Document lease = new Document("$mergeObjects", List.of(new Document("$literal", mine), expiry));
+        // It is replaced as a whole, so that no stop request for the former owner remains.
+        List<Bson> claim = List.of(new Document("$unset", "lease"), new Document("$set", new Document("lease", lease)));
+        return retryPolicy
+                .call("claim the lease", () -> {
+                    try {
+                        return Optional.ofNullable(plans.findOneAndUpdate(and(eq(key), or(free)), claim, UPDATED));
+                    } catch (MongoCommandException e) {
+                        if (ErrorCategory.fromErrorCode(e.getErrorCode()) != ErrorCategory.DUPLICATE_KEY) {
+                            throw e;
+                        }
+                        return Optional.<ImportPlan>empty();
+                    }
+                })
+                .map(ImportPlan::lease);
+    }
+
+    /**
+     * Renews the lease for its whole duration, by one attempt within the timeout.
+     *
+     * @return whether the owner is asked to stop
+     */
+    public boolean renew(String key, Lease lease, Duration duration, Duration timeout) {
+        Bson renewal = new Document("$set", new Document("lease.expiresAt", inServerTime(duration)));
+        Document renewed = plans.withDocumentClass(Document.class)
+                .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+                .findOneAndUpdate(owned(key, lease), List.of(renewal), RENEWED);
+        if (renewed == null) {
+            throw takenOver(lease);
+        }
+        return renewed.get("lease", new Document()).containsKey(STOP);
+    }
+
+    public void release(String key, Lease lease) {
+        retryPolicy.run("release the lease", () -> plans.updateOne(owned(key, lease), unset("lease")));
+    }
+
+    /**
+     * Checks on the primary that this lease is still the present one.
+     *
+     * @throws LeaseLostException if not
+     */
+    public void requireOwned(String key, Lease lease) {
+        if (read(owned(key, lease)).isEmpty()) {
+            throw takenOver(lease);
+        }
+    }
+
+    /**
+     * Asks the owner of this lease to stop. The request is part of the lease and ends with it.
+     *
+     * @return whether the owner still has the lease
+     */
+    public boolean requestStop(String key, Lease lease) {
+        return retryPolicy
+                        .call("request the stop", () -> plans.updateOne(owned(key, lease), set("lease." + STOP, true)))
+                        .getMatchedCount()
+                > 0;
+    }
+
+    @Override
+    public void add(WriteRight right) {
+        heldByToken.put(right.token(), right);
+    }
+
+    @Override
+    public void remove(WriteRight right) {
+        heldByToken.remove(right.token());
+    }
+
+    /**
+     * Checks a token. Nothing is known about rights of other processes, and nothing is refused.
+     *
+     * @throws LeaseLostException if this process had the right of the token and has lost it
+     */
+    public void check(@Nullable String token) {
+        WriteRight right = token == null ? null : heldByToken.get(token);
+        if (right != null) {
+            right.check();
+        }
+    }
+
+    /** Marks the lease as lost, so that nothing is written under it any more. */
+    private LeaseLostException takenOver(Lease lease) {
+        WriteRight held = heldByToken.get(lease.token());
+        return held == null ? new LeaseLostException(LeaseLostException.TAKEN_OVER) : held.lost();
+    }
+
+    private static Document inServerTime(Duration duration) {
+        return new Document("$add", List.of("$$NOW", duration.toMillis()));
+    }
+
+    private static final List<Document> SHARED_PARTITIONS = List.of(
+            Document.parse("{$match: {state: 'UNFINISHED', $expr: {$gt: ['$lease.expiresAt', '$$NOW']}}}"),
+            Document.parse("""
+                    {$lookup: {
+                        from: 'mongohaul_partitions',
+                        let: {import: '$_id', run: '$cut.run'},
+                        pipeline: [
+                            {$match: {
+                                $expr: {$and: [{$eq: ['$_id.import', '$$import']}, {$eq: ['$_id.run', '$$run']}]},
+                                $or: [{worker: {$ne: null}}, {token: null}]}},
+                            {$group: {_id: {$toLower: %s}, count: {$sum: 1}}}],
+                        as: 'partitions'}}""".formatted(MongoPartitionStore.STATE.toJson())),
+            Document.parse("{$unwind: '$partitions'}"),
+            Document.parse("{$group: {_id: {job: '$identity.job', state: '$partitions._id'},"
+                    + " count: {$sum: '$partitions.count'}}}"),
+            Document.parse("{$project: {_id: 0, job: '$_id.job', state: '$_id.state', count: 1}}"));
+}

@@ -1,0 +1,24 @@
+package dev.mongohaul.repository.plan;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stored request of an import, from which it can be repeated.
+ *
+ * @param jobFile absolute path of the job file; the path that the inferred job would be saved to if there is no file
+ * @param parameters as given on the command line, {@code name=value} each, without secrets
+ * @param inferred mapping of an import without a job file; null if the job file exists
+ */
+public record StoredRequest(
+        String jobFile, List<String> parameters, @Nullable InferredMapping inferred) {
+
+    public StoredRequest(String jobFile, List<String> parameters) {
+        this(jobFile, parameters, null);
+    }
+
+    /** Returns the same request with other parameters. */
+    public StoredRequest with(List<String> others) {
+        return new StoredRequest(jobFile, others, inferred);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.mongohaul.repository.run;
+
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.ImportState;
+import java.util.List;
+import org.bson.BsonArray;
+import org.bson.BsonValue;
+import org.bson.conversions.Bson;
+
+/**
+ * Summary of an import's plan, with counts added up by the server.
+ *
+ * @param target namespace
+ * @param operation insert, replace, …
+ * @param file the first input file
+ * @param files number of input files
+ * @param counts of all runs
+ */
+public record PastPlan(
+        long jobInstanceId, ImportState state, String target, String operation, String file, int files, Counts counts) {
+
+    /** Stages that add up the counts of the partitions, which earlier versions stored in the plan. */
+    static final List<Bson> STAGES =
+            BsonArray.parse("""
+            [{$lookup: {
+                from: 'mongohaul_partitions',
+                let: {import: '$_id', run: '$cut.run', open: {$ne: [{$type: '$counts'}, 'object']}},
+                pipeline: [
+                    {$match: {$expr: {$and: [
+                        '$$open', {$eq: ['$_id.import', '$$import']}, {$eq: ['$_id.run', '$$run']}]}}},
+                    {$project: {_id: 0, counts: '$progress.counts'}}],
+                as: 'partitions'}},
+             {$addFields: {each: {$concatArrays: [
+                {$ifNull: ['$pieces.counts', []]},
+                '$partitions.counts',
+                {$cond: [{$eq: [{$type: '$counts'}, 'object']}, ['$counts'], []]}]}}},
+             {$project: {
+                jobInstanceId: 1,
+                state: 1,
+                target: '$identity.target',
+                operation: '$identity.operation',
+                file: {$arrayElemAt: ['$inputs.path', 0]},
+                files: {$size: '$inputs'},
+                counts: {
+                    read: {$sum: '$each.read'},
+                    written: {$sum: '$each.written'},
+                    unchanged: {$toLong: {$sum: '$each.unchanged'}},
+                    alreadyThere: {$sum: '$each.alreadyThere'},
+                    rejected: {$sum: '$each.rejected'},
+                    unmatched: {$sum: '$each.unmatched'},
+                    cells: {
+                        dropped: {$sum: '$each.cells.dropped'},
+                        padded: {$sum: '$each.cells.padded'}}}}}]""").stream().<Bson>map(BsonValue::asDocument).toList();
+}

@@ -1,0 +1,290 @@
+package dev.mongohaul.repository.run;
+
+import dev.mongohaul.repository.figure.CellCounts;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.lease.Lease;
+import dev.mongohaul.repository.partition.ImportPartition;
+import dev.mongohaul.repository.plan.ImportPlan;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+
+/**
+ * Run of an import, as stored in the JobRepository.
+ *
+ * @param execution Spring Batch's record of it
+ * @param plan of the import; null if the run never prepared one
+ */
+public record Run(JobExecution execution, @Nullable ImportPlan plan) {
+
+    /** Exit code of a run whose process was killed, set by the next run. */
+    public static final String KILLED = "KILLED";
+
+    public static final String IMPORT_STEP = "import";
+
+    /** Name of the non-identifying job parameter with the settings. */
+    public static final String SETTINGS = "settings";
+
+    /** Prefix of the names of worker steps; the byte range follows. */
+    private static final String PARTITION_STEP = IMPORT_STEP + ":";
+
+    /** Key in the context of a worker step: documents that existed before, which its counters count as written. */
+    public static final String ALREADY_THERE = "mongohaul.alreadyThere";
+
+    /** Key in the same context: documents that were not changed, which the counters count as written too. */
+    public static final String UNCHANGED = "mongohaul.unchanged";
+
+    /** Keys in the same context: cells that {@code ragged: lenient} dropped, and missing ones. */
+    private static final String DROPPED_CELLS = "mongohaul.droppedCells";
+
+    private static final String PADDED_CELLS = "mongohaul.paddedCells";
+
+    /** Keys in the context of a run with workers: its number, and its counts. */
+    private static final String COUNTED_RUN = "mongohaul.countedRun";
+
+    private static final String READ = "mongohaul.read";
+
+    private static final String WRITTEN = "mongohaul.written";
+    private static final String REJECTED = "mongohaul.rejected";
+    private static final String UNMATCHED = "mongohaul.unmatched";
+
+    /** Returns the name of the worker step of a partition. */
+    public static String stepOf(ImportPartition partition) {
+        return PARTITION_STEP + partition.from() + "-" + partition.to();
+    }
+
+    public long id() {
+        return execution.getId();
+    }
+
+    public long jobInstanceId() {
+        return execution.getJobInstanceId();
+    }
+
+    public boolean running() {
+        return execution.isRunning();
+    }
+
+    public RunStanding standing() {
+        if (!running()) {
+            return standingOf(execution.getExitStatus().getExitCode());
+        }
+        return isLeft() ? RunStanding.KILLED : RunStanding.RUNNING;
+    }
+
+    /** Returns the state of a run that has ended, by the exit code of its exit status. */
+    public static RunStanding standingOf(String exitCode) {
+        return exitCode.equals(KILLED) ? RunStanding.KILLED : RunStanding.ENDED;
+    }
+
+    private boolean isLeft() {
+        return plan != null && (plan.lease() == null || plan.lease().ownerIsDead());
+    }
+
+    /** Returns whether the run was begun under this lease. */
+    public boolean belongsTo(Lease lease) {
+        return lease.token().equals(execution.getJobParameters().getString(Lease.PARAMETER));
+    }
+
+    public ImportEnding ending() {
+        return ImportEnding.of(execution.getExitStatus().getExitCode());
+    }
+
+    /** Returns why the run failed, in one line; empty if it did not. */
+    public String reason() {
+        return execution.getExitStatus().getExitDescription();
+    }
+
+    /** Returns how the content differs from that of earlier imports; empty before the end of the import. */
+    public List<Deviation> drift() {
+        return Deviation.of(execution.getExecutionContext());
+    }
+
+    public Instant started() {
+        LocalDateTime start = execution.getStartTime();
+        return instant(start == null ? execution.getCreateTime() : start);
+    }
+
+    public Optional<Instant> ended() {
+        return Optional.ofNullable(execution.getEndTime()).map(Run::instant);
+    }
+
+    /** Returns the duration until its end, until now if it runs, or until the last sign of life of a killed process. */
+    public Duration duration() {
+        return Duration.between(started(), ended().orElseGet(this::lastKnown));
+    }
+
+    private Instant lastKnown() {
+        return standing() == RunStanding.RUNNING ? Instant.now() : lastSignOfLife();
+    }
+
+    /**
+     * Returns when this run, one of its steps, or a partition of its plan was last saved. Valid for the last run of an
+     * import.
+     */
+    public Instant lastSignOfLife() {
+        Stream<Instant> steps = execution.getStepExecutions().stream()
+                .flatMap(step -> Stream.of(step.getCreateTime(), step.getLastUpdated()))
+                .filter(Objects::nonNull)
+                .map(Run::instant);
+        Instant touched = plan == null ? null : plan.touched();
+        return Stream.concat(steps, Stream.ofNullable(touched))
+                .max(Comparator.naturalOrder())
+                .filter(last -> last.isAfter(started()))
+                .orElseGet(this::started);
+    }
+
+    /** Returns the duration of reading and writing, until the last saved state if the run was killed. */
+    public Duration importing() {
+        return steps(IMPORT_STEP::equals)
+                .filter(step -> step.getStartTime() != null)
+                .map(step -> Duration.between(
+                        instant(step.getStartTime()),
+                        step.getEndTime() == null ? lastKnown() : instant(step.getEndTime())))
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
+    /** Returns the counts of this run alone. */
+    public Counts counts() {
+        ExecutionContext context = execution.getExecutionContext();
+        // Spring Batch copies the context of a run to the next one.
+        if (context.getLong(COUNTED_RUN, 0) == id()) {
+            return new Counts(
+                    context.getLong(READ),
+                    context.getLong(WRITTEN),
+                    context.getLong(UNCHANGED, 0),
+                    context.getLong(ALREADY_THERE),
+                    context.getLong(REJECTED),
+                    context.getLong(UNMATCHED),
+                    new CellCounts(context.getLong(DROPPED_CELLS), context.getLong(PADDED_CELLS)));
+        }
+        // The last run's checkpoints are newer than the counts of its steps.
+        Map<String, Counts> saved = plan != null && running() && isLeft()
+                ? plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, ImportPartition::counts))
+                : Map.of();
+        return partitionSteps()
+                .map(step -> saved.getOrDefault(step.getStepName(), counts(step)))
+                .reduce(Counts.NONE, Counts::plus);
+    }
+
+    private Stream<StepExecution> partitionSteps() {
+        return steps(name -> name.startsWith(PARTITION_STEP));
+    }
+
+    /**
+     * Returns the duration of each worker step by the offset of its partition; if it has no end, until it was last
+     * saved.
+     */
+    public Map<Long, Duration> partitionDurations() {
+        Map<Long, Duration> durations = new LinkedHashMap<>();
+        partitionSteps().forEach(step -> {
+            String name = step.getStepName();
+            LocalDateTime begun = step.getStartTime();
+            LocalDateTime end = step.getEndTime() == null ? step.getLastUpdated() : step.getEndTime();
+            if (begun != null) {
+                durations.put(
+                        Long.parseLong(name.substring(PARTITION_STEP.length(), name.indexOf('-'))),
+                        end == null ? Duration.ZERO : Duration.between(instant(begun), instant(end)));
+            }
+        });
+        return durations;
+    }
+
+    /** Returns the times of its partitions' threads by phase; of a killed run, as last saved. */
+    public PhaseTimes times() {
+        return partitionSteps()
+                .map(step -> PhaseTimes.of(step.getExecutionContext()))
+                .reduce(PhaseTimes.NONE, PhaseTimes::plus);
+    }
+
+    /** Returns the server that the run wrote to. */
+    public Optional<TargetServer> server() {
+        return TargetServer.of(execution.getExecutionContext());
+    }
+
+    /** Returns all settings with their values, as one line of JSON; null if unknown. */
+    public @Nullable String settings() {
+        return execution.getJobParameters().getString(SETTINGS);
+    }
+
+    /** Sets the counters of a worker step. Rejects that the step has not counted itself are counted as the writer's. */
+    public static void count(Counts counts, StepExecution step) {
+        step.setReadCount(counts.read());
+        step.setWriteCount(counts.written() + counts.unchanged() + counts.alreadyThere());
+        step.setProcessSkipCount(Math.min(step.getProcessSkipCount(), counts.rejected()));
+        step.setWriteSkipCount(counts.rejected() - step.getProcessSkipCount());
+        step.setFilterCount(counts.unmatched());
+        ExecutionContext context = step.getExecutionContext();
+        context.putLong(ALREADY_THERE, counts.alreadyThere());
+        if (counts.unchanged() > 0 || context.containsKey(UNCHANGED)) {
+            context.putLong(UNCHANGED, counts.unchanged());
+        }
+        if (!counts.cells().equals(CellCounts.NONE)) {
+            context.putLong(DROPPED_CELLS, counts.cells().dropped());
+            context.putLong(PADDED_CELLS, counts.cells().padded());
+        }
+    }
+
+    /**
+     * Sets the counts of a run with workers, or of an undo. Those of the steps of workers are not reliable: a worker that has
+     * lost its claim notices that at its next checkpoint, and may have saved its step after the last owner.
+     */
+    public static void count(Counts counts, JobExecution execution) {
+        ExecutionContext context = execution.getExecutionContext();
+        context.putLong(COUNTED_RUN, execution.getId());
+        context.putLong(READ, counts.read());
+        context.putLong(WRITTEN, counts.written());
+        context.putLong(UNCHANGED, counts.unchanged());
+        context.putLong(ALREADY_THERE, counts.alreadyThere());
+        context.putLong(REJECTED, counts.rejected());
+        context.putLong(UNMATCHED, counts.unmatched());
+        context.putLong(DROPPED_CELLS, counts.cells().dropped());
+        context.putLong(PADDED_CELLS, counts.cells().padded());
+    }
+
+    /** Returns the counts of a worker step. */
+    public static Counts counts(StepExecution step) {
+        ExecutionContext context = step.getExecutionContext();
+        long alreadyThere = context.getLong(ALREADY_THERE, 0);
+        long unchanged = context.getLong(UNCHANGED, 0);
+        return new Counts(
+                step.getReadCount(),
+                step.getWriteCount() - unchanged - alreadyThere,
+                unchanged,
+                alreadyThere,
+                step.getProcessSkipCount() + step.getWriteSkipCount(),
+                step.getFilterCount(),
+                new CellCounts(context.getLong(DROPPED_CELLS, 0), context.getLong(PADDED_CELLS, 0)));
+    }
+
+    /**
+     * Returns the steps, each once: Spring Batch lists steps of a finished job twice when it reads them from MongoDB.
+     */
+    private Stream<StepExecution> steps(Predicate<String> name) {
+        Map<Long, StepExecution> steps = new LinkedHashMap<>();
+        execution.getStepExecutions().stream()
+                .filter(step -> name.test(step.getStepName()))
+                .forEach(step -> steps.put(step.getId(), step));
+        return steps.values().stream();
+    }
+
+    /** Converts Spring Batch's local time. */
+    private static Instant instant(LocalDateTime local) {
+        return local.atZone(ZoneId.systemDefault()).toInstant();
+    }
+}

@@ -1,0 +1,246 @@
+package dev.mongohaul.repository.run;
+
+import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Filters.lt;
+import static com.mongodb.client.model.Filters.ne;
+import static com.mongodb.client.model.Filters.type;
+import static com.mongodb.client.model.Projections.include;
+
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.Sorts;
+import dev.mongohaul.repository.RepositoryDatabase;
+import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.plan.ImportState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.bson.BsonType;
+import org.bson.Document;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobInstance;
+import org.springframework.batch.core.repository.JobRepository;
+
+/**
+ * Queries for runs in the JobRepository, with the plans of their imports, and for summaries of imports without their steps
+ * and partitions. The number of queries for summaries does not depend on the number of imports; only a run that has no end is
+ * read as a whole. Thread-safe.
+ */
+public final class Runs {
+
+    private static final String INSTANCES = "BATCH_JOB_INSTANCE";
+    private static final String EXECUTIONS = "BATCH_JOB_EXECUTION";
+    private static final String STEPS = "BATCH_STEP_EXECUTION";
+    private static final String PLANS = "mongohaul_imports";
+    private static final String SLOTS = "mongohaul_slots";
+
+    private static final String INSTANCE = "jobInstanceId";
+    private static final String EXECUTION = "jobExecutionId";
+    private static final String JOB = "jobName";
+
+    private final JobRepository repository;
+    private final ImportPlans plans;
+    private final MongoDatabase database;
+
+    public Runs(JobRepository repository, ImportPlans plans, RepositoryDatabase database) {
+        this.repository = repository;
+        this.plans = plans;
+        this.database = database.database();
+    }
+
+    public Optional<Run> find(long id) {
+        return Optional.ofNullable(repository.getJobExecution(id)).map(this::run);
+    }
+
+    /** Returns the latest runs, newest first, by one query; the JobRepository can only iterate over all jobs. */
+    public List<Run> recent(int limit) {
+        List<Run> runs = new ArrayList<>();
+        database.getCollection(EXECUTIONS)
+                .find(type(EXECUTION, BsonType.INT64))
+                .sort(Sorts.descending(EXECUTION))
+                .limit(limit)
+                .projection(include(EXECUTION))
+                .forEach(execution -> find(execution.getLong(EXECUTION)).ifPresent(runs::add));
+        return runs;
+    }
+
+    /** Returns all runs of an import, oldest first. */
+    public List<Run> runsOf(long jobInstanceId) {
+        JobInstance instance = repository.getJobInstance(jobInstanceId);
+        if (instance == null) {
+            return List.of();
+        }
+        return repository.getJobExecutions(instance).stream()
+                .map(JobExecution::getId)
+                .sorted()
+                .map(repository::getJobExecution)
+                .filter(Objects::nonNull)
+                .map(this::run)
+                .toList();
+    }
+
+    private Run run(JobExecution execution) {
+        return new Run(
+                execution, plans.findByInstance(execution.getJobInstanceId()).orElse(null));
+    }
+
+    /** Returns the names of all jobs that have a run or a slot. */
+    public List<String> jobs() {
+        TreeSet<String> names = new TreeSet<>();
+        database.getCollection(INSTANCES)
+                .distinct(JOB, type(JOB, BsonType.STRING), String.class)
+                .into(names);
+        database.getCollection(SLOTS)
+                .distinct("_id.job", type("_id.job", BsonType.STRING), String.class)
+                .into(names);
+        return List.copyOf(names);
+    }
+
+    /** Returns the number of the job's imports. */
+    public long importCount(String job) {
+        return database.getCollection(INSTANCES).countDocuments(eq(JOB, job));
+    }
+
+    /** Returns the end of the job's last completed import, undos aside; empty if there is none, or it was pruned. */
+    public Optional<Instant> lastCompleted(String job) {
+        Document plan = database.getCollection(PLANS)
+                .find(and(
+                        eq("identity.job", job),
+                        eq("state", ImportState.COMPLETED.name()),
+                        ne("identity.operation", ImportIdentity.UNDO)))
+                .projection(include(INSTANCE))
+                .sort(Sorts.descending("created"))
+                .first();
+        return Optional.ofNullable(plan)
+                .map(completed -> database.getCollection(EXECUTIONS)
+                        .find(and(eq(INSTANCE, completed.getLong(INSTANCE)), ne("endTime", null)))
+                        .projection(include("endTime"))
+                        .sort(Sorts.descending(EXECUTION))
+                        .first())
+                .map(last -> last.getDate("endTime").toInstant());
+    }
+
+    /**
+     * Returns imports of a job, newest first.
+     *
+     * @param before upper bound of their numbers, exclusive
+     * @param most how many at most
+     */
+    public List<PastImport> imports(String job, long before, int most) {
+        return summaries(Map.of(job, numbers(job, before, most))).getOrDefault(job, List.of());
+    }
+
+    /**
+     * Returns the last imports of each job, newest first, with about as many queries as for one job.
+     *
+     * @param most how many at most of each job
+     */
+    public Map<String, List<PastImport>> imports(Collection<String> jobs, int most) {
+        Map<String, List<Long>> numbers = new HashMap<>();
+        jobs.forEach(job -> numbers.put(job, numbers(job, Long.MAX_VALUE, most)));
+        return summaries(numbers);
+    }
+
+    private List<Long> numbers(String job, long before, int most) {
+        return database.getCollection(INSTANCES)
+                .find(and(eq(JOB, job), lt(INSTANCE, before)))
+                .projection(include(INSTANCE))
+                .sort(Sorts.descending(INSTANCE))
+                .limit(most)
+                .map(found -> found.getLong(INSTANCE))
+                .into(new ArrayList<>());
+    }
+
+    private Map<String, List<PastImport>> summaries(Map<String, List<Long>> numbersOfJobs) {
+        List<Long> all = numbersOfJobs.values().stream().flatMap(List::stream).toList();
+        Map<Long, PastPlan> plans = plans(all);
+        Map<Long, List<PastRun>> runs = runs(all);
+        Map<String, List<PastImport>> imports = new HashMap<>();
+        numbersOfJobs.forEach((job, numbers) -> imports.put(
+                job,
+                numbers.stream()
+                        .filter(runs::containsKey)
+                        .map(number ->
+                                new PastImport(number, job, runs.getOrDefault(number, List.of()), plans.get(number)))
+                        .toList()));
+        return imports;
+    }
+
+    private Map<Long, PastPlan> plans(Collection<Long> numbers) {
+        Map<Long, PastPlan> byNumber = new HashMap<>();
+        database.getCollection(PLANS)
+                .aggregate(
+                        Stream.concat(Stream.of(Aggregates.match(in(INSTANCE, numbers))), PastPlan.STAGES.stream())
+                                .toList(),
+                        PastPlan.class)
+                .forEach(plan -> byNumber.put(plan.jobInstanceId(), plan));
+        return byNumber;
+    }
+
+    private Map<Long, List<PastRun>> runs(Collection<Long> numbers) {
+        List<Document> executions = database.getCollection(EXECUTIONS)
+                .find(in(INSTANCE, numbers))
+                .projection(include(INSTANCE, EXECUTION, "createTime", "startTime", "endTime", "exitStatus.exitCode"))
+                .sort(Sorts.ascending(EXECUTION))
+                .into(new ArrayList<>());
+        Map<Long, Duration> importing = importing(executions);
+        Map<Long, List<PastRun>> runs = new HashMap<>();
+        for (Document execution : executions) {
+            past(execution, importing)
+                    .ifPresent(past -> runs.computeIfAbsent(execution.getLong(INSTANCE), first -> new ArrayList<>())
+                            .add(past));
+        }
+        return runs;
+    }
+
+    private Optional<PastRun> past(Document execution, Map<Long, Duration> importing) {
+        long id = execution.getLong(EXECUTION);
+        Date ended = execution.getDate("endTime");
+        if (ended == null) {
+            return find(id).map(PastRun::of);
+        }
+        String exitCode = execution.getEmbedded(List.of("exitStatus", "exitCode"), "");
+        Date begun = execution.getDate("startTime");
+        Instant started = (begun == null ? execution.getDate("createTime") : begun).toInstant();
+        return Optional.of(new PastRun(
+                id,
+                Run.standingOf(exitCode),
+                ImportEnding.of(exitCode),
+                started,
+                ended.toInstant(),
+                Duration.between(started, ended.toInstant()),
+                importing.getOrDefault(id, Duration.ZERO)));
+    }
+
+    /** Returns the duration of the import step by run. */
+    private Map<Long, Duration> importing(List<Document> executions) {
+        List<Long> ids =
+                executions.stream().map(found -> found.getLong(EXECUTION)).toList();
+        Map<Long, Duration> importing = new HashMap<>();
+        database.getCollection(STEPS)
+                .find(and(in(EXECUTION, ids), eq("name", Run.IMPORT_STEP)))
+                .projection(include(EXECUTION, "startTime", "endTime"))
+                .forEach(step -> {
+                    if (step.getDate("startTime") != null && step.getDate("endTime") != null) {
+                        importing.put(
+                                step.getLong(EXECUTION),
+                                Duration.between(
+                                        step.getDate("startTime").toInstant(),
+                                        step.getDate("endTime").toInstant()));
+                    }
+                });
+        return importing;
+    }
+}

@@ -1,0 +1,171 @@
+package dev.mongohaul.repository.target;
+
+import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.gte;
+import static com.mongodb.client.model.Filters.lte;
+
+import com.mongodb.ReadPreference;
+import com.mongodb.WriteConcern;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.ReplaceOneModel;
+import com.mongodb.client.model.ReplaceOptions;
+import com.mongodb.client.model.Sorts;
+import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.session.WriteSessions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bson.BsonArray;
+import org.bson.BsonBinary;
+import org.bson.BsonDocument;
+import org.bson.BsonInt64;
+import org.bson.BsonMaxKey;
+import org.bson.BsonMinKey;
+import org.bson.BsonValue;
+import org.bson.codecs.BsonDocumentCodec;
+import org.bson.conversions.Bson;
+import org.bson.types.Binary;
+
+/**
+ * Ids that snapshot imports have seen in their inputs, in the collection {@value #COLLECTION}, and the ids that the target
+ * has beyond them, until the import ends. Thread-safe.
+ *
+ * <p>A partition saves its ids with each checkpoint, sorted, as blocks of up to {@value #BLOCK} ids. The blocks of all
+ * partitions are merged in the order of the ids, which holds as many blocks in memory as checkpoints were made: about two
+ * a second for each partition, or a few if the input is sorted. A block is found by its first id and the range of the input
+ * that it is from, so a range that is read again replaces its blocks, and a range that is read twice by different parts
+ * does no harm: an id is seen or not.
+ */
+public final class SeenIds {
+
+    static final String COLLECTION = "mongohaul_seen_ids";
+
+    /** Number of ids of a block; the position of an unseen id follows from it. */
+    public static final int BLOCK = 512;
+
+    /** Larger ids do not fit into a block. No useful id is as large. */
+    static final int LARGEST_ID = 1 << 14;
+
+    private static final int READ_AT_ONCE = 64;
+    static final int MOST_BUFFERED = 20_000;
+
+    static final String IDS = "ids";
+    private static final String HASHES = "hashes";
+    static final String PLACE = "place";
+
+    static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
+    private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
+    private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
+
+    private final MongoCollection<BsonDocument> blocks;
+    private final RetryBudget retryPolicy;
+
+    public SeenIds(MongoDatabase database, RetryBudget retryPolicy) {
+        this.retryPolicy = retryPolicy;
+        this.blocks = database.getCollection(COLLECTION, BsonDocument.class)
+                .withWriteConcern(WriteConcern.MAJORITY)
+                .withReadPreference(ReadPreference.primary());
+    }
+
+    /**
+     * Returns the recorder of a partition.
+     *
+     * @param instance number of the import
+     * @param from offset of the first record that is read
+     */
+    public SeenIdRecorder recorder(long instance, long from) {
+        return new SeenIdRecorder(this, instance, from);
+    }
+
+    void save(List<ReplaceOneModel<BsonDocument>> saved) {
+        retryPolicy.run("save the ids of records", () -> blocks.bulkWrite(saved, UNORDERED));
+    }
+
+    static ReplaceOneModel<BsonDocument> replacement(BsonDocument key, BsonDocument content) {
+        BsonDocument block = new BsonDocument("_id", key);
+        block.putAll(content);
+        return new ReplaceOneModel<>(eq(key), block, UPSERT);
+    }
+
+    /** Returns the place of a record whose id cannot be read; empty if there is none. */
+    public Optional<String> unreadable(long instance) {
+        BsonDocument least = new BsonDocument("i", new BsonInt64(instance)).append("first", new BsonMinKey());
+        BsonDocument most = least.clone().append("from", new BsonMaxKey());
+        return retryPolicy.call(
+                "read the ids of records",
+                () -> Optional.ofNullable(blocks.find(and(gte("_id", least), lte("_id", most)))
+                                .first())
+                        .map(block -> block.getString(PLACE).getValue()));
+    }
+
+    /** Returns the ids of an import in their order, perhaps repeatedly. Not retried; the caller closes them. */
+    public SortedIds sorted(long instance) {
+        return new SortedIds(blocks.find(and(seen(instance), eq(PLACE, null)))
+                .sort(Sorts.ascending("_id"))
+                .batchSize(READ_AT_ONCE)
+                .cursor());
+    }
+
+    private static Bson seen(long instance) {
+        BsonDocument of = new BsonDocument("i", new BsonInt64(instance));
+        return and(
+                gte("_id", of.clone().append("first", new BsonMinKey())),
+                lte("_id", of.clone().append("first", new BsonMaxKey())));
+    }
+
+    /**
+     * Saves a block of ids that the input lacks, in place of an earlier one.
+     *
+     * @param sessions of the process that lists them
+     * @param number of the block, from 0
+     */
+    public void saveUnseen(WriteSessions sessions, long instance, long number, List<UnseenId> ids) {
+        byte[] hashes = new byte[ids.size() * UnseenId.HASH_BYTES];
+        for (int index = 0; index < ids.size(); index++) {
+            System.arraycopy(
+                    ids.get(index).hash().getData(), 0, hashes, index * UnseenId.HASH_BYTES, UnseenId.HASH_BYTES);
+        }
+        BsonArray values = new BsonArray(ids.stream().map(UnseenId::id).toList());
+        ReplaceOneModel<BsonDocument> saved = replacement(
+                unseenKey(instance, new BsonInt64(number)),
+                new BsonDocument(IDS, values).append(HASHES, new BsonBinary(hashes)));
+        sessions.change(
+                "save the ids to delete", retryPolicy, session -> blocks.bulkWrite(session.client(), List.of(saved)));
+    }
+
+    /** Returns a block of ids that the input lacks; an empty one if there is no such block. */
+    public List<UnseenId> unseen(long instance, long number) {
+        BsonDocument block = retryPolicy.call(
+                "read the ids to delete",
+                () -> blocks.find(eq(unseenKey(instance, new BsonInt64(number))))
+                        .first());
+        if (block == null) {
+            return List.of();
+        }
+        byte[] hashes = block.getBinary(HASHES).getData();
+        List<UnseenId> ids = new ArrayList<>();
+        for (BsonValue id : block.getArray(IDS)) {
+            byte[] hash = new byte[UnseenId.HASH_BYTES];
+            System.arraycopy(hashes, ids.size() * UnseenId.HASH_BYTES, hash, 0, UnseenId.HASH_BYTES);
+            ids.add(new UnseenId(id, new Binary(hash)));
+        }
+        return ids;
+    }
+
+    private static BsonDocument unseenKey(long instance, BsonValue number) {
+        return new BsonDocument("unseen", new BsonInt64(instance)).append("n", number);
+    }
+
+    /** Removes the ids of an import. */
+    public void remove(long instance) {
+        Bson unseen = and(
+                gte("_id", unseenKey(instance, new BsonMinKey())), lte("_id", unseenKey(instance, new BsonMaxKey())));
+        retryPolicy.run("remove the ids of records", () -> {
+            blocks.deleteMany(seen(instance));
+            blocks.deleteMany(unseen);
+        });
+    }
+}
