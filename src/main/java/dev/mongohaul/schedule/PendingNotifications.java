@@ -8,6 +8,7 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.repository.lease.ClaimFields;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public final class PendingNotifications {
     static final Duration NEWS = Duration.ofDays(1);
 
     private static final String NOTIFIED_AT = "told.at";
-    private static final String TOKEN = "telling.token";
+    private static final ClaimFields CLAIM = new ClaimFields("telling.token", "telling.until");
     private static final List<String> NEVER_NOTIFIED =
             List.of(SlotState.WATCHED.name(), SlotState.WAITING.name(), SlotState.CLAIMED.name());
 
@@ -55,8 +56,7 @@ public final class PendingNotifications {
     public Optional<PendingNotification> claim(Duration lease) {
         String token = UUID.randomUUID().toString();
         List<Bson> claim = List.of(
-                set(TOKEN, token),
-                set("telling.until", Slots.fromNow(lease)),
+                new Document("$set", CLAIM.claim(token, lease)),
                 set("telling.attempts", Document.parse("{$add: [{$ifNull: ['$telling.attempts', 0]}, 1]}")));
         return retryPolicy
                 .call(
@@ -72,11 +72,11 @@ public final class PendingNotifications {
      * @param undelivered why the notification could not be delivered; null if it was
      */
     public void markNotified(PendingNotification slot, List<String> events, @Nullable String undelivered) {
-        Document notified = new Document("at", Slots.NOW)
-                .append("events", new Document("$literal", events))
+        Document notified = new Document("at", ClaimFields.NOW)
+                .append("events", ClaimFields.literal(events))
                 .append("attempts", slot.attempts());
         if (undelivered != null) {
-            notified.append("undelivered", Slots.literal(undelivered));
+            notified.append("undelivered", ClaimFields.literal(undelivered));
         }
         retryPolicy.run(
                 "mark the slot as notified",
@@ -90,8 +90,7 @@ public final class PendingNotifications {
                 () -> slots.updateOne(
                         owned(slot),
                         List.of(
-                                set("telling.until", Slots.fromNow(delay)),
-                                set("telling.token", "none"),
+                                new Document("$set", CLAIM.claim("none", delay)),
                                 set("telling.refusals", slot.refusals() + (refused ? 1 : 0)))));
     }
 
@@ -107,12 +106,11 @@ public final class PendingNotifications {
                         "$gt",
                         List.of("$" + Slots.COMPLETED, new Document("$subtract", List.of("$$NOW", NEWS.toMillis()))))),
                 Filters.nin(Slots.STATE, NEVER_NOTIFIED),
-                Filters.or(
-                        Filters.eq(TOKEN, token), Filters.expr(Document.parse("{$lt: ['$telling.until', '$$NOW']}"))));
+                CLAIM.freeFor(token));
     }
 
     private static Bson owned(PendingNotification slot) {
-        return Filters.and(Slots.id(slot.record().slot()), Filters.eq(TOKEN, slot.token()));
+        return Filters.and(Slots.id(slot.record().slot()), CLAIM.ownedBy(slot.token()));
     }
 
     private static PendingNotification pending(Document document, Duration lease) {

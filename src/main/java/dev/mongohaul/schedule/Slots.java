@@ -14,6 +14,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOptions;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.repository.lease.ClaimFields;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,9 +44,6 @@ public final class Slots {
     static final String STATE = "state";
     static final String COMPLETED = "settledAt";
 
-    /** The server's time, in an update that is a pipeline. */
-    static final String NOW = "$$NOW";
-
     /** Slots that are read and removed at once. */
     static final int BATCH = 500;
 
@@ -56,11 +54,8 @@ public final class Slots {
     private static final String RUN = "runId";
     private static final String REASON = "reason";
     private static final String OTHERS = "others";
-    private static final String TOKEN = "token";
-    private static final String EXPIRES = "expiresAt";
+    private static final ClaimFields CLAIM = new ClaimFields("token", "expiresAt");
 
-    private static final Bson EXPIRED = Filters.expr(Document.parse("{$lt: ['$" + EXPIRES + "', '$$NOW']}"));
-    private static final Bson ALIVE = Filters.expr(Document.parse("{$gte: ['$" + EXPIRES + "', '$$NOW']}"));
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
     private static final int ALL = 0;
 
@@ -115,7 +110,10 @@ public final class Slots {
 
     /** Saves that a slot is due and waits, unless it is stored. */
     public void defer(Slot slot, String schedule) {
-        insert("save the slot", unknown(slot), state(SlotState.WAITING).append(SCHEDULE, literal(schedule)));
+        insert(
+                "save the slot",
+                unknown(slot),
+                state(SlotState.WAITING).append(SCHEDULE, ClaimFields.literal(schedule)));
     }
 
     /** Makes a refused slot wait again. Its notification is not sent again if it is refused again. */
@@ -128,7 +126,7 @@ public final class Slots {
         update(
                 "save the outcome of the slot",
                 in(SlotState.WAITING, slot),
-                completed(SlotState.MISSED).append(REASON, literal(reason)));
+                completed(SlotState.MISSED).append(REASON, ClaimFields.literal(reason)));
     }
 
     /**
@@ -138,16 +136,14 @@ public final class Slots {
      */
     public Optional<SlotClaim> claim(Slot slot, String schedule, Duration lease) {
         SlotClaim claim = new SlotClaim(slot, UUID.randomUUID().toString(), false);
-        Document claimed = state(SlotState.CLAIMED)
-                .append(SCHEDULE, literal(schedule))
-                .append(TOKEN, claim.token())
-                .append(EXPIRES, fromNow(lease));
+        Document claimed = state(SlotState.CLAIMED).append(SCHEDULE, ClaimFields.literal(schedule));
+        claimed.putAll(CLAIM.claim(claim.token(), lease));
         Bson waiting = in(SlotState.WAITING, slot);
         if (insert("claim the slot", owned(claim), claimed)
                 || update("claim the slot", Filters.or(owned(claim), waiting), claimed)) {
             return Optional.of(claim);
         }
-        Bson orphan = Filters.and(in(SlotState.CLAIMED, slot), EXPIRED);
+        Bson orphan = Filters.and(in(SlotState.CLAIMED, slot), CLAIM.expired());
         return update("take over the slot", Filters.or(owned(claim), orphan), claimed)
                 ? Optional.of(new SlotClaim(slot, claim.token(), true))
                 : Optional.empty();
@@ -155,24 +151,24 @@ public final class Slots {
 
     /** Renews the lease of a claim, and returns whether the process still has it. */
     public boolean renew(SlotClaim claim, Duration lease) {
-        return update("renew the slot", owned(claim), new Document(EXPIRES, fromNow(lease)));
+        return update("renew the slot", owned(claim), CLAIM.renewal(lease));
     }
 
     /** Releases a slot, so that another process can take it over at once. */
     public void release(SlotClaim claim) {
-        update("release the slot", owned(claim), new Document(EXPIRES, Instant.EPOCH));
+        update("release the slot", owned(claim), new Document(CLAIM.expiry(), Instant.EPOCH));
     }
 
     /** Saves the outcome of a slot, if the claim is still valid. */
     public void complete(SlotClaim claim, SlotState state, @Nullable Long runId, @Nullable String reason) {
         Document completed = completed(state).append(RUN, runId);
         if (reason != null) {
-            completed.append(REASON, literal(reason));
+            completed.append(REASON, ClaimFields.literal(reason));
         }
         // A notification may have been sent when the slot was refused before.
         String[] over = state == SlotState.REFUSED
-                ? new String[] {TOKEN, EXPIRES}
-                : new String[] {TOKEN, EXPIRES, "told", "telling"};
+                ? new String[] {CLAIM.token(), CLAIM.expiry()}
+                : new String[] {CLAIM.token(), CLAIM.expiry(), "told", "telling"};
         update("save the outcome of the slot", owned(claim), completed, over);
     }
 
@@ -183,8 +179,8 @@ public final class Slots {
      */
     public void complete(Slot slot, String schedule, SlotState state, @Nullable String reason, int others) {
         Document completed = completed(state)
-                .append(SCHEDULE, literal(schedule))
-                .append(REASON, literal(reason))
+                .append(SCHEDULE, ClaimFields.literal(schedule))
+                .append(REASON, ClaimFields.literal(reason))
                 .append(OTHERS, others);
         insert("save the outcome of the slot", unknown(slot), completed);
     }
@@ -200,7 +196,7 @@ public final class Slots {
     }
 
     private Optional<SlotRecord> open(Slot slot, Bson which) {
-        return find(slot.job(), Filters.and(which, in(SlotState.CLAIMED), ALIVE), 1).stream()
+        return find(slot.job(), Filters.and(which, in(SlotState.CLAIMED), CLAIM.alive()), 1).stream()
                 .findFirst();
     }
 
@@ -214,7 +210,7 @@ public final class Slots {
 
     /** Returns the slots of the job that can be claimed: those that wait, and those whose process died; oldest first. */
     public List<Slot> free(String job) {
-        return oldestFirst(job, Filters.or(in(SlotState.WAITING), Filters.and(in(SlotState.CLAIMED), EXPIRED)));
+        return oldestFirst(job, Filters.or(in(SlotState.WAITING), Filters.and(in(SlotState.CLAIMED), CLAIM.expired())));
     }
 
     /** Returns the slots of the job that wait for earlier ones, oldest first. */
@@ -351,17 +347,7 @@ public final class Slots {
     }
 
     private static Document completed(SlotState state) {
-        return state(state).append(COMPLETED, NOW);
-    }
-
-    /** Returns the server's time plus a duration, for an update that is a pipeline. */
-    static Document fromNow(Duration duration) {
-        return new Document("$add", List.of(NOW, duration.toMillis()));
-    }
-
-    /** Returns a text for an update that is a pipeline, where a leading dollar would name a field. */
-    static Document literal(@Nullable String text) {
-        return new Document("$literal", text);
+        return state(state).append(COMPLETED, ClaimFields.NOW);
     }
 
     static Bson id(Slot slot) {
@@ -373,7 +359,7 @@ public final class Slots {
     }
 
     private static Bson owned(SlotClaim claim) {
-        return Filters.and(id(claim.slot()), Filters.eq(TOKEN, claim.token()));
+        return Filters.and(id(claim.slot()), CLAIM.ownedBy(claim.token()));
     }
 
     private static Bson in(SlotState state) {

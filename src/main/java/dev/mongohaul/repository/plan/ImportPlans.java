@@ -2,7 +2,6 @@ package dev.mongohaul.repository.plan;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
-import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.ne;
 import static com.mongodb.client.model.Filters.or;
@@ -30,6 +29,7 @@ import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.session.PreImageSink;
 import dev.mongohaul.mongo.session.WriteSessions;
+import dev.mongohaul.repository.lease.ClaimFields;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.lease.Rights;
@@ -73,6 +73,7 @@ public final class ImportPlans implements Rights {
     private static final int READS = 5;
     private static final int INDEX_NOT_FOUND = 27;
     private static final String STOP = "stopRequested";
+    private static final ClaimFields LEASE = new ClaimFields("lease.token", "lease.expiresAt");
     private static final String CHANGES = "lease.changes";
     private static final String DROPPED = "staging.dropped";
     private static final FindOneAndUpdateOptions UPDATED =
@@ -355,7 +356,7 @@ public final class ImportPlans implements Rights {
 
     /** Returns the filter for a plan that has this lease. */
     static Bson owned(String key, Lease lease) {
-        return and(eq(key), eq("lease.token", lease.token()));
+        return and(eq(key), LEASE.ownedBy(lease.token()));
     }
 
     /** Returns the retry policy of all operations. */
@@ -394,7 +395,7 @@ public final class ImportPlans implements Rights {
 
     /** Returns those of the keys whose lease is held, as {@link #isHeld}. */
     public Set<String> held(Collection<String> keys) {
-        Bson notExpired = expr(Document.parse("{$gt: ['$lease.expiresAt', '$$NOW']}"));
+        Bson notExpired = LEASE.alive();
         return list(and(in("_id", keys), notExpired), null).stream()
                 .filter(plan -> plan.lease() != null && !plan.lease().ownerIsDead())
                 .map(ImportPlan::key)
@@ -411,16 +412,13 @@ public final class ImportPlans implements Rights {
      * has it already, an attempt succeeded whose answer was lost.
      */
     public Optional<Lease> claim(String key, Lease mine, Duration duration) {
-        List<Bson> free = new ArrayList<>(List.of(
-                eq("lease", null),
-                eq("lease.token", mine.token()),
-                expr(Document.parse("{$lt: ['$lease.expiresAt', '$$NOW']}"))));
+        List<Bson> free = new ArrayList<>(List.of(eq("lease", null), LEASE.freeFor(mine.token())));
         read(eq(key))
                 .map(ImportPlan::lease)
                 .filter(Lease::ownerIsDead)
-                .ifPresent(gone -> free.add(eq("lease.token", gone.token())));
-        Document expiry = new Document("expiresAt", inServerTime(duration));
-        Document lease = new Document("$mergeObjects", List.of(new Document("$literal", mine), expiry));
+                .ifPresent(gone -> free.add(LEASE.ownedBy(gone.token())));
+        Document expiry = new Document("expiresAt", ClaimFields.fromNow(duration));
+        Document lease = new Document("$mergeObjects", List.of(ClaimFields.literal(mine), expiry));
         // It is replaced as a whole, so that no stop request for the former owner remains.
         List<Bson> claim = List.of(new Document("$unset", "lease"), new Document("$set", new Document("lease", lease)));
         return retryPolicy
@@ -443,7 +441,7 @@ public final class ImportPlans implements Rights {
      * @return whether the owner is asked to stop
      */
     public boolean renew(String key, Lease lease, Duration duration, Duration timeout) {
-        Bson renewal = new Document("$set", new Document("lease.expiresAt", inServerTime(duration)));
+        Bson renewal = new Document("$set", LEASE.renewal(duration));
         Document renewed = plans.withDocumentClass(Document.class)
                 .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .findOneAndUpdate(owned(key, lease), List.of(renewal), RENEWED);
@@ -506,10 +504,6 @@ public final class ImportPlans implements Rights {
     private LeaseLostException takenOver(Lease lease) {
         WriteRight held = heldByToken.get(lease.token());
         return held == null ? new LeaseLostException(LeaseLostException.TAKEN_OVER) : held.lost();
-    }
-
-    private static Document inServerTime(Duration duration) {
-        return new Document("$add", List.of("$$NOW", duration.toMillis()));
     }
 
     private static final List<Document> SHARED_PARTITIONS = List.of(

@@ -3,7 +3,6 @@ package dev.mongohaul.repository.plan;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.exists;
-import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Updates.combine;
@@ -20,6 +19,7 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.repository.lease.ClaimFields;
 import dev.mongohaul.repository.lease.PartitionId;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.partition.PartitionState;
@@ -58,9 +58,8 @@ final class MongoPartitionStore implements PartitionStore {
 
     private static final String IMPORT = "_id.import";
     private static final String RUN = "_id.run";
-    private static final String TOKEN = "token";
     private static final String INVITATION = "invitation";
-    private static final String EXPIRES = "expiresAt";
+    private static final ClaimFields CLAIM = new ClaimFields("token", "expiresAt");
     private static final String ATTEMPTS = "attempts";
     private static final String FAILURE = "failure";
     private static final String FATAL = "fatal";
@@ -155,7 +154,7 @@ final class MongoPartitionStore implements PartitionStore {
         Bson open = and(of(plan, run), eq(FINISHED, false));
         retryPolicy.run(
                 "take over the partitions",
-                () -> partitions.updateMany(open, combine(set(TOKEN, null), set(CLOSED, true))));
+                () -> partitions.updateMany(open, combine(set(CLAIM.token(), null), set(CLOSED, true))));
     }
 
     /** Removes the partitions that runs before this one have cut. Later runs may have cut others. */
@@ -180,11 +179,11 @@ final class MongoPartitionStore implements PartitionStore {
     }
 
     private Optional<StoredPartition> claim(Bson which, String invitation, String worker, Duration duration) {
-        Bson free = or(eq(TOKEN, null), eq(INVITATION, invitation), and(exists(EXPIRES), expr(EXPIRED)));
-        Document claim = new Document(TOKEN, UUID.randomUUID().toString())
-                .append(INVITATION, literal(invitation))
-                .append("worker", literal(worker))
-                .append(EXPIRES, inServerTime(duration))
+        Bson free =
+                or(eq(CLAIM.token(), null), eq(INVITATION, invitation), and(exists(CLAIM.expiry()), CLAIM.expired()));
+        Document claim = CLAIM.claim(UUID.randomUUID().toString(), duration)
+                .append(INVITATION, ClaimFields.literal(invitation))
+                .append("worker", ClaimFields.literal(worker))
                 .append(ATTEMPTS, new Document("$add", List.of(new Document("$ifNull", List.of("$" + ATTEMPTS, 0)), 1)))
                 .append("takeovers", takeovers(invitation));
         return retryPolicy.call(
@@ -200,7 +199,7 @@ final class MongoPartitionStore implements PartitionStore {
         Document cause = new Document(
                 "$cond",
                 List.of(
-                        new Document("$eq", List.of("$" + INVITATION, literal(invitation))),
+                        new Document("$eq", List.of("$" + INVITATION, ClaimFields.literal(invitation))),
                         Takeover.REDELIVERED,
                         Takeover.EXPIRED));
         Document takeover =
@@ -210,18 +209,18 @@ final class MongoPartitionStore implements PartitionStore {
         return new Document(
                 "$cond",
                 List.of(
-                        new Document("$gt", Arrays.asList("$" + TOKEN, null)),
+                        new Document("$gt", Arrays.asList("$" + CLAIM.token(), null)),
                         new Document("$slice", List.of(all, -MOST_TAKEOVERS)),
                         known));
     }
 
     @Override
     public boolean save(PartitionId partition, ImportPartition progress, String token, @Nullable Duration duration) {
-        Document saved = new Document(PROGRESS, literal(progress)).append(TOUCHED, Instant.now());
+        Document saved = new Document(PROGRESS, ClaimFields.literal(progress)).append(TOUCHED, Instant.now());
         if (duration != null) {
             Document same = new Document("$eq", List.of("$" + PROGRESS + ".doneTo", progress.doneTo()));
-            saved.append(EXPIRES, inServerTime(duration))
-                    .append(ATTEMPTS, new Document("$cond", List.of(same, "$" + ATTEMPTS, 0)));
+            saved.putAll(CLAIM.renewal(duration));
+            saved.append(ATTEMPTS, new Document("$cond", List.of(same, "$" + ATTEMPTS, 0)));
         }
         return update("save the checkpoint", partition, token, List.of(new Document("$set", saved)));
     }
@@ -230,18 +229,16 @@ final class MongoPartitionStore implements PartitionStore {
     public boolean renew(PartitionId partition, String token, Duration duration, Duration timeout) {
         return partitions
                         .withTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                        .updateOne(
-                                owned(partition, token),
-                                List.of(new Document("$set", new Document(EXPIRES, inServerTime(duration)))))
+                        .updateOne(owned(partition, token), List.of(new Document("$set", CLAIM.renewal(duration))))
                         .getMatchedCount()
                 > 0;
     }
 
     @Override
     public void release(PartitionId partition, String token, @Nullable String failure, boolean fatal) {
-        Document nobody = new Document(TOKEN, null).append(EXPIRES, null);
+        Document nobody = new Document(CLAIM.token(), null).append(CLAIM.expiry(), null);
         if (failure != null) {
-            nobody.append(FAILURE, literal(failure));
+            nobody.append(FAILURE, ClaimFields.literal(failure));
         }
         if (fatal) {
             nobody.append(FATAL, true);
@@ -316,21 +313,11 @@ final class MongoPartitionStore implements PartitionStore {
     }
 
     private static Bson owned(PartitionId partition, String token) {
-        return and(eq(partition), eq(TOKEN, token));
-    }
-
-    private static Document literal(Object value) {
-        return new Document("$literal", value);
-    }
-
-    private static Document inServerTime(Duration duration) {
-        return new Document("$add", List.of("$$NOW", duration.toMillis()));
+        return and(eq(partition), CLAIM.ownedBy(token));
     }
 
     private static final FindOneAndUpdateOptions CLAIMED =
             new FindOneAndUpdateOptions().sort(Sorts.descending("index")).returnDocument(ReturnDocument.AFTER);
-
-    private static final Document EXPIRED = Document.parse("{$lt: ['$expiresAt', '$$NOW']}");
 
     /** State of a partition, a {@link PartitionState}. */
     static final Document STATE = Document.parse("""
