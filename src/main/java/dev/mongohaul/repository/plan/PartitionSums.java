@@ -6,4 +6,4 @@ import java.util.List;
 import org.bson.codecs.pojo.annotations.BsonId;
 
 /** Sums of the input's blocks that a partition reads, as a document. */
-record PartitionSums(@BsonId PartitionId id, List<StoredSums> sums) {}
+public record PartitionSums(@BsonId PartitionId id, List<StoredSums> sums) {}

@@ -7,8 +7,10 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
@@ -103,6 +105,52 @@ class StoredImportsIT {
                 .containsExactlyInAnyOrder(
                         "s0=100 s1=101 s2=102 s3=103 s4=104 s5=105 s6=106 s7=107 s8=108 s9=109 s10=110 s11=111 s12=12 s13=13 s14=14 s15=115 s16=116 s17=17 s18=18 s19=19 new1=2 new3=3 new4=4 new5=5 new6=6 new7=7 new8=8"
                                 .split(" "));
+    }
+
+    @Test
+    void heldSnapshotIsCompleted() throws IOException {
+        TestJob job = load("held");
+
+        Run run = program.run(job.prepare("max-deletes=6"));
+
+        assertThat(program.plan(run).state()).as(run.reason()).isEqualTo(ImportState.COMPLETED);
+        assertThat(program.plan(run).deletions()).isEqualTo(new Deletions(20, 6, 0, 0, 0, 0));
+        assertThat(stock()).containsExactlyInAnyOrderElementsOf(stock(0, 14));
+    }
+
+    @Test
+    void snapshotThatFailedBeforeItsDeletionsIsCompleted() throws IOException {
+        TestJob job = load("deleting");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(program.plan(run).state()).as(run.reason()).isEqualTo(ImportState.COMPLETED);
+        assertThat(stock()).containsExactlyInAnyOrderElementsOf(stock(0, 14));
+    }
+
+    @Test
+    void undoThatFailedIsCompleted() throws IOException {
+        load("undone");
+        assertThat(stock()).hasSize(25).contains("s24=124");
+
+        UndoResult undone = program.bean(UndoLauncher.class).undo(2, false, folder, new ImportMonitor());
+
+        assertThat(undone.run().ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(stock()).containsExactlyInAnyOrderElementsOf(stock(0, 20));
+        assertThat(program.collection("mongohaul_pre_images").countDocuments(new Document("_id.i", 2L)))
+                .isZero();
+    }
+
+    private static List<String> stock() {
+        return program.documents(TARGET).stream()
+                .map(document -> document.getString("_id") + "=" + document.getInteger("stock"))
+                .toList();
+    }
+
+    private static List<String> stock(int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(row -> "s%02d=%d".formatted(row, row))
+                .toList();
     }
 
     private TestJob load(String name) throws IOException {
