@@ -26,18 +26,6 @@ final class Help {
     private static final int NAME_WIDTH = 14;
     private static final int INDENT = 2;
 
-    private static final Map<String, List<String>> PURPOSES = new LinkedHashMap<>();
-
-    static {
-        PURPOSES.put("Import", List.of("import", "check", "infer", "jobs"));
-        PURPOSES.put("Look", List.of("report", "rejects", "show"));
-        PURPOSES.put("Run again", List.of("restart", "stop", "abandon", "undo"));
-        PURPOSES.put("Operate", List.of("serve", "password", "prune", "mongod"));
-        PURPOSES.put("Several machines", List.of("broker", "worker", "workers"));
-        PURPOSES.put("Measure", List.of("compare", "generate"));
-        PURPOSES.put("Help", List.of("help", "completion"));
-    }
-
     private static final String SETTINGS = "Each key of a job file is also an option, such as --chunk-size=500, and an"
             + " argument, such as chunk-size=500. docs/job-file.md describes all keys.";
 
@@ -46,8 +34,12 @@ final class Help {
 
     private Help() {}
 
-    /** Lays out the help of the program and of all its commands. */
-    static void layOut(CommandLine program) {
+    /**
+     * Lays out the help of the program and of all its commands.
+     *
+     * @param purposes names of commands by their purpose
+     */
+    static void layOut(CommandLine program, Map<String, List<String>> purposes) {
         // Output is filtered, so colors would be shown as escapes.
         program.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                 .setHelpFactory(Help::of)
@@ -61,7 +53,7 @@ final class Help {
         program.getCommandSpec().usageMessage().exitCodeList(codes);
         layOutCommand(program);
         program.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
-        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Help::byPurpose);
+        program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> byPurpose(help, purposes));
     }
 
     /** Asks for the width of the terminal only now, because this loads a native library. */
@@ -100,9 +92,9 @@ final class Help {
         });
     }
 
-    private static String byPurpose(CommandLine.Help help) {
+    private static String byPurpose(CommandLine.Help help, Map<String, List<String>> purposes) {
         StringBuilder text = new StringBuilder();
-        PURPOSES.forEach((purpose, names) -> {
+        purposes.forEach((purpose, names) -> {
             TextTable list = TextTable.forColumns(
                     help.colorScheme(),
                     new Column(NAME_WIDTH, INDENT, Overflow.SPAN),

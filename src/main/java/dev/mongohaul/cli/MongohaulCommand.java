@@ -7,6 +7,7 @@ import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.text.ProgramVersion;
 import java.io.File;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -47,29 +48,32 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
 
     private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
 
+    /** Names of commands by their purpose, in the order of the help. */
+    private static final Map<String, List<String>> PURPOSES = new LinkedHashMap<>();
+
     static {
-        COMMANDS.put("import", ImportCommand.class);
-        COMMANDS.put("check", CheckCommand.class);
-        COMMANDS.put("infer", InferCommand.class);
-        COMMANDS.put("jobs", JobsCommand.class);
-        COMMANDS.put("report", ReportCommand.class);
-        COMMANDS.put("rejects", RejectsCommand.class);
-        COMMANDS.put("restart", RestartCommand.class);
-        COMMANDS.put("stop", StopCommand.class);
-        COMMANDS.put("abandon", AbandonCommand.class);
-        COMMANDS.put("undo", UndoCommand.class);
-        COMMANDS.put("compare", CompareCommand.class);
-        COMMANDS.put("serve", ServeCommand.class);
-        COMMANDS.put("password", PasswordCommand.class);
-        COMMANDS.put("prune", PruneCommand.class);
-        COMMANDS.put("generate", GenerateCommand.class);
-        COMMANDS.put("show", ShowCommand.class);
-        COMMANDS.put("mongod", MongodCommand.class);
-        COMMANDS.put("broker", BrokerCommand.class);
-        COMMANDS.put("worker", WorkerCommand.class);
-        COMMANDS.put("workers", WorkersCommand.class);
-        COMMANDS.put(HELP, HelpCommand.class);
-        COMMANDS.put(COMPLETION, CompletionCommand.class);
+        add("Import", "import", ImportCommand.class);
+        add("Import", "check", CheckCommand.class);
+        add("Import", "infer", InferCommand.class);
+        add("Import", "jobs", JobsCommand.class);
+        add("Look", "report", ReportCommand.class);
+        add("Look", "rejects", RejectsCommand.class);
+        add("Look", "show", ShowCommand.class);
+        add("Run again", "restart", RestartCommand.class);
+        add("Run again", "stop", StopCommand.class);
+        add("Run again", "abandon", AbandonCommand.class);
+        add("Run again", "undo", UndoCommand.class);
+        add("Operate", "serve", ServeCommand.class);
+        add("Operate", "password", PasswordCommand.class);
+        add("Operate", "prune", PruneCommand.class);
+        add("Operate", "mongod", MongodCommand.class);
+        add("Several machines", "broker", BrokerCommand.class);
+        add("Several machines", "worker", WorkerCommand.class);
+        add("Several machines", "workers", WorkersCommand.class);
+        add("Measure", "compare", CompareCommand.class);
+        add("Measure", "generate", GenerateCommand.class);
+        add("Help", HELP, HelpCommand.class);
+        add("Help", COMPLETION, CompletionCommand.class);
     }
 
     @Spec
@@ -79,6 +83,11 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
 
     private MongohaulCommand(Invocation invocation) {
         this.invocation = invocation;
+    }
+
+    private static void add(String purpose, String name, Class<?> command) {
+        COMMANDS.put(name, command);
+        PURPOSES.computeIfAbsent(purpose, unused -> new ArrayList<>()).add(name);
     }
 
     /** Runs one command line of this process and returns its exit code. */
@@ -130,7 +139,7 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
                 .setExecutionExceptionHandler((exception, command, parsed) -> Failure.report(exception, invocation))
                 .setParameterExceptionHandler((exception, unused) ->
                         Failure.report(exception, exception.getCommandLine().getErr()));
-        Help.layOut(commandLine);
+        Help.layOut(commandLine, PURPOSES);
         return commandLine;
     }
 

@@ -21,7 +21,7 @@ class SourceTypesTests {
             "dev.mongohaul.mapping.spec", // the same for the fields of a mapping
             15,
             "dev.mongohaul.repository.plan", // one type for each nested document of a plan
-            16,
+            17,
             "dev.mongohaul.report", // what commands, pages and messages print
             14,
             "dev.mongohaul.reject", // the parts of a reject
