@@ -26,8 +26,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,7 +38,6 @@ import picocli.CommandLine.Parameters;
         name = "compare",
         customSynopsis = {
             "mongohaul compare SUITE [rows=NUMBER] [job=JOB] [OPTION...]",
-            "       mongohaul compare limit JOB [NAME=VALUE...] [OPTION...]",
             "       mongohaul compare page [--charts=DIR]"
         },
         description = {
@@ -56,8 +53,8 @@ import picocli.CommandLine.Parameters;
             "2:wrong command, suite or job; nothing was measured",
             "11:stopped; the same command measures the rest"
         },
-        footer = {"  mongohaul compare writers rows=10000", "  mongohaul compare limit orders files=/in/big.csv"},
-        subcommands = {LimitCommand.class, PageCommand.class, StockStepCommand.class, RunCaseCommand.class})
+        footer = {"  mongohaul compare writers rows=10000", "  mongohaul compare page --charts=charts"},
+        subcommands = {PageCommand.class, RunCaseCommand.class})
 final class CompareCommand extends ConsoleCommand {
 
     @Parameters(
@@ -112,10 +109,7 @@ final class CompareCommand extends ConsoleCommand {
         if (suite == null) {
             spec.commandLine().usage(invocation.err());
             throw new ParameterException(
-                    spec.commandLine(),
-                    "Name what to compare: %s."
-                            .formatted(Stream.concat(Stream.of("limit"), Suite.names(suites).stream())
-                                    .collect(Collectors.joining(", "))));
+                    spec.commandLine(), "Name what to compare: %s.".formatted(String.join(", ", Suite.names(suites))));
         }
         Suite found = find(
                 suites,

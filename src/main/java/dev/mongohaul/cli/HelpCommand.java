@@ -13,7 +13,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         name = "help",
         description = "Show the help of a command.",
         exitCodeList = {"0:completed", "1:failed", "2:there is no such command"},
-        footer = {"  mongohaul help import", "  mongohaul help compare limit"})
+        footer = {"  mongohaul help import", "  mongohaul help compare page"})
 final class HelpCommand extends ConsoleCommand {
 
     @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Command and its sub-command.")

@@ -54,8 +54,7 @@ class CompletionTests {
             import --operation = re    | replace
             import --like _            | -
             rejects _                  | -
-            compare _                  | limit;page;own
-            compare limit --gr         | --grids
+            compare _                  | page;own
             compare own --format h     | html
             password bob --role = op   | operate
             generate o                 | orders
@@ -96,7 +95,6 @@ class CompletionTests {
                         "complete -c mongohaul -n \"__mongohaul_is 'import'\" -F -a '(__mongohaul_names jobs)'",
                         "complete -c mongohaul -n \"__mongohaul_is 'serve'\" -l users-file -r -F"
                                 + " -d 'File of the users who may log in'",
-                        "complete -c mongohaul -n \"__mongohaul_is 'compare limit'\" -f -a '(__mongohaul_names jobs)'",
                         "complete -c mongohaul -n \"__mongohaul_is 'import'\" -l chunk-size -x");
     }
 

@@ -33,7 +33,6 @@ class HelpTests {
             restart       | 0 1 2 10 11 12 13
             check         | 0 1 2 10 11 12
             compare       | 0 1 2 11
-            compare limit | 0 1 2 11
             compare page  | 0 1 2
             abandon       | 0 1 2 13
             serve         | 1 2 130 143
@@ -64,7 +63,7 @@ class HelpTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"import, true", "check, true", "restart, true", "report, false", "compare limit, false"})
+    @CsvSource({"import, true", "check, true", "restart, true", "report, false", "compare page, false"})
     void settingsAreExplainedIfTheCommandTakesThem(String command, boolean settings) {
         assertThat(help(command).contains("docs/job-file.md describes all keys."))
                 .isEqualTo(settings);
@@ -89,7 +88,7 @@ class HelpTests {
     @CsvSource({
         "help, Usage: mongohaul [OPTIONS] COMMAND",
         "help import, Usage: mongohaul import JOB",
-        "help compare limit, Usage: mongohaul compare limit JOB",
+        "help compare page, Usage: mongohaul compare page",
         "help help, Usage: mongohaul help"
     })
     void helpCommandShowsTheHelpOfACommand(String line, String beginning) {
@@ -104,7 +103,7 @@ class HelpTests {
     @CsvSource(delimiter = '|', textBlock = """
             help nosuch            | There is no command "nosuch". Commands are import, check,
             help improt            | There is no command "improt" (did you mean import?)
-            help compare limt      | There is no command "limt" (did you mean limit?). Commands are limit, page.
+            help compare pgae      | There is no command "pgae" (did you mean page?). Commands are page.
             improt                 | There is no command "improt" (did you mean import?)
             imports x              | There is no command "imports" (did you mean import?)
             report --fromat=json   | There is no option --fromat. Did you mean --format?

@@ -30,24 +30,7 @@ class RefusedComparisonsIT {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            compare                                | Name what to compare: limit
-            compare limit orders --new=5           | --new is for jobs with write.upsert: true
-            compare limit products --changed=101   | --changed: 101.0 is not a percentage from 0 to 100
-            compare limit products write.compare=never | write.compare is set by the comparison itself
-            compare limit orders files=-           | The input is read several times
-            compare limit orders writer=raw        | write.writer is set by the comparison itself
-            compare limit orders --runs=0          | --runs: 0 is not a count of 1 or more
-            compare limit orders --grids=1,1       | --grids names something twice
-            """)
-    void wrongLimitComparisonIsRefused(String arguments, String message) {
-        Result result = program.run(arguments.split(" ", -1));
-
-        ProgramTest.assertRefused(result, 2, message);
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            compare                              | Name what to compare: limit, bulk, partitions, reactive, write-concern, writers.
+            compare                              | Name what to compare: bulk, partitions, reactive, write-concern, writers.
             compare writer                       | writer.yml: does not exist; suites here are bulk, partitions, reactive
             compare writers rows=0               | "rows=0" is not rows=NUMBER or job=JOB
             compare writers rows=5 rows=6        | rows is given twice

@@ -1,10 +1,7 @@
 package dev.mongohaul.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.mongodb.WriteConcern;
-import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.writer.delivery.WriteOperation;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,60 +50,18 @@ class WriteContentTests {
     }
 
     @Test
-    void jobDefinesHowDocumentsAreWritten() {
-        WriteContent content = WriteContent.of(job(
-                        "target: {collection: c, indexes: [{keys: [n], unique: true}, {keys: [text]}]}",
-                        "fields: {n: int64, text: {to: a.b}}",
-                        "write: {ordered: true, write-concern: journaled}")
-                .input("n,text\n1,a\n")
-                .prepare());
-
-        assertThat(content.collection()).isEqualTo("c");
-        assertThat(content.settings().ordered()).isTrue();
-        assertThat(content.settings().writeConcern()).isEqualTo(WriteConcern.JOURNALED);
-        assertThat(content.indexesBefore()).extracting(TargetIndex::keys).containsExactly(BsonDocument.parse("{n: 1}"));
-        assertThat(content.files()).containsExactly(folder.resolve("input.csv"));
-        assertThat(content.columns())
-                .containsExactly(
-                        new ContentColumn("n", "int64", List.of("n")),
-                        new ContentColumn("text", "string", List.of("a.b")));
-    }
-
-    @Test
     void recordsHaveTheirOperations() throws IOException {
         List<WriteOperation> operations = new ArrayList<>();
-        WriteContent content = WriteContent.of(job(
+        ImportJob job = job(
                         "target: {collection: c, id: [n]}",
                         "write: {operation: {column: op, values: {I: insert, U: update, D: delete}}}")
                 .input("n,op\n1,I\n2,D\n3,X\n1,U\n")
-                .prepare());
+                .prepare();
 
-        long rejected = content.each((operation, document) -> operations.add(operation));
+        long rejected = WriteContent.each(job, (operation, document) -> operations.add(operation));
 
         assertThat(operations).containsExactly(WriteOperation.INSERT, WriteOperation.DELETE, WriteOperation.UPDATE);
         assertThat(rejected).isEqualTo(1);
-    }
-
-    @Test
-    void changesNeedAllIndexesAndThatOfTheirKeys() {
-        WriteContent content = WriteContent.of(job(
-                        "target: {collection: c, indexes: [{keys: [text]}, {keys: [at], expire-after: 1d}]}",
-                        "fields: {at: instant}",
-                        "write: {operation: replace, upsert: true, match: [n]}")
-                .input("n,text,at\n1,a,2026-01-01T00:00:00Z\n")
-                .prepare());
-
-        assertThat(content.indexesBefore())
-                .containsExactly(TargetIndex.on(List.of("text"), false), TargetIndex.on(List.of("n"), true));
-    }
-
-    @Test
-    void standardInputIsRefused() {
-        ImportJob job = job("source: {files: '-'}").prepareFromStandardInput("n\n1\n");
-
-        assertThatThrownBy(() -> WriteContent.of(job))
-                .isInstanceOf(JobRefusedException.class)
-                .hasMessageContaining("which standard input cannot be");
     }
 
     private TestJob job(String... settings) {
@@ -114,6 +69,6 @@ class WriteContentTests {
     }
 
     private long each(ImportJob job) throws IOException {
-        return WriteContent.of(job).each((operation, document) -> documents.add(document));
+        return WriteContent.each(job, (operation, document) -> documents.add(document));
     }
 }

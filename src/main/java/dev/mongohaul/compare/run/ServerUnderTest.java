@@ -4,20 +4,12 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoNamespace;
 import com.mongodb.ServerAddress;
 import com.mongodb.client.MongoCluster;
-import com.mongodb.client.MongoDatabase;
-import com.mongodb.client.model.ClusteredIndexOptions;
-import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.connection.ServerDescription;
-import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ServerKind;
-import java.time.Duration;
-import java.util.Date;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
-import org.bson.conversions.Bson;
 
 /** Server that is measured: its databases and its CPU time. */
 public final class ServerUnderTest {
@@ -26,7 +18,6 @@ public final class ServerUnderTest {
     private static final long SLOW_MINUTES = 30;
 
     private static final double MICROS = 1e6;
-    private static final double MILLIS = 1e3;
 
     private final MongoConnection connection;
     private final MongoCluster slow;
@@ -62,45 +53,15 @@ public final class ServerUnderTest {
         return Optional.empty();
     }
 
-    /** Creates an empty collection with indexes. */
-    public void create(MongoNamespace namespace, List<TargetIndex> indexes) {
-        create(namespace, indexes, false);
-    }
-
-    /** As {@link #create(MongoNamespace, List)}, also in the order of {@code _id}. */
-    public void create(MongoNamespace namespace, List<TargetIndex> indexes, boolean clustered) {
-        MongoDatabase database = slow.getDatabase(namespace.getDatabaseName());
-        CreateCollectionOptions options = new CreateCollectionOptions();
-        if (clustered) {
-            options.clusteredIndexOptions(new ClusteredIndexOptions(new Document("_id", 1), true));
-        }
-        database.createCollection(namespace.getCollectionName(), options);
-        indexes.forEach(index ->
-                database.getCollection(namespace.getCollectionName()).createIndex(index.keys(), index.options()));
+    /** Creates an empty collection. */
+    public void create(MongoNamespace namespace) {
+        slow.getDatabase(namespace.getDatabaseName()).createCollection(namespace.getCollectionName());
     }
 
     public long count(MongoNamespace namespace) {
-        return count(namespace, new Document());
-    }
-
-    public long count(MongoNamespace namespace, Bson filter) {
         return slow.getDatabase(namespace.getDatabaseName())
                 .getCollection(namespace.getCollectionName())
-                .countDocuments(filter);
-    }
-
-    /** Returns the duration of a step by the JobRepository in that database. */
-    public Optional<Double> stepSeconds(String database, String step) {
-        Document found = slow.getDatabase(database)
-                .getCollection("BATCH_STEP_EXECUTION")
-                .find(new Document("name", step))
-                .first();
-        Date start = found == null ? null : found.getDate("startTime");
-        Date end = found == null ? null : found.getDate("endTime");
-        return start == null || end == null
-                ? Optional.empty()
-                : Optional.of(
-                        Duration.between(start.toInstant(), end.toInstant()).toMillis() / MILLIS);
+                .countDocuments();
     }
 
     /** Drops all databases whose names have the prefix. */

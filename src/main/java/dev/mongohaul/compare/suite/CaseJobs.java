@@ -162,8 +162,9 @@ final class CaseJobs {
             AtomicLong bytes = new AtomicLong();
             ImportJob job = prepare(List.of("source.files=" + products(SAMPLE, null)), "unused");
             try {
-                WriteContent.of(job)
-                        .each((operation, document) ->
+                WriteContent.each(
+                        job,
+                        (operation, document) ->
                                 bytes.addAndGet(document.getByteBuffer().remaining()));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

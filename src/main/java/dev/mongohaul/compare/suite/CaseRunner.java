@@ -71,7 +71,7 @@ final class CaseRunner implements AutoCloseable {
             new Sharding(hosts.first().connection()).apply(namespace, conditions.shard(), first.orElse(job));
         } else if (first.isEmpty()) {
             // Otherwise many connections race to create it, which takes a second.
-            hosts.first(conditions.hosts()).forEach(server -> server.create(namespace, List.of()));
+            hosts.first(conditions.hosts()).forEach(server -> server.create(namespace));
         }
         first.ifPresent(before -> run(before, ImportWatcher.NONE, connection(1, Duration.ZERO, false)));
         CaseRun result = measure(benchmark, job, namespace, connection, counted);

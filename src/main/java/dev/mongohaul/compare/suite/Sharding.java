@@ -115,7 +115,7 @@ record Sharding(MongoConnection connection) {
     static List<BsonValue> quantiles(ImportJob job, String key, int parts) {
         List<BsonValue> values = new ArrayList<>();
         try {
-            WriteContent.of(job).each((operation, document) -> values.add(value(document, key)));
+            WriteContent.each(job, (operation, document) -> values.add(value(document, key)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

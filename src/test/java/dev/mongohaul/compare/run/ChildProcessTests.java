@@ -31,7 +31,7 @@ class ChildProcessTests {
 
     @Test
     void jarIsStartedAsAJar() {
-        assertThat(ThisProgram.program("/opt/mongohaul.jar", "/opt/mongohaul.jar compare limit orders"))
+        assertThat(ThisProgram.program("/opt/mongohaul.jar", "/opt/mongohaul.jar compare writers"))
                 .containsExactly("-jar", "/opt/mongohaul.jar");
     }
 

@@ -1,25 +1,16 @@
-package dev.mongohaul.compare.limit;
+package dev.mongohaul.bench.limit;
 
-import com.mongodb.MongoNamespace;
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.compare.limit.BareSender.Commands;
-import dev.mongohaul.compare.limit.LimitComparison.Candidate.Measurement;
-import dev.mongohaul.compare.limit.LimitResult.CandidateResult;
-import dev.mongohaul.compare.limit.LimitResult.LimitFindings;
-import dev.mongohaul.compare.limit.PreparedStatements.Before;
+import dev.mongohaul.bench.limit.BareSender.Commands;
 import dev.mongohaul.compare.run.ChildProcess;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.run.ProcessResult;
 import dev.mongohaul.compare.run.ScratchFolder;
 import dev.mongohaul.compare.run.ServerUnderTest;
-import dev.mongohaul.compare.run.Summary;
 import dev.mongohaul.compare.run.ThisProgram;
-import dev.mongohaul.job.WriteContent;
-import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
-import dev.mongohaul.writer.delivery.WriteOperation;
 import dev.mongohaul.writer.delivery.WriteSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,23 +18,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import org.bson.Document;
 
 /**
  * Comparison of the server's limit, our import and a stock step. Each runs once in a round, in another order each time, so that
  * a change of the machine affects all of them. {@link #close} removes all data.
  */
-public final class LimitComparison implements AutoCloseable {
+final class LimitComparison implements AutoCloseable {
 
     /** Exit codes after which all documents are stored: completed, and completed with rejects. */
     private static final List<Integer> COMPLETED = List.of(0, 10);
 
     private static final int CONNECTIONS_BEFORE = 2;
+
+    /** The program as users start it, with the archive of its classes. */
+    private static final String PROGRAM = Path.of("mongohaul").toAbsolutePath().toString();
 
     private final JobUnderTest job;
     private final LimitOptions options;
@@ -52,6 +43,7 @@ public final class LimitComparison implements AutoCloseable {
     private final ThrowAwayDatabases databases;
     private final ScratchFolder scratch = ScratchFolder.open();
     private final ChildProcess program;
+    private final ChildProcess stock;
     private final BareSender sender;
 
     /**
@@ -59,7 +51,7 @@ public final class LimitComparison implements AutoCloseable {
      *
      * @throws ComparisonException for a server that bare sockets cannot use
      */
-    public LimitComparison(
+    LimitComparison(
             JobUnderTest job,
             LimitOptions options,
             MongoConnection connection,
@@ -75,9 +67,19 @@ public final class LimitComparison implements AutoCloseable {
         this.server = new ServerUnderTest(connection);
         this.progress = progress;
         this.databases = new ThrowAwayDatabases(server::drop);
-        this.program = new ChildProcess(
-                ThisProgram.running(), workingFolder, scratch.path().resolve("output"), progress);
+        this.program = child(workingFolder, PROGRAM);
+        this.stock = child(
+                workingFolder,
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                LimitBenchmark.class.getName());
         this.sender = new BareSender(server.primary(), progress);
+    }
+
+    private ChildProcess child(Path workingFolder, String... command) {
+        return new ChildProcess(
+                new ThisProgram(List.of(command)), workingFolder, scratch.path().resolve("output"), progress);
     }
 
     /**
@@ -85,7 +87,7 @@ public final class LimitComparison implements AutoCloseable {
      *
      * @throws ComparisonException if one but the stock step fails, or stores other documents than expected
      */
-    public LimitResult run(String described) {
+    LimitResult run(String described) {
         try (PreparedStatements statements = new PreparedStatements(
                 scratch.path(), job.content(), options.chunkSizes(), options.before(), progress)) {
             if (statements.documents() == 0) {
@@ -118,7 +120,7 @@ public final class LimitComparison implements AutoCloseable {
         try {
             String database = databases.next();
             if (!settings().insertsOnly()) {
-                server.create(target(database), job.content().indexesBefore(), candidate.isClustered());
+                target(database).create(job.content().indexesBefore(), candidate.isClustered());
                 sender.send(database, CONNECTIONS_BEFORE, statements.before(), Commands.ofInserts(settings()));
             }
             server.flush();
@@ -138,15 +140,14 @@ public final class LimitComparison implements AutoCloseable {
 
     /** Checks that the collection has all documents, and that each changed document has its new value. */
     private void check(String database, PreparedStatements statements) {
-        long documents = server.count(target(database));
+        long documents = target(database).count(new Document());
         if (documents != statements.expected()) {
             throw new ComparisonException(
                     "the collection has %,d documents instead of %,d".formatted(documents, statements.expected()));
         }
         if (statements.changed() > 0) {
-            long old = server.count(
-                    target(database),
-                    Filters.or(statements.changedFields().stream()
+            long old = target(database)
+                    .count(Filters.or(statements.changedFields().stream()
                             .map(field -> Filters.eq(field, PreparedStatements.OTHER_VALUE))
                             .toList()));
             if (old > 0) {
@@ -156,8 +157,9 @@ public final class LimitComparison implements AutoCloseable {
         }
     }
 
-    private MongoNamespace target(String database) {
-        return new MongoNamespace(database, job.content().collection());
+    private MeasuredDatabase target(String database) {
+        return MeasuredDatabase.of(
+                server.connection().client(), database, job.content().collection());
     }
 
     private WriteSettings settings() {
@@ -190,8 +192,7 @@ public final class LimitComparison implements AutoCloseable {
         if (options.stock() && stockRefusal().isEmpty()) {
             candidates.add(new Candidate(Candidate.STOCK, "stock Spring Batch step", Map.of(), database -> {
                 List<String> target = List.of("target.database=" + database, "write.load=direct");
-                return runProgram(
-                        database, job.command(List.of("compare", "stock-step"), target), StockStep.NAME, List.of(0));
+                return run(stock, database, job.command(LimitBenchmark.STOCK, target), StockStep.NAME, List.of(0));
             }));
         }
         return candidates;
@@ -212,7 +213,7 @@ public final class LimitComparison implements AutoCloseable {
                 Map.of("connections", connections, "chunkSize", chunkSize),
                 database -> {
                     if (settings().insertsOnly()) {
-                        server.create(target(database), job.content().indexesBefore());
+                        target(database).create(job.content().indexesBefore(), false);
                     }
                     return sender.send(database, connections, statements.chunks(chunkSize), commands);
                 });
@@ -245,17 +246,18 @@ public final class LimitComparison implements AutoCloseable {
         return new Candidate(kind, name, settings, database -> {
             List<String> all = new ArrayList<>(JobUnderTest.parametersOf(writer, gridSize, database, rejects));
             all.addAll(further);
-            return runProgram(database, job.command(List.of("import"), all), "import", COMPLETED);
+            return run(program, database, job.command("import", all), "import", COMPLETED);
         });
     }
 
-    /** Runs this program; documents and the JobRepository go into the same database. */
-    private Measurement runProgram(String database, List<String> arguments, String step, List<Integer> good) {
+    /** Runs a process; documents and the JobRepository go into the same database. */
+    private Measurement run(
+            ChildProcess child, String database, List<String> arguments, String step, List<Integer> good) {
         String uri = server.connection().address().uriOf(database);
-        ProcessResult result = program.run(arguments, Map.of("MONGODB_URI", uri), good);
+        ProcessResult result = child.run(arguments, Map.of("MONGODB_URI", uri), good);
         return new Measurement(
                 result.seconds(),
-                server.stepSeconds(database, step).orElse(null),
+                target(database).stepSeconds(step).orElse(null),
                 result.cpuSeconds().orElse(null),
                 null,
                 result.peakBytes().orElse(null));
@@ -276,9 +278,7 @@ public final class LimitComparison implements AutoCloseable {
             stockRefusal().ifPresent(reason -> findings.add("No stock step was measured: %s.".formatted(reason)));
         }
         return new LimitResult(
-                "limit",
                 job.file().name(),
-                job.content().files().stream().map(Path::toString).toList(),
                 settings().operations().stream()
                         .map(operation -> operation.name().toLowerCase(Locale.ROOT))
                         .sorted()
@@ -301,163 +301,6 @@ public final class LimitComparison implements AutoCloseable {
             databases.close();
         } finally {
             scratch.close();
-        }
-    }
-
-    /** Job whose documents are written, with the parameters of the command line. */
-    public record JobUnderTest(JobFile file, WriteContent content, List<String> parameters) {
-
-        private static final String COMPARE = "write.compare=";
-
-        /** Returns whether the import can compare documents before it sends them. */
-        boolean comparesDocuments() {
-            return Stream.of(WriteOperation.REPLACE, WriteOperation.UPDATE)
-                    .anyMatch(content.settings().operations()::contains);
-        }
-
-        /** Returns an example of each parameter that the comparison itself sets; the user may not set them. */
-        public static List<String> ownParameters() {
-            List<String> own = new ArrayList<>(parametersOf("direct", 1, "unused", Path.of("unused")));
-            own.add(COMPARE + "never");
-            return own;
-        }
-
-        private static List<String> parametersOf(String writer, int gridSize, String database, Path rejects) {
-            return List.of(
-                    "write.writer=" + writer,
-                    "partition.grid-size=" + gridSize,
-                    "target.database=" + database,
-                    "write.load=direct",
-                    "rejects.directory=" + rejects);
-        }
-
-        List<String> command(List<String> command, List<String> further) {
-            List<String> arguments = new ArrayList<>(command);
-            arguments.add(file.path().toAbsolutePath().toString());
-            arguments.addAll(parameters);
-            arguments.addAll(further);
-            return arguments;
-        }
-    }
-
-    /**
-     * Options of a comparison.
-     *
-     * @param connections of the server's limit
-     * @param chunkSizes of the server's limit: documents in a message
-     * @param gridSizes of imports
-     * @param writers of imports
-     * @param changed percentage of the documents before that differ from those that the job writes
-     * @param added percentage of the upserted documents that do not exist before
-     */
-    public record LimitOptions(
-            int runs,
-            List<Integer> connections,
-            List<Integer> chunkSizes,
-            List<Integer> gridSizes,
-            List<String> writers,
-            double changed,
-            double added,
-            boolean stock) {
-
-        Before before() {
-            return new Before(changed, added);
-        }
-    }
-
-    /** Way of writing a job's documents that is measured beside others, and its measurements so far. */
-    static final class Candidate {
-
-        static final String LIMIT = "limit";
-        static final String IMPORT = "import";
-        static final String COMPARING = "comparing";
-        static final String AUTO = "auto";
-        static final String CLUSTERED = "clustered";
-        static final String STOCK = "stock";
-
-        private final String kind;
-        private final String name;
-        private final Map<String, Object> settings;
-        private final Function<String, Measurement> writing;
-        private final List<Measurement> runs = new ArrayList<>();
-        private @Nullable String failure;
-
-        /**
-         * @param settings that distinguish it from others of its kind
-         * @param writing writes all documents into the job's collection of a new database
-         */
-        Candidate(String kind, String name, Map<String, Object> settings, Function<String, Measurement> writing) {
-            this.kind = kind;
-            this.name = name;
-            this.settings = settings;
-            this.writing = writing;
-        }
-
-        String name() {
-            return name;
-        }
-
-        boolean isClustered() {
-            return kind.equals(CLUSTERED);
-        }
-
-        boolean hasFailed() {
-            return failure != null;
-        }
-
-        Measurement write(String database) {
-            return writing.apply(database);
-        }
-
-        void add(Measurement run) {
-            runs.add(run);
-        }
-
-        /** Leaves a stock step out from now on; fails for any other. */
-        String leaveOut(ComparisonException reason) {
-            if (!kind.equals(STOCK)) {
-                throw new ComparisonException("%s: %s".formatted(name, reason.getMessage()), reason);
-            }
-            failure = String.valueOf(reason.getMessage());
-            return failure;
-        }
-
-        CandidateResult result(long documents) {
-            Summary seconds = Summary.of(runs, Measurement::seconds).orElse(null);
-            return new CandidateResult(
-                    kind,
-                    name,
-                    new TreeMap<>(settings),
-                    seconds,
-                    Summary.of(runs, Measurement::stepSeconds).orElse(null),
-                    seconds == null ? null : Math.round(documents / seconds.median()),
-                    Summary.median(runs, Measurement::clientCpuSeconds),
-                    Summary.median(runs, Measurement::serverCpuSeconds),
-                    runs.stream()
-                            .map(Measurement::peakResidentBytes)
-                            .filter(Objects::nonNull)
-                            .max(Long::compare)
-                            .orElse(null),
-                    failure,
-                    List.copyOf(runs));
-        }
-
-        /**
-         * Figures of one run; null if this system does not report them.
-         *
-         * @param stepSeconds part in which records were read and written
-         * @param clientCpuSeconds of all threads
-         */
-        record Measurement(
-                double seconds,
-                @Nullable Double stepSeconds,
-                @Nullable Double clientCpuSeconds,
-                @Nullable Double serverCpuSeconds,
-                @Nullable Long peakResidentBytes) {
-
-            Measurement withServerCpu(@Nullable Double serverSeconds) {
-                return new Measurement(seconds, stepSeconds, clientCpuSeconds, serverSeconds, peakResidentBytes);
-            }
         }
     }
 }

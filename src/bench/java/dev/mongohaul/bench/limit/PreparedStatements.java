@@ -1,8 +1,7 @@
-package dev.mongohaul.compare.limit;
+package dev.mongohaul.bench.limit;
 
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.infer.column.LongSet;
-import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.writer.delivery.MatchFilter;
 import dev.mongohaul.writer.delivery.WriteCommand;
@@ -92,7 +91,7 @@ final class PreparedStatements implements Closeable {
      */
     PreparedStatements(
             Path folder,
-            WriteContent content,
+            LimitContent content,
             Collection<Integer> chunkSizes,
             Before shares,
             ComparisonProgress progress)

@@ -1,4 +1,4 @@
-package dev.mongohaul.compare.limit;
+package dev.mongohaul.bench.limit;
 
 import com.mongodb.MongoClientSettings;
 import com.mongodb.ServerAddress;
@@ -7,9 +7,8 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
-import dev.mongohaul.compare.limit.LimitComparison.Candidate.Measurement;
-import dev.mongohaul.compare.limit.PreparedStatements.Batch;
-import dev.mongohaul.compare.limit.PreparedStatements.Chunk;
+import dev.mongohaul.bench.limit.PreparedStatements.Batch;
+import dev.mongohaul.bench.limit.PreparedStatements.Chunk;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.mongo.MongoConnection;

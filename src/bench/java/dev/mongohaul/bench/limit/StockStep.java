@@ -1,4 +1,4 @@
-package dev.mongohaul.compare.limit;
+package dev.mongohaul.bench.limit;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
@@ -6,9 +6,8 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.compare.run.ComparisonException;
-import dev.mongohaul.job.ContentColumn;
-import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.job.setting.Source;
+import dev.mongohaul.mapping.layout.ColumnPlace;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -54,7 +53,7 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 import org.springframework.data.mongodb.core.convert.MappingMongoConverter;
 
 /** Import by FlatFileItemReader and MongoItemWriter in chunks of 1,000: no restart, no rejects, no tuning. */
-public final class StockStep {
+final class StockStep {
 
     /** The step's name in the JobRepository. */
     static final String NAME = "stock";
@@ -65,7 +64,7 @@ public final class StockStep {
     private StockStep() {}
 
     /** Returns why Spring Batch's own reader cannot read an input; empty if it can. */
-    static Optional<String> refusal(Source source, WriteContent content) {
+    static Optional<String> refusal(Source source, LimitContent content) {
         if (!content.settings().insertsOnly()) {
             return Optional.of("it only inserts");
         }
@@ -88,7 +87,7 @@ public final class StockStep {
      *
      * @throws ComparisonException if the job does not complete
      */
-    public static void run(Source source, WriteContent content, String uri) {
+    static void run(Source source, LimitContent content, String uri) {
         StockInput input = new StockInput(source, content, new ConnectionString(uri));
         try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
             context.registerBean(StockInput.class, () -> input);
@@ -123,7 +122,7 @@ public final class StockStep {
     }
 
     /** Input and target of the stock step. The server's database gets the documents and the JobRepository. */
-    record StockInput(Source source, WriteContent content, ConnectionString server) {
+    record StockInput(Source source, LimitContent content, ConnectionString server) {
 
         String database() {
             return Objects.requireNonNull(server.getDatabase(), "the address names no database");
@@ -191,7 +190,7 @@ public final class StockStep {
                     .delimiter(String.valueOf(source.delimiter()))
                     .quoteCharacter(source.quote().orElseThrow())
                     .names(input.content().columns().stream()
-                            .map(ContentColumn::name)
+                            .map(ColumnPlace::column)
                             .toArray(String[]::new))
                     .fieldSetMapper(new DocumentFieldSetMapper(input.content().columns()))
                     .build();
@@ -208,17 +207,17 @@ public final class StockStep {
     /** Mapper of lines to documents: a field for each column, read by the FieldSet's own methods if it has one. */
     static final class DocumentFieldSetMapper implements FieldSetMapper<Document> {
 
-        private final List<ContentColumn> columns;
+        private final List<ColumnPlace> columns;
 
-        DocumentFieldSetMapper(List<ContentColumn> columns) {
+        DocumentFieldSetMapper(List<ColumnPlace> columns) {
             this.columns = columns;
         }
 
         @Override
         public Document mapFieldSet(FieldSet fields) {
             Document document = new Document();
-            for (ContentColumn column : columns) {
-                String text = fields.readString(column.name());
+            for (ColumnPlace column : columns) {
+                String text = fields.readString(column.column());
                 if (text != null && !text.isEmpty()) {
                     Object value = value(fields, column, text);
                     column.fields().forEach(path -> put(document, path, value));
@@ -228,8 +227,8 @@ public final class StockStep {
         }
 
         /** Returns a value; types that need more than a line of code stay text. */
-        private static @Nullable Object value(FieldSet fields, ContentColumn column, String text) {
-            String name = column.name();
+        private static @Nullable Object value(FieldSet fields, ColumnPlace column, String text) {
+            String name = column.column();
             return switch (column.type()) {
                 case "int32" -> fields.readInt(name);
                 case "int64" -> fields.readLong(name);

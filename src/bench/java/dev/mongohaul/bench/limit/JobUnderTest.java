@@ -1,0 +1,37 @@
+package dev.mongohaul.bench.limit;
+
+import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.writer.delivery.WriteOperation;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Job whose documents are written, with the parameters of the command line. */
+record JobUnderTest(JobFile file, LimitContent content, List<String> parameters) {
+
+    static final String COMPARE = "write.compare=";
+
+    /** Returns whether the import can compare documents before it sends them. */
+    boolean comparesDocuments() {
+        return Stream.of(WriteOperation.REPLACE, WriteOperation.UPDATE)
+                .anyMatch(content.settings().operations()::contains);
+    }
+
+    static List<String> parametersOf(String writer, int gridSize, String database, Path rejects) {
+        return List.of(
+                "write.writer=" + writer,
+                "partition.grid-size=" + gridSize,
+                "target.database=" + database,
+                "write.load=direct",
+                "rejects.directory=" + rejects);
+    }
+
+    List<String> command(String command, List<String> further) {
+        List<String> arguments = new ArrayList<>(List.of(command));
+        arguments.add(file.path().toAbsolutePath().toString());
+        arguments.addAll(parameters);
+        arguments.addAll(further);
+        return arguments;
+    }
+}
