@@ -17,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
@@ -52,7 +54,9 @@ public final class Reports {
 
     /** Returns the names of all jobs. */
     public List<String> jobNames() {
-        return runs.jobs();
+        Set<String> names = new TreeSet<>(runs.jobs());
+        names.addAll(slots.jobs());
+        return List.copyOf(names);
     }
 
     /** Returns a job with its imports; empty if it has neither an import nor a slot. */

@@ -10,6 +10,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,7 +35,6 @@ final class OldImports {
     /** Imports that are read at once. */
     static final int PAGE = 200;
 
-    private static final String COLLECTION = "mongohaul_imports";
     private static final String JOB = "identity.job";
     private static final String TARGET = "identity.target";
     private static final String CREATED = "created";
@@ -44,7 +44,7 @@ final class OldImports {
     private final RetryBudget retryPolicy;
 
     OldImports(MongoDatabase database, RetryBudget retryPolicy) {
-        this.plans = database.getCollection(COLLECTION).withReadPreference(ReadPreference.primary());
+        this.plans = database.getCollection(ImportPlans.COLLECTION).withReadPreference(ReadPreference.primary());
         this.retryPolicy = retryPolicy;
     }
 

@@ -3,6 +3,7 @@ package dev.mongohaul.architecture;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.ImportTree;
+import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
@@ -20,6 +21,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
@@ -29,6 +32,8 @@ import javax.tools.ToolProvider;
 
 /** Types of source files, as the compiler's parser sees them, with the rules of CONTRIBUTING for nested types and packages. */
 final class SourceTypes {
+
+    private static final Pattern COLLECTION = Pattern.compile("\\bmongohaul(_[a-z]+)+\\b|\\bBATCH(_[A-Z]+)+\\b");
 
     /** Qualified names of nested types. */
     private final Set<String> nested = new HashSet<>();
@@ -90,6 +95,26 @@ final class SourceTypes {
                     .forEach(type -> named.add(type + " in " + name));
         }
         return named;
+    }
+
+    /** Returns the collections of the JobRepository that texts in the program name, with the files that name each. */
+    Map<String, Set<String>> collections() {
+        Map<String, Set<String>> found = new TreeMap<>();
+        for (CompilationUnitTree file : files) {
+            String name = Path.of(file.getSourceFile().toUri()).getFileName().toString();
+            new TreeScanner<Void, Void>() {
+                @Override
+                public Void visitLiteral(LiteralTree tree, Void none) {
+                    Matcher names = COLLECTION.matcher(String.valueOf(tree.getValue()));
+                    while (names.find()) {
+                        found.computeIfAbsent(names.group(), any -> new TreeSet<>())
+                                .add(name);
+                    }
+                    return null;
+                }
+            }.scan(file, null);
+        }
+        return found;
     }
 
     private static Set<String> namesIn(CompilationUnitTree file) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,28 @@ class SourceTypesTests {
     void ruleForNestedTypesCatchesItsViolation() {
         assertThat(VIOLATING.nestedTypesNamedElsewhere())
                 .containsExactly("dev.mongohaul.architecture.violations.generate.one.Circular.Part in Circular.java");
+    }
+
+    @Test
+    void nameOfACollectionStandsInOneFile() {
+        assertThat(PROGRAM.collections())
+                .hasSizeGreaterThan(10)
+                .allSatisfy(
+                        (collection, files) -> assertThat(files).as(collection).hasSize(1));
+    }
+
+    @Test
+    void everyCollectionIsDescribed() {
+        assertThat(PROGRAM.collections().keySet())
+                .allSatisfy(collection -> assertThat(Path.of("docs", "architecture.md"))
+                        .content()
+                        .contains("| `%s` |".formatted(collection)));
+    }
+
+    @Test
+    void ruleForCollectionsCatchesItsViolation() {
+        assertThat(VIOLATING.collections())
+                .containsEntry("mongohaul_imports", Set.of("Circular.java", "Violation.java"));
     }
 
     @Test

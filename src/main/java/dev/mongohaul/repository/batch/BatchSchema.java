@@ -13,11 +13,11 @@ import java.util.List;
  * (jobName, jobKey) prevents two simultaneous launches from creating two instances of one job, since MongoDB has no
  * serializable isolation.
  */
-record BatchSchema(MongoDatabase database) {
+public record BatchSchema(MongoDatabase database) {
 
-    static final String JOB_INSTANCE = "BATCH_JOB_INSTANCE";
-    static final String JOB_EXECUTION = "BATCH_JOB_EXECUTION";
-    static final String STEP_EXECUTION = "BATCH_STEP_EXECUTION";
+    public static final String JOB_INSTANCE = "BATCH_JOB_INSTANCE";
+    public static final String JOB_EXECUTION = "BATCH_JOB_EXECUTION";
+    public static final String STEP_EXECUTION = "BATCH_STEP_EXECUTION";
     static final String SEQUENCES = "BATCH_SEQUENCES";
 
     private static final IndexOptions UNIQUE = new IndexOptions().unique(true);

@@ -28,10 +28,10 @@ public final class FiguresStore {
     /** Adds the state of the import, which decides whether its figures count. */
     private static final Bson STATE = Document.parse("""
             {$lookup: {
-                from: 'mongohaul_imports',
+                from: '%s',
                 let: {import: '$_id'},
                 pipeline: [{$match: {$expr: {$eq: ['$_id', '$$import']}}}, {$project: {state: 1}}],
-                as: 'plan'}}""");
+                as: 'plan'}}""".formatted(ImportPlans.COLLECTION));
 
     private final MongoCollection<ImportFigures> figures;
     private final RetryBudget retryPolicy;

@@ -510,14 +510,14 @@ public final class ImportPlans implements Rights {
             Document.parse("{$match: {state: 'UNFINISHED', $expr: {$gt: ['$lease.expiresAt', '$$NOW']}}}"),
             Document.parse("""
                     {$lookup: {
-                        from: 'mongohaul_partitions',
+                        from: '%s',
                         let: {import: '$_id', run: '$cut.run'},
                         pipeline: [
                             {$match: {
                                 $expr: {$and: [{$eq: ['$_id.import', '$$import']}, {$eq: ['$_id.run', '$$run']}]},
                                 $or: [{worker: {$ne: null}}, {token: null}]}},
                             {$group: {_id: {$toLower: %s}, count: {$sum: 1}}}],
-                        as: 'partitions'}}""".formatted(MongoPartitionStore.STATE.toJson())),
+                        as: 'partitions'}}""".formatted(PartitionStore.COLLECTION, MongoPartitionStore.STATE.toJson())),
             Document.parse("{$unwind: '$partitions'}"),
             Document.parse("{$group: {_id: {job: '$identity.job', state: '$partitions._id'},"
                     + " count: {$sum: '$partitions.count'}}}"),

@@ -189,7 +189,7 @@ final class MongoPartitionStore implements PartitionStore {
         return retryPolicy.call(
                 "claim a partition",
                 () -> Optional.ofNullable(partitions.findOneAndUpdate(
-                        and(which, eq(FINISHED, false), eq(CLOSED, null), eq(FATAL, null), free),
+                        and(which, eq(FINISHED, false), eq(CLOSED, null), expr(not(HOPELESS)), free),
                         List.of(new Document("$set", claim)),
                         CLAIMED)));
     }
@@ -316,18 +316,25 @@ final class MongoPartitionStore implements PartitionStore {
         return and(eq(partition), CLAIM.ownedBy(token));
     }
 
+    private static Document not(Document condition) {
+        return new Document("$not", condition);
+    }
+
     private static final FindOneAndUpdateOptions CLAIMED =
             new FindOneAndUpdateOptions().sort(Sorts.descending("index")).returnDocument(ReturnDocument.AFTER);
+
+    /** Whether an unfinished partition has failed, unless it is still claimed: nobody can claim it any more. */
+    private static final Document HOPELESS =
+            Document.parse("{$or: [{$eq: ['$fatal', true]}, {$gte: ['$attempts', %d]}]}".formatted(MOST_ATTEMPTS));
 
     /** State of a partition, a {@link PartitionState}. */
     static final Document STATE = Document.parse("""
             {$switch: {
                 branches: [
                     {case: '$progress.finished', then: 'FINISHED'},
-                    {case: {$eq: ['$fatal', true]}, then: 'FAILED'},
                     {case: {$and: [{$gt: ['$token', null]}, {$gt: ['$expiresAt', '$$NOW']}]}, then: 'RUNNING'},
-                    {case: {$gte: ['$attempts', %d]}, then: 'FAILED'}],
-                default: 'WAITING'}}""".formatted(MOST_ATTEMPTS));
+                    {case: %s, then: 'FAILED'}],
+                default: 'WAITING'}}""".formatted(HOPELESS.toJson()));
 
     private static final Document WITH_STATE = new Document("$set", new Document("state", STATE));
 

@@ -1,6 +1,7 @@
 package dev.mongohaul.repository.run;
 
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.partition.PartitionStore;
 import dev.mongohaul.repository.plan.ImportState;
 import java.util.List;
 import org.bson.BsonArray;
@@ -20,10 +21,9 @@ public record PastPlan(
         long jobInstanceId, ImportState state, String target, String operation, String file, int files, Counts counts) {
 
     /** Stages that add up the counts of the partitions, which earlier versions stored in the plan. */
-    static final List<Bson> STAGES =
-            BsonArray.parse("""
+    static final List<Bson> STAGES = BsonArray.parse("""
             [{$lookup: {
-                from: 'mongohaul_partitions',
+                from: '%s',
                 let: {import: '$_id', run: '$cut.run', open: {$ne: [{$type: '$counts'}, 'object']}},
                 pipeline: [
                     {$match: {$expr: {$and: [
@@ -50,5 +50,7 @@ public record PastPlan(
                     unmatched: {$sum: '$each.unmatched'},
                     cells: {
                         dropped: {$sum: '$each.cells.dropped'},
-                        padded: {$sum: '$each.cells.padded'}}}}}]""").stream().<Bson>map(BsonValue::asDocument).toList();
+                        padded: {$sum: '$each.cells.padded'}}}}}]""".formatted(PartitionStore.COLLECTION)).stream()
+            .<Bson>map(BsonValue::asDocument)
+            .toList();
 }

@@ -12,6 +12,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.repository.RepositoryDatabase;
+import dev.mongohaul.repository.batch.BatchSchema;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.bson.BsonType;
@@ -39,12 +41,6 @@ import org.springframework.batch.core.repository.JobRepository;
  * read as a whole. Thread-safe.
  */
 public final class Runs {
-
-    private static final String INSTANCES = "BATCH_JOB_INSTANCE";
-    private static final String EXECUTIONS = "BATCH_JOB_EXECUTION";
-    private static final String STEPS = "BATCH_STEP_EXECUTION";
-    private static final String PLANS = "mongohaul_imports";
-    private static final String SLOTS = "mongohaul_slots";
 
     private static final String INSTANCE = "jobInstanceId";
     private static final String EXECUTION = "jobExecutionId";
@@ -67,7 +63,7 @@ public final class Runs {
     /** Returns the latest runs, newest first, by one query; the JobRepository can only iterate over all jobs. */
     public List<Run> recent(int limit) {
         List<Run> runs = new ArrayList<>();
-        database.getCollection(EXECUTIONS)
+        database.getCollection(BatchSchema.JOB_EXECUTION)
                 .find(type(EXECUTION, BsonType.INT64))
                 .sort(Sorts.descending(EXECUTION))
                 .limit(limit)
@@ -96,26 +92,23 @@ public final class Runs {
                 execution, plans.findByInstance(execution.getJobInstanceId()).orElse(null));
     }
 
-    /** Returns the names of all jobs that have a run or a slot. */
-    public List<String> jobs() {
-        TreeSet<String> names = new TreeSet<>();
-        database.getCollection(INSTANCES)
+    /** Returns the names of all jobs that have a run. */
+    public Set<String> jobs() {
+        Set<String> names = new TreeSet<>();
+        database.getCollection(BatchSchema.JOB_INSTANCE)
                 .distinct(JOB, type(JOB, BsonType.STRING), String.class)
                 .into(names);
-        database.getCollection(SLOTS)
-                .distinct("_id.job", type("_id.job", BsonType.STRING), String.class)
-                .into(names);
-        return List.copyOf(names);
+        return names;
     }
 
     /** Returns the number of the job's imports. */
     public long importCount(String job) {
-        return database.getCollection(INSTANCES).countDocuments(eq(JOB, job));
+        return database.getCollection(BatchSchema.JOB_INSTANCE).countDocuments(eq(JOB, job));
     }
 
     /** Returns the end of the job's last completed import, undos aside; empty if there is none, or it was pruned. */
     public Optional<Instant> lastCompleted(String job) {
-        Document plan = database.getCollection(PLANS)
+        Document plan = database.getCollection(ImportPlans.COLLECTION)
                 .find(and(
                         eq("identity.job", job),
                         eq("state", ImportState.COMPLETED.name()),
@@ -124,7 +117,7 @@ public final class Runs {
                 .sort(Sorts.descending("created"))
                 .first();
         return Optional.ofNullable(plan)
-                .map(completed -> database.getCollection(EXECUTIONS)
+                .map(completed -> database.getCollection(BatchSchema.JOB_EXECUTION)
                         .find(and(eq(INSTANCE, completed.getLong(INSTANCE)), ne("endTime", null)))
                         .projection(include("endTime"))
                         .sort(Sorts.descending(EXECUTION))
@@ -154,7 +147,7 @@ public final class Runs {
     }
 
     private List<Long> numbers(String job, long before, int most) {
-        return database.getCollection(INSTANCES)
+        return database.getCollection(BatchSchema.JOB_INSTANCE)
                 .find(and(eq(JOB, job), lt(INSTANCE, before)))
                 .projection(include(INSTANCE))
                 .sort(Sorts.descending(INSTANCE))
@@ -180,7 +173,7 @@ public final class Runs {
 
     private Map<Long, PastPlan> plans(Collection<Long> numbers) {
         Map<Long, PastPlan> byNumber = new HashMap<>();
-        database.getCollection(PLANS)
+        database.getCollection(ImportPlans.COLLECTION)
                 .aggregate(
                         Stream.concat(Stream.of(Aggregates.match(in(INSTANCE, numbers))), PastPlan.STAGES.stream())
                                 .toList(),
@@ -190,7 +183,7 @@ public final class Runs {
     }
 
     private Map<Long, List<PastRun>> runs(Collection<Long> numbers) {
-        List<Document> executions = database.getCollection(EXECUTIONS)
+        List<Document> executions = database.getCollection(BatchSchema.JOB_EXECUTION)
                 .find(in(INSTANCE, numbers))
                 .projection(include(INSTANCE, EXECUTION, "createTime", "startTime", "endTime", "exitStatus.exitCode"))
                 .sort(Sorts.ascending(EXECUTION))
@@ -229,7 +222,7 @@ public final class Runs {
         List<Long> ids =
                 executions.stream().map(found -> found.getLong(EXECUTION)).toList();
         Map<Long, Duration> importing = new HashMap<>();
-        database.getCollection(STEPS)
+        database.getCollection(BatchSchema.STEP_EXECUTION)
                 .find(and(in(EXECUTION, ids), eq("name", Run.IMPORT_STEP)))
                 .projection(include(EXECUTION, "startTime", "endTime"))
                 .forEach(step -> {

@@ -100,12 +100,12 @@ public final class PreImages {
                 .withReadPreference(ReadPreference.primary());
     }
 
-    private static BsonDocument key(long instance, BsonValue id) {
-        return new BsonDocument("i", new BsonInt64(instance)).append("id", id);
+    private static BsonDocument key(long importNumber, BsonValue id) {
+        return new BsonDocument("i", new BsonInt64(importNumber)).append("id", id);
     }
 
-    private static Bson all(long instance) {
-        return and(gte("_id", key(instance, new BsonMinKey())), lte("_id", key(instance, new BsonMaxKey())));
+    private static Bson all(long importNumber) {
+        return and(gte("_id", key(importNumber, new BsonMinKey())), lte("_id", key(importNumber, new BsonMaxKey())));
     }
 
     /**
@@ -114,25 +114,25 @@ public final class PreImages {
      * @param sessions of the process that changes the documents
      * @param drop records with the import that nothing is kept of it
      */
-    public PreImageSink sink(long instance, KeptImages kept, WriteSessions sessions, Runnable drop) {
+    public PreImageSink sink(long importNumber, KeptImages kept, WriteSessions sessions, Runnable drop) {
         if (kept.until() != null) {
             IndexOptions atTheTime = new IndexOptions().expireAfter(0L, TimeUnit.SECONDS);
             retryPolicy.run("create the index", () -> images.createIndex(Indexes.ascending(UNTIL), atTheTime));
         }
-        return new ImportSink(instance, kept, sessions, drop);
+        return new ImportSink(importNumber, kept, sessions, drop);
     }
 
     /** Store of one import's pre-images, until they are too large. */
     private final class ImportSink implements PreImageSink {
 
-        private final long instance;
+        private final long importNumber;
         private final KeptImages kept;
         private final WriteSessions sessions;
         private final Runnable drop;
         private volatile boolean open;
 
-        ImportSink(long instance, KeptImages kept, WriteSessions sessions, Runnable drop) {
-            this.instance = instance;
+        ImportSink(long importNumber, KeptImages kept, WriteSessions sessions, Runnable drop) {
+            this.importNumber = importNumber;
             this.kept = kept;
             this.sessions = sessions;
             this.drop = drop;
@@ -167,7 +167,7 @@ public final class PreImages {
             BsonDocument sum = retryPolicy.call(
                     "add up the size of kept documents",
                     () -> images.findOneAndUpdate(
-                            eq("_id", new BsonDocument("sum", new BsonInt64(instance))),
+                            eq("_id", new BsonDocument("sum", new BsonInt64(importNumber))),
                             Updates.combine(Updates.inc(BYTES, bytes), Updates.set(UNTIL, until())),
                             ADDED));
             if (Objects.requireNonNull(sum).getNumber(BYTES).longValue() > kept.maxBytes()) {
@@ -190,7 +190,7 @@ public final class PreImages {
                         errors.stream()
                                 .map(error -> several.get(error.getIndex()))
                                 .map(image -> new UpdateOneModel<BsonDocument>(
-                                        eq("_id", key(instance, image.id())),
+                                        eq("_id", key(importNumber, image.id())),
                                         image.after() == null
                                                 ? Updates.unset(AFTER)
                                                 : Updates.set(AFTER, image.after())))
@@ -205,7 +205,7 @@ public final class PreImages {
         }
 
         private BsonDocument document(PreImage image) {
-            BsonDocument document = new BsonDocument("_id", key(instance, image.id()));
+            BsonDocument document = new BsonDocument("_id", key(importNumber, image.id()));
             if (image.before() != null) {
                 document.append(BEFORE, image.before());
             }
@@ -219,21 +219,21 @@ public final class PreImages {
         private void close(String why) {
             if (open) {
                 open = false;
-                LOG.warn("Import {} continues, but cannot be undone: {}", instance, why);
+                LOG.warn("Import {} continues, but cannot be undone: {}", importNumber, why);
             }
             drop.run();
-            remove(instance);
+            remove(importNumber);
         }
     }
 
     /** Returns the number of pre-images of an import. */
-    public long count(long instance) {
-        return retryPolicy.call("count the kept documents", () -> images.countDocuments(all(instance)));
+    public long count(long importNumber) {
+        return retryPolicy.call("count the kept documents", () -> images.countDocuments(all(importNumber)));
     }
 
     /** Returns how many documents that an import added are not spared by its undo. */
-    public long countRemoved(long instance) {
-        Bson removed = and(all(instance), eq(BEFORE, null), ne(AFTER, null), eq(SPARED, null));
+    public long countRemoved(long importNumber) {
+        Bson removed = and(all(importNumber), eq(BEFORE, null), ne(AFTER, null), eq(SPARED, null));
         return retryPolicy.call("count the kept documents", () -> images.countDocuments(removed));
     }
 
@@ -243,8 +243,8 @@ public final class PreImages {
      * @param after id of the document before the first one; null to begin at a position
      * @param skip position of the first one, if {@code after} is null
      */
-    public List<PreImage> read(long instance, @Nullable BsonValue after, long skip, int limit) {
-        Bson rest = after == null ? all(instance) : and(all(instance), gt("_id", key(instance, after)));
+    public List<PreImage> read(long importNumber, @Nullable BsonValue after, long skip, int limit) {
+        Bson rest = after == null ? all(importNumber) : and(all(importNumber), gt("_id", key(importNumber, after)));
         return retryPolicy.call(
                 "read the kept documents",
                 () -> images.withDocumentClass(RawBsonDocument.class)
@@ -267,10 +267,10 @@ public final class PreImages {
     }
 
     /** Returns the ids of those of the documents that an import has changed. */
-    public List<BsonValue> changed(long instance, Collection<BsonValue> ids) {
+    public List<BsonValue> changed(long importNumber, Collection<BsonValue> ids) {
         return retryPolicy.call(
                 "look for kept documents",
-                () -> images.find(in("_id", keys(instance, ids)))
+                () -> images.find(in("_id", keys(importNumber, ids)))
                         .projection(Projections.include("_id"))
                         .map(found ->
                                 Objects.requireNonNull(found.getDocument("_id").get("id")))
@@ -278,8 +278,8 @@ public final class PreImages {
     }
 
     /** Returns whether an import has changed a document whose id is in a range, both ends included. */
-    public boolean changedBetween(long instance, BsonValue first, BsonValue last) {
-        Bson range = and(gte("_id", key(instance, first)), lte("_id", key(instance, last)));
+    public boolean changedBetween(long importNumber, BsonValue first, BsonValue last) {
+        Bson range = and(gte("_id", key(importNumber, first)), lte("_id", key(importNumber, last)));
         return retryPolicy.call(
                         "look for kept documents", () -> images.find(range).first())
                 != null;
@@ -291,15 +291,15 @@ public final class PreImages {
      * @param sessions of the process that runs the undo
      */
     public void saveSpared(
-            WriteSessions sessions, long instance, Collection<BsonValue> asked, Collection<BsonValue> spared) {
+            WriteSessions sessions, long importNumber, Collection<BsonValue> asked, Collection<BsonValue> spared) {
         Set<BsonDocument> marked = new HashSet<>(retryPolicy.call(
                 "read the spared documents",
-                () -> images.find(and(in("_id", keys(instance, asked)), ne(SPARED, null)))
+                () -> images.find(and(in("_id", keys(importNumber, asked)), ne(SPARED, null)))
                         .projection(Projections.include("_id"))
                         .map(image -> image.getDocument("_id"))
                         .into(new ArrayList<>())));
-        Set<BsonDocument> wanted = new HashSet<>(keys(instance, spared));
-        List<UpdateOneModel<BsonDocument>> changes = keys(instance, asked).stream()
+        Set<BsonDocument> wanted = new HashSet<>(keys(importNumber, spared));
+        List<UpdateOneModel<BsonDocument>> changes = keys(importNumber, asked).stream()
                 .filter(key -> wanted.contains(key) != marked.contains(key))
                 .map(key -> new UpdateOneModel<BsonDocument>(
                         eq("_id", key), wanted.contains(key) ? Updates.set(SPARED, MARK) : Updates.unset(SPARED)))
@@ -316,23 +316,23 @@ public final class PreImages {
      * Keeps the pre-images of an import longer if they would be removed soon, so that an undo that is interrupted can be
      * resumed.
      */
-    public void keepForUndo(long instance, KeptImages kept) {
+    public void keepForUndo(long importNumber, KeptImages kept) {
         Instant now = Instant.now();
         if (kept.until() == null || kept.until().isAfter(now.plus(SHORTEST_UNDO))) {
             return;
         }
         Bson later = Updates.set(UNTIL, new BsonDateTime(now.plus(LONGEST_UNDO).toEpochMilli()));
-        retryPolicy.run("keep the documents as they were", () -> images.updateMany(all(instance), later));
+        retryPolicy.run("keep the documents as they were", () -> images.updateMany(all(importNumber), later));
     }
 
-    private static List<BsonDocument> keys(long instance, Collection<BsonValue> ids) {
-        return ids.stream().map(id -> key(instance, id)).toList();
+    private static List<BsonDocument> keys(long importNumber, Collection<BsonValue> ids) {
+        return ids.stream().map(id -> key(importNumber, id)).toList();
     }
 
     /** Returns the ids of the documents that an undo left as they are. The caller closes the stream. */
-    public Stream<BsonValue> spared(long instance) {
+    public Stream<BsonValue> spared(long importNumber) {
         return StreamSupport.stream(
-                images.find(and(all(instance), ne(SPARED, null)))
+                images.find(and(all(importNumber), ne(SPARED, null)))
                         .projection(Projections.include("_id"))
                         .map(found ->
                                 Objects.requireNonNull(found.getDocument("_id").get("id")))
@@ -341,10 +341,10 @@ public final class PreImages {
     }
 
     /** Removes the pre-images of an import. */
-    public void remove(long instance) {
+    public void remove(long importNumber) {
         retryPolicy.run("remove the kept documents", () -> {
-            images.deleteMany(all(instance));
-            images.deleteOne(eq("_id", new BsonDocument("sum", new BsonInt64(instance))));
+            images.deleteMany(all(importNumber));
+            images.deleteOne(eq("_id", new BsonDocument("sum", new BsonInt64(importNumber))));
         });
     }
 }

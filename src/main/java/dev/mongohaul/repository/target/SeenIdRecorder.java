@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 public final class SeenIdRecorder {
 
     private final SeenIds stored;
-    private final long instance;
+    private final long importNumber;
     private final List<BsonValue> ids = new ArrayList<>();
     private @Nullable String unreadable;
     private long from;
 
-    SeenIdRecorder(SeenIds stored, long instance, long from) {
+    SeenIdRecorder(SeenIds stored, long importNumber, long from) {
         this.stored = stored;
-        this.instance = instance;
+        this.importNumber = importNumber;
         this.from = from;
     }
 
@@ -89,7 +89,7 @@ public final class SeenIdRecorder {
     }
 
     private BsonDocument key(BsonValue first, long to) {
-        return new BsonDocument("i", new BsonInt64(instance))
+        return new BsonDocument("i", new BsonInt64(importNumber))
                 .append("first", first)
                 .append("from", new BsonInt64(from))
                 .append("to", new BsonInt64(to));

@@ -73,11 +73,11 @@ public final class SeenIds {
     /**
      * Returns the recorder of a partition.
      *
-     * @param instance number of the import
+     * @param importNumber number of the import
      * @param from offset of the first record that is read
      */
-    public SeenIdRecorder recorder(long instance, long from) {
-        return new SeenIdRecorder(this, instance, from);
+    public SeenIdRecorder recorder(long importNumber, long from) {
+        return new SeenIdRecorder(this, importNumber, from);
     }
 
     void save(List<ReplaceOneModel<BsonDocument>> saved) {
@@ -91,8 +91,8 @@ public final class SeenIds {
     }
 
     /** Returns the place of a record whose id cannot be read; empty if there is none. */
-    public Optional<String> unreadable(long instance) {
-        BsonDocument least = new BsonDocument("i", new BsonInt64(instance)).append("first", new BsonMinKey());
+    public Optional<String> unreadable(long importNumber) {
+        BsonDocument least = new BsonDocument("i", new BsonInt64(importNumber)).append("first", new BsonMinKey());
         BsonDocument most = least.clone().append("from", new BsonMaxKey());
         return retryPolicy.call(
                 "read the ids of records",
@@ -102,15 +102,15 @@ public final class SeenIds {
     }
 
     /** Returns the ids of an import in their order, perhaps repeatedly. Not retried; the caller closes them. */
-    public SortedIds sorted(long instance) {
-        return new SortedIds(blocks.find(and(seen(instance), eq(PLACE, null)))
+    public SortedIds sorted(long importNumber) {
+        return new SortedIds(blocks.find(and(seen(importNumber), eq(PLACE, null)))
                 .sort(Sorts.ascending("_id"))
                 .batchSize(READ_AT_ONCE)
                 .cursor());
     }
 
-    private static Bson seen(long instance) {
-        BsonDocument of = new BsonDocument("i", new BsonInt64(instance));
+    private static Bson seen(long importNumber) {
+        BsonDocument of = new BsonDocument("i", new BsonInt64(importNumber));
         return and(
                 gte("_id", of.clone().append("first", new BsonMinKey())),
                 lte("_id", of.clone().append("first", new BsonMaxKey())));
@@ -122,7 +122,7 @@ public final class SeenIds {
      * @param sessions of the process that lists them
      * @param number of the block, from 0
      */
-    public void saveUnseen(WriteSessions sessions, long instance, long number, List<UnseenId> ids) {
+    public void saveUnseen(WriteSessions sessions, long importNumber, long number, List<UnseenId> ids) {
         byte[] hashes = new byte[ids.size() * UnseenId.HASH_BYTES];
         for (int index = 0; index < ids.size(); index++) {
             System.arraycopy(
@@ -130,17 +130,17 @@ public final class SeenIds {
         }
         BsonArray values = new BsonArray(ids.stream().map(UnseenId::id).toList());
         ReplaceOneModel<BsonDocument> saved = replacement(
-                unseenKey(instance, new BsonInt64(number)),
+                unseenKey(importNumber, new BsonInt64(number)),
                 new BsonDocument(IDS, values).append(HASHES, new BsonBinary(hashes)));
         sessions.change(
                 "save the ids to delete", retryPolicy, session -> blocks.bulkWrite(session.client(), List.of(saved)));
     }
 
     /** Returns a block of ids that the input lacks; an empty one if there is no such block. */
-    public List<UnseenId> unseen(long instance, long number) {
+    public List<UnseenId> unseen(long importNumber, long number) {
         BsonDocument block = retryPolicy.call(
                 "read the ids to delete",
-                () -> blocks.find(eq(unseenKey(instance, new BsonInt64(number))))
+                () -> blocks.find(eq(unseenKey(importNumber, new BsonInt64(number))))
                         .first());
         if (block == null) {
             return List.of();
@@ -155,16 +155,17 @@ public final class SeenIds {
         return ids;
     }
 
-    private static BsonDocument unseenKey(long instance, BsonValue number) {
-        return new BsonDocument("unseen", new BsonInt64(instance)).append("n", number);
+    private static BsonDocument unseenKey(long importNumber, BsonValue number) {
+        return new BsonDocument("unseen", new BsonInt64(importNumber)).append("n", number);
     }
 
     /** Removes the ids of an import. */
-    public void remove(long instance) {
+    public void remove(long importNumber) {
         Bson unseen = and(
-                gte("_id", unseenKey(instance, new BsonMinKey())), lte("_id", unseenKey(instance, new BsonMaxKey())));
+                gte("_id", unseenKey(importNumber, new BsonMinKey())),
+                lte("_id", unseenKey(importNumber, new BsonMaxKey())));
         retryPolicy.run("remove the ids of records", () -> {
-            blocks.deleteMany(seen(instance));
+            blocks.deleteMany(seen(importNumber));
             blocks.deleteMany(unseen);
         });
     }

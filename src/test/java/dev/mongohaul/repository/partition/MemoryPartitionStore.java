@@ -129,8 +129,12 @@ public final class MemoryPartitionStore implements PartitionStore {
 
     private boolean isFree(StoredPartition open, String invitation) {
         return open.closed() == null
-                && open.fatal() == null
+                && !isHopeless(open)
                 && (open.token() == null || invitation.equals(open.invitation()) || isExpired(open));
+    }
+
+    private static boolean isHopeless(StoredPartition open) {
+        return Boolean.TRUE.equals(open.fatal()) || Objects.requireNonNullElse(open.attempts(), 0) >= MOST_ATTEMPTS;
     }
 
     private boolean isExpired(StoredPartition open) {
@@ -230,8 +234,9 @@ public final class MemoryPartitionStore implements PartitionStore {
                 found.bytes,
                 found.open.size(),
                 found.open.size() - waiting.size(),
-                waiting.stream()
-                        .filter(open -> open.fatal() || open.attempts() >= MOST_ATTEMPTS)
+                found.open.values().stream()
+                        .filter(open -> !isClaimed(open) && isHopeless(open))
+                        .map(MemoryPartitionStore::waiting)
                         .findFirst()
                         .orElse(null),
                 waiting.stream().limit(most).toList());

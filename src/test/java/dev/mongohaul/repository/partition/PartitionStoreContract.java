@@ -190,6 +190,7 @@ abstract class PartitionStoreContract {
         assertThat(store.progress(KEY, RUN, 1).failed())
                 .as("is not among the first partitions")
                 .isEqualTo(new WaitingPartition(500, 510, false, 5, false, "w", "no disk"));
+        assertThat(worker("w", LONG).claim(KEY, RUN, 500, "another")).isEmpty();
     }
 
     @Test
