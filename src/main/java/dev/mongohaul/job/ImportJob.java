@@ -31,7 +31,7 @@ import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.repository.target.KeptImages;
 import dev.mongohaul.writer.WriterType;
-import dev.mongohaul.writer.delivery.WriteSettings;
+import dev.mongohaul.writer.send.WriteSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.Instant;

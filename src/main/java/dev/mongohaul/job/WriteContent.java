@@ -9,7 +9,7 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.CsvHead;
 import dev.mongohaul.writer.delivery.DocumentJudge;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

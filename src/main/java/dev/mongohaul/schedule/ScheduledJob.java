@@ -5,7 +5,7 @@ import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.LoadKind;
 import dev.mongohaul.job.setting.MissedTime;
 import dev.mongohaul.job.setting.Schedule;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;

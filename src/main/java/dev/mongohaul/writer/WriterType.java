@@ -1,9 +1,9 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.WriteSettings;
-import dev.mongohaul.writer.delivery.WriteTarget;
+import dev.mongohaul.writer.send.DocumentSender;
+import dev.mongohaul.writer.send.WriteSettings;
+import dev.mongohaul.writer.send.WriteTarget;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,13 +12,13 @@ public final class WriterType {
 
     /** All writers. */
     public static final List<WriterType> ALL = List.of(
-            new WriterType("direct", true, DirectItemWriter::new, (settings, rendering) -> Optional.empty()),
-            new WriterType("save", false, SaveItemWriter::save, ObjectItemWriter::cannotSave),
-            new WriterType("save-all", false, SaveItemWriter::saveAll, ObjectItemWriter::cannotSave),
-            new WriterType("bulk", false, BulkItemWriter::new, BulkItemWriter::refusal),
-            new WriterType("raw", false, RawItemWriter::new, RawItemWriter::refusal),
-            new WriterType("reactive", false, ReactiveItemWriter::new, ObjectItemWriter::cannotReplace),
-            new WriterType("reactive-buffered", false, BufferedItemWriter::new, BufferedItemWriter::refusal));
+            new WriterType("direct", true, DirectSender::new, (settings, rendering) -> Optional.empty()),
+            new WriterType("save", false, SaveSender::save, ObjectSender::cannotSave),
+            new WriterType("save-all", false, SaveSender::saveAll, ObjectSender::cannotSave),
+            new WriterType("bulk", false, BulkSender::new, BulkSender::refusal),
+            new WriterType("raw", false, RawSender::new, RawSender::refusal),
+            new WriterType("reactive", false, ReactiveSender::new, ObjectSender::cannotReplace),
+            new WriterType("reactive-buffered", false, BufferedSender::new, BufferedSender::refusal));
 
     private final String name;
     private final boolean takesBytes;
@@ -47,8 +47,8 @@ public final class WriterType {
         return refusal.of(settings, rendering);
     }
 
-    /** Creates a writer for one step, and so for one thread. */
-    public <D> DocumentItemWriter<D> create(WriteTarget target, Rendering<D> rendering) {
+    /** Creates the sender of a writer for one step, and so for one thread. */
+    public <D> DocumentSender<D> create(WriteTarget target, Rendering<D> rendering) {
         return factory.create(target, rendering);
     }
 
@@ -66,6 +66,6 @@ public final class WriterType {
     @FunctionalInterface
     private interface Factory {
 
-        <D> DocumentItemWriter<D> create(WriteTarget target, Rendering<D> rendering);
+        <D> DocumentSender<D> create(WriteTarget target, Rendering<D> rendering);
     }
 }

@@ -1,7 +1,6 @@
 /**
- * Interchangeable ItemWriters, one for each way to send a chunk to MongoDB, listed by {@link
- * dev.mongohaul.writer.WriterType}, one contract for all ({@link dev.mongohaul.writer.delivery.DocumentItemWriter}). Imports
- * {@code mapping} and {@code mongo}.
+ * Interchangeable writers, one for each way to send a chunk to MongoDB, listed by {@link dev.mongohaul.writer.WriterType}.
+ * Each is a {@link dev.mongohaul.writer.send.DocumentSender}. Imports {@code mapping} and {@code mongo}.
  */
 @NullMarked
 package dev.mongohaul.writer;

@@ -32,9 +32,7 @@ class SourceTypesTests {
             "dev.mongohaul.job.launch",
             14,
             "dev.mongohaul.schedule",
-            13,
-            "dev.mongohaul.writer.delivery",
-            23));
+            13));
 
     @Test
     void nestedTypesAreNamedByTheirOwnFile() {

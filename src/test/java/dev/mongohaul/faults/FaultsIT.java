@@ -3,7 +3,7 @@ package dev.mongohaul.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.faults.campaign.Campaigns;
-import dev.mongohaul.faults.campaign.Outcome;
+import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.faults.campaign.RunContext;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.server.TestReplicaSet;

@@ -7,20 +7,21 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Updates;
-import dev.mongohaul.faults.server.Mongod;
+import dev.mongohaul.mongo.embedded.Mongod;
 import dev.mongohaul.faults.server.TestReplicaSet;
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.writer.Samples;
-import dev.mongohaul.writer.Settings;
+import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.writer.WriterType;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.CompareChoice;
 import dev.mongohaul.writer.delivery.CompareMode;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.SendThreads;
 import dev.mongohaul.writer.delivery.WriteItem;
-import dev.mongohaul.writer.delivery.WriteOperation;
-import dev.mongohaul.writer.delivery.WriteTarget;
+import dev.mongohaul.writer.send.SendThreads;
+import dev.mongohaul.writer.send.WriteOperation;
+import dev.mongohaul.writer.send.WriteTarget;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -71,7 +72,7 @@ class RollbackIT {
         makeNewer(primary);
 
         try (MongoClient client = MongoClients.create(servers.uri())) {
-            DocumentItemWriter<RawBsonDocument> writer = writer(client);
+            ChunkWriter<RawBsonDocument> writer = writer(client);
             CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(writer));
             Thread.sleep(1000);
             assertThat(written).isNotDone();
@@ -101,7 +102,7 @@ class RollbackIT {
         }
     }
 
-    private static DocumentItemWriter<RawBsonDocument> writer(MongoClient client) {
+    private static ChunkWriter<RawBsonDocument> writer(MongoClient client) {
         WriteTarget target = new WriteTarget(
                 new SimpleMongoClientDatabaseFactory(client, "rollback"),
                 () -> {
@@ -111,21 +112,24 @@ class RollbackIT {
                         .replace(false)
                         .rideThrough(Duration.ofMinutes(1))
                         .made(),
-                new CompareChoice(CompareMode.ALWAYS),
                 SendThreads.NONE,
                 Samples.LARGEST,
                 false,
                 ServerKind.REPLICA_SET,
-                null,
                 null);
-        return WriterType.ALL.stream()
+        WriterType direct = WriterType.ALL.stream()
                 .filter(type -> type.name().equals("direct"))
                 .findFirst()
-                .orElseThrow()
-                .create(target, Rendering.BSON);
+                .orElseThrow();
+        return new ChunkWriter<>(
+                direct.create(target, Rendering.BSON),
+                target,
+                new CompareChoice(CompareMode.ALWAYS),
+                null,
+                new RetryBudget(target.settings().rideThrough()));
     }
 
-    private static void write(DocumentItemWriter<RawBsonDocument> writer) {
+    private static void write(ChunkWriter<RawBsonDocument> writer) {
         List<WriteItem<RawBsonDocument>> items = IntStream.range(0, DOCUMENTS)
                 .mapToObj(id -> document(id, 2))
                 .map(document -> new WriteItem<>(document, 10, WriteOperation.REPLACE))

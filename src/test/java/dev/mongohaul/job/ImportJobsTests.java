@@ -12,7 +12,7 @@ import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.sample.Product;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.mongohaul.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

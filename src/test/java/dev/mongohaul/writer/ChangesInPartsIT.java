@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.SendThreads;
+import dev.mongohaul.writer.send.SendThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -38,7 +38,7 @@ class ChangesInPartsIT implements MixedPropertyContract<RawBsonDocument> {
     @Test
     void resentPartKeepsTheCountsOfOtherParts() {
         bench.given(Samples.documents(0, 6));
-        DocumentItemWriter<RawBsonDocument> writer = bench.writer(bench.insert().delete());
+        ChunkWriter<RawBsonDocument> writer = bench.writer(bench.insert().delete());
 
         try (FailPoint failing =
                 bench.failing(FailPoint.on("delete").errorCode(91).times(3))) {

@@ -2,7 +2,7 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.Outcome;
 import java.util.Collections;
 import java.util.List;
@@ -34,7 +34,7 @@ interface ChunkContract<D> extends BenchContract<D> {
 
     default void writesAllOf(Settings settings, int chunkSize) {
         List<BsonDocument> documents = Samples.documents(0, Math.max(15, chunkSize));
-        DocumentItemWriter<D> writer = bench().writer(settings);
+        ChunkWriter<D> writer = bench().writer(settings);
 
         for (int from = 0; from < documents.size(); from += chunkSize) {
             List<BsonDocument> chunk = documents.subList(from, Math.min(documents.size(), from + chunkSize));

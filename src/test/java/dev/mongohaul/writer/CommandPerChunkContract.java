@@ -2,7 +2,7 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,7 +14,7 @@ interface CommandPerChunkContract<D> extends BenchContract<D> {
 
     @Test
     default void insertTakesOneCommandPerChunk() {
-        DocumentItemWriter<D> writer = bench().writer(bench().insert());
+        ChunkWriter<D> writer = bench().writer(bench().insert());
 
         bench().write(writer, Samples.documents(0, 10));
         bench().write(writer, Samples.documents(10, 25));
@@ -24,7 +24,7 @@ interface CommandPerChunkContract<D> extends BenchContract<D> {
 
     @Test
     default void replacementTakesOneCommandPerChunk() {
-        DocumentItemWriter<D> writer = bench().writer(bench().upsert());
+        ChunkWriter<D> writer = bench().writer(bench().upsert());
 
         bench().write(writer, Samples.documents(0, 10));
         bench().write(writer, Samples.documents(10, 15));

@@ -2,8 +2,8 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.CompareMode;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,7 +34,7 @@ interface CompareContract<D> extends BenchContract<D> {
         before.set(6, otherType(6));
         bench().given(before);
         List<BsonDocument> chunk = Samples.documents(0, 25);
-        DocumentItemWriter<D> writer = bench().writer(bench().upsert().compare(mode));
+        ChunkWriter<D> writer = bench().writer(bench().upsert().compare(mode));
 
         List<Outcome> outcomes = bench().write(writer, chunk);
 
@@ -47,7 +47,7 @@ interface CompareContract<D> extends BenchContract<D> {
     @Test
     default void unchangedChunkIsNotSent() {
         bench().given(Samples.documents(0, 20));
-        DocumentItemWriter<D> writer = bench().writer(bench().upsert().compare(CompareMode.ALWAYS));
+        ChunkWriter<D> writer = bench().writer(bench().upsert().compare(CompareMode.ALWAYS));
 
         bench().write(writer, Samples.documents(0, 20));
 
@@ -75,7 +75,7 @@ interface CompareContract<D> extends BenchContract<D> {
         BsonDocument turned = new BsonDocument("a", new BsonInt32(2)).append("b", new BsonInt32(1));
         bench().given(List.of(Samples.document(1).append("attributes", attributes)));
         BsonDocument replacement = Samples.document(1).append("attributes", turned);
-        DocumentItemWriter<D> writer = bench().writer(bench().upsert().compare(mode));
+        ChunkWriter<D> writer = bench().writer(bench().upsert().compare(mode));
 
         bench().write(writer, List.of(replacement));
 
@@ -90,7 +90,7 @@ interface CompareContract<D> extends BenchContract<D> {
         List<BsonDocument> chunk = new ArrayList<>(Samples.documents(0, 10));
         chunk.set(3, Samples.invalid(3));
         chunk.set(7, Samples.document(7).append("sku", new BsonString("new")));
-        DocumentItemWriter<D> writer = bench().writer(bench().upsert().compare(mode));
+        ChunkWriter<D> writer = bench().writer(bench().upsert().compare(mode));
 
         List<Outcome> outcomes = bench().write(writer, chunk);
 
@@ -106,8 +106,7 @@ interface CompareContract<D> extends BenchContract<D> {
         BsonDocument several = Samples.document(1)
                 .append("sku", new BsonArray(List.of(Samples.document(2).get("sku"), new BsonString("other"))));
         bench().given(List.of(several, Samples.document(2)));
-        DocumentItemWriter<D> writer =
-                bench().writer(bench().upsert().match("sku").compare(CompareMode.ALWAYS));
+        ChunkWriter<D> writer = bench().writer(bench().upsert().match("sku").compare(CompareMode.ALWAYS));
 
         bench().write(writer, List.of(Samples.document(2)));
 
@@ -118,7 +117,7 @@ interface CompareContract<D> extends BenchContract<D> {
     default void manyChunksEndAsWithoutComparing() {
         List<BsonDocument> before = Samples.documents(0, 100);
         bench().given(before);
-        DocumentItemWriter<D> writer = bench().writer(bench().upsert().compare(CompareMode.AUTO));
+        ChunkWriter<D> writer = bench().writer(bench().upsert().compare(CompareMode.AUTO));
         long unchanged = 0;
 
         for (int round = 0; round < 40; round++) {

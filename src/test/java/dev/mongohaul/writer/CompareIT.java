@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.CompareMode;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.SendThreads;
+import dev.mongohaul.writer.send.SendThreads;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -50,7 +50,7 @@ class CompareIT {
         WriterBench<RawBsonDocument> busy =
                 new WriterBench<>(WriterBench.type("direct"), Rendering.BSON, new SendThreads(only, 1, 250));
         busy.given(chunk);
-        DocumentItemWriter<RawBsonDocument> writer = busy.writer(busy.upsert().compare(CompareMode.ALWAYS));
+        ChunkWriter<RawBsonDocument> writer = busy.writer(busy.upsert().compare(CompareMode.ALWAYS));
         try {
             only.submit(() -> busy.write(writer, chunk)).get(60, TimeUnit.SECONDS);
         } finally {
@@ -67,7 +67,7 @@ class CompareIT {
                 .mapToObj(id -> keyed(id, new BsonString(id + "x".repeat(1 << 20))))
                 .toList();
         bench.given(chunk);
-        DocumentItemWriter<RawBsonDocument> writer =
+        ChunkWriter<RawBsonDocument> writer =
                 bench.writer(bench.upsert().match("key").compare(CompareMode.ALWAYS));
 
         assertThat(bench.write(writer, chunk)).containsOnly(Outcome.WRITTEN);
@@ -83,7 +83,7 @@ class CompareIT {
         bench.given(chunk.stream()
                 .map(document -> document.clone().append("other", new BsonString("x".repeat(1 << 20))))
                 .toList());
-        DocumentItemWriter<RawBsonDocument> writer =
+        ChunkWriter<RawBsonDocument> writer =
                 bench.writer(bench.insert().update(false).compare(CompareMode.ALWAYS));
 
         assertThat(bench.write(writer, chunk)).containsOnly(Outcome.WRITTEN);
@@ -96,7 +96,7 @@ class CompareIT {
     @ValueSource(doubles = {0.1, Math.PI, 1e300, Double.MIN_VALUE, -0.0, Double.NaN})
     void fractionIsAKey(double key) {
         bench.given(List.of(keyed(1, new BsonDouble(key))));
-        DocumentItemWriter<RawBsonDocument> writer =
+        ChunkWriter<RawBsonDocument> writer =
                 bench.writer(bench.upsert().match("key").compare(CompareMode.ALWAYS));
 
         bench.write(writer, List.of(keyed(1, new BsonDouble(key))));
@@ -130,7 +130,7 @@ class CompareIT {
     private void nothingIsComparedAfter(int code, CompareMode mode) {
         List<BsonDocument> chunk = Samples.documents(0, 20);
         bench.given(chunk);
-        DocumentItemWriter<RawBsonDocument> writer = bench.writer(bench.upsert().compare(mode));
+        ChunkWriter<RawBsonDocument> writer = bench.writer(bench.upsert().compare(mode));
 
         try (FailPoint failing = bench.failing(failingFind(code))) {
             assertThat(failing).isNotNull();
@@ -146,7 +146,7 @@ class CompareIT {
     void chunkIsSentIfItCannotBeComparedNow() {
         List<BsonDocument> chunk = Samples.documents(0, 20);
         bench.given(chunk);
-        DocumentItemWriter<RawBsonDocument> writer = bench.writer(bench.upsert().compare(CompareMode.AUTO));
+        ChunkWriter<RawBsonDocument> writer = bench.writer(bench.upsert().compare(CompareMode.AUTO));
 
         try (FailPoint failing = bench.failing(failingFind(SHUTDOWN_IN_PROGRESS))) {
             assertThat(failing).isNotNull();
@@ -161,7 +161,7 @@ class CompareIT {
     void keyOfAnotherTypeIsAChange() {
         bench.given(List.of(keyed(1, new BsonInt32(5))));
         BsonDocument replacement = keyed(1, new BsonDouble(5));
-        DocumentItemWriter<RawBsonDocument> writer =
+        ChunkWriter<RawBsonDocument> writer =
                 bench.writer(bench.upsert().match("key").compare(CompareMode.ALWAYS));
 
         bench.write(writer, List.of(replacement));

@@ -3,7 +3,7 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.Outcome;
 import java.util.Collections;
 import java.util.List;
@@ -26,7 +26,7 @@ interface DeleteContract<D> extends ChunkContract<D> {
     @ValueSource(booleans = {false, true})
     default void matchedDocumentsAreDeletedAndOthersCounted(boolean ordered) {
         bench().given(Samples.documents(0, 5));
-        DocumentItemWriter<D> writer = bench().writer(bench().insert().delete().ordered(ordered));
+        ChunkWriter<D> writer = bench().writer(bench().insert().delete().ordered(ordered));
 
         List<Outcome> outcomes = bench().write(writer, List.of(id(1), id(9), Samples.invalid(3), id(1)));
 
@@ -66,7 +66,7 @@ interface DeleteContract<D> extends ChunkContract<D> {
     @Test
     default void resentDeletionCountsOnce() {
         bench().given(Samples.documents(0, 2));
-        DocumentItemWriter<D> writer = bench().writer(bench().insert().delete());
+        ChunkWriter<D> writer = bench().writer(bench().insert().delete());
 
         try (FailPoint failing =
                 bench().failing(FailPoint.on("delete").writeConcernError(64).times(1))) {

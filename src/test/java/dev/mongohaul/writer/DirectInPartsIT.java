@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.SendThreads;
+import dev.mongohaul.writer.send.SendThreads;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

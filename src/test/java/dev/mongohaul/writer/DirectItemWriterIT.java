@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerKind;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -35,7 +35,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument>
     void onlyTheLastOrderedCommandWaitsForTheWriteConcern() {
         bench().on(ServerKind.SHARDED);
         bench().given(Samples.documents(0, 6));
-        DocumentItemWriter<RawBsonDocument> writer = bench().writer(inOrder());
+        ChunkWriter<RawBsonDocument> writer = bench().writer(inOrder());
         List<WriteOperation> operations =
                 List.of(WriteOperation.UPDATE, WriteOperation.DELETE, WriteOperation.UPDATE, WriteOperation.DELETE);
         bench().write(writer, Samples.documents(0, 2), operations.subList(0, 2));
@@ -51,7 +51,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument>
     void orderedCommandsAreConfirmedBeforeARefusedOne() {
         bench().on(ServerKind.SHARDED);
         bench().given(Samples.documents(0, 4));
-        DocumentItemWriter<RawBsonDocument> writer = bench().writer(inOrder());
+        ChunkWriter<RawBsonDocument> writer = bench().writer(inOrder());
         bench().write(writer, Samples.documents(0, 1), List.of(WriteOperation.DELETE));
         bench().commands().clear();
 
@@ -123,7 +123,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument>
     @ValueSource(booleans = {false, true})
     void unmatchedReplacementsAreCounted(boolean ordered) {
         bench().given(Samples.documents(0, 4));
-        DocumentItemWriter<RawBsonDocument> writer =
+        ChunkWriter<RawBsonDocument> writer =
                 bench().writer(bench().insert().replace(false).ordered(ordered));
 
         bench().write(
@@ -142,8 +142,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument>
     @Test
     void resentUnmatchedReplacementsAreCountedOnce() {
         bench().given(Samples.documents(0, 4));
-        DocumentItemWriter<RawBsonDocument> writer =
-                bench().writer(bench().insert().replace(false));
+        ChunkWriter<RawBsonDocument> writer = bench().writer(bench().insert().replace(false));
 
         try (FailPoint failing =
                 bench().failing(FailPoint.on("update").writeConcernError(64).times(2))) {

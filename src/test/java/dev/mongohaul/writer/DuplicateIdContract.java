@@ -3,7 +3,7 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.DuplicateIdException;
 import dev.mongohaul.writer.delivery.Outcome;
 import java.util.ArrayList;
@@ -61,9 +61,8 @@ interface DuplicateIdContract<D> extends BenchContract<D> {
                 .hasMessageContaining("nothing was sent yet");
     }
 
-    private DocumentItemWriter<D> continued(boolean ordered) {
-        DocumentItemWriter<D> writer =
-                bench().writer(bench().insert().generatedIds().ordered(ordered));
+    private ChunkWriter<D> continued(boolean ordered) {
+        ChunkWriter<D> writer = bench().writer(bench().insert().generatedIds().ordered(ordered));
         writer.continueEarlierRun();
         return writer;
     }

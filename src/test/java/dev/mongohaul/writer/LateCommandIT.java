@@ -14,8 +14,8 @@ import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.delivery.ChunkWriter;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -88,7 +88,7 @@ class LateCommandIT {
                         .orElseThrow();
         bench.given(versions(0));
         try (WireProxy proxy = new WireProxy(port, hold)) {
-            DocumentItemWriter<D> writer =
+            ChunkWriter<D> writer =
                     bench.withReadTimeout(READ_TIMEOUT, proxy.uri("")).writer(bench.upsert());
             bench.write(writer, versions(1));
             assertThat(hold.isReached()).isTrue();
@@ -115,7 +115,7 @@ class LateCommandIT {
             case UPDATE -> bench.insert().update(false);
             default -> bench.insert().delete();
         };
-        DocumentItemWriter<D> writer = bench.writer(settings);
+        ChunkWriter<D> writer = bench.writer(settings);
 
         try (FailPoint failing = bench.failing(FailPoint.on(held).block(HELD).times(1))) {
             bench.write(writer, versions(1));

@@ -7,10 +7,10 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.address.MongoAddress;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.SendThreads;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.SendThreads;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -74,7 +74,7 @@ class MixedCommandsIT implements MixedPropertyContract<RawBsonDocument> {
     @Test
     void unknownCommandIsAttemptedOnce() {
         bench.given(Samples.documents(0, 4));
-        DocumentItemWriter<RawBsonDocument> writer = bench.writer(mixed(false, false));
+        ChunkWriter<RawBsonDocument> writer = bench.writer(mixed(false, false));
         List<WriteOperation> operations = List.of(WriteOperation.UPDATE, WriteOperation.DELETE);
 
         try (FailPoint unknown =

@@ -3,9 +3,9 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.util.List;
 import java.util.Set;
 import org.bson.BsonDocument;
@@ -82,7 +82,7 @@ interface MixedContract<D> extends ChunkContract<D> {
                 new BsonDocument("_id", new BsonInt32(1)).append("a", new BsonInt32(1)),
                 new BsonDocument("_id", new BsonDouble(1)).append("b", new BsonInt32(2)));
         List<WriteOperation> operations = List.of(WriteOperation.DELETE, WriteOperation.UPDATE);
-        DocumentItemWriter<D> writer = bench().writer(mixed(false, false));
+        ChunkWriter<D> writer = bench().writer(mixed(false, false));
 
         bench().write(writer, documents, operations);
 

@@ -3,13 +3,13 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.CompareMode;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.ExpectedOutcome;
 import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.OutcomeKind;
 import dev.mongohaul.writer.delivery.WriteItem;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -60,7 +60,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
         RandomOperations drawn = RandomOperations.draw(seed);
         OneByOne model = modelOf(drawn);
         bench().given(drawn.before());
-        DocumentItemWriter<D> writer = bench().writer(settings(drawn));
+        ChunkWriter<D> writer = bench().writer(settings(drawn));
 
         List<Outcome> outcomes = new ArrayList<>();
         long unmatched = writeInChunks(drawn, writer, outcomes);
@@ -107,7 +107,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
         Settings settings = rejecting ? settings(drawn).rejectUnmatched() : settings(drawn);
         List<ExpectedOutcome> known = expectedOutcome(drawn, settings);
         sendSome(drawn, known);
-        DocumentItemWriter<D> writer = bench().writer(settings);
+        ChunkWriter<D> writer = bench().writer(settings);
         writer.continueEarlierRun();
         List<WriteItem<D>> items = bench().items(drawn.documents(), drawn.operations());
         IntStream.range(0, drawn.size()).forEach(index -> items.get(index).restore(known.get(index)));
@@ -134,7 +134,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
         RandomOperations drawn = RandomOperations.draw(seed);
         OneByOne model = modelOf(drawn);
         bench().given(drawn.before());
-        DocumentItemWriter<D> writer = bench().writer(settings(drawn).rejectUnmatched());
+        ChunkWriter<D> writer = bench().writer(settings(drawn).rejectUnmatched());
 
         List<Outcome> outcomes = new ArrayList<>();
         long unmatched = writeInChunks(drawn, writer, outcomes);
@@ -147,7 +147,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
     }
 
     /** Returns the number of unmatched operations of all chunks. */
-    private long writeInChunks(RandomOperations drawn, DocumentItemWriter<D> writer, List<Outcome> outcomes) {
+    private long writeInChunks(RandomOperations drawn, ChunkWriter<D> writer, List<Outcome> outcomes) {
         long unmatched = 0;
         for (int from : drawn.chunks().toArray()) {
             int to = Math.min(drawn.size(), from + drawn.chunkSize());

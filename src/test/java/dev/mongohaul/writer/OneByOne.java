@@ -8,7 +8,7 @@ import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.writer.delivery.OutcomeKind;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

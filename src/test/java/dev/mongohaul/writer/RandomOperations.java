@@ -1,7 +1,7 @@
 package dev.mongohaul.writer;
 
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;

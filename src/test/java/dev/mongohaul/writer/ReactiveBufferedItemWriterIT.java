@@ -3,7 +3,7 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.Outcome;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,7 +20,7 @@ class ReactiveBufferedItemWriterIT extends ItemWriterContract<Document> {
 
     @Test
     void insertTakesOneCommandPerBuffer() {
-        DocumentItemWriter<Document> writer = bench().writer(bench().insert().buffer(3));
+        ChunkWriter<Document> writer = bench().writer(bench().insert().buffer(3));
 
         bench().write(writer, Samples.documents(0, 10));
         bench().write(writer, Samples.documents(10, 25));

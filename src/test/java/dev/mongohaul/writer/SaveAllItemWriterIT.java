@@ -3,8 +3,8 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.WriteSettings;
+import dev.mongohaul.writer.delivery.ChunkWriter;
+import dev.mongohaul.writer.send.WriteSettings;
 import java.util.Collections;
 import java.util.Optional;
 import org.bson.Document;
@@ -18,7 +18,7 @@ class SaveAllItemWriterIT extends ReplacingItemWriterContract<Document> {
 
     @Test
     void insertTakesOneCommandPerChunk() {
-        DocumentItemWriter<Document> writer = bench().writer(bench().insert());
+        ChunkWriter<Document> writer = bench().writer(bench().insert());
 
         bench().write(writer, Samples.documents(0, 10));
         bench().write(writer, Samples.documents(10, 20));

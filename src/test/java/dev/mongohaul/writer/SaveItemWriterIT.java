@@ -3,7 +3,7 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import java.util.Collections;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ class SaveItemWriterIT extends ReplacingItemWriterContract<Document> {
 
     @Test
     void insertTakesOneCommandPerDocument() {
-        DocumentItemWriter<Document> writer = bench().writer(bench().insert());
+        ChunkWriter<Document> writer = bench().writer(bench().insert());
 
         bench().write(writer, Samples.documents(0, 10));
         bench().write(writer, Samples.documents(10, 25));

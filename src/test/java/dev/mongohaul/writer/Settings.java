@@ -2,8 +2,8 @@ package dev.mongohaul.writer;
 
 import com.mongodb.WriteConcern;
 import dev.mongohaul.writer.delivery.CompareMode;
-import dev.mongohaul.writer.delivery.WriteOperation;
-import dev.mongohaul.writer.delivery.WriteSettings;
+import dev.mongohaul.writer.send.WriteOperation;
+import dev.mongohaul.writer.send.WriteSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -3,8 +3,8 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.CompareMode;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.OutcomeKind;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
     @ValueSource(booleans = {false, true})
     default void updateKeepsOtherFields(boolean ordered) {
         bench().given(Samples.documents(0, 5));
-        DocumentItemWriter<D> writer = bench().writer(update().ordered(ordered));
+        ChunkWriter<D> writer = bench().writer(update().ordered(ordered));
 
         List<Outcome> outcomes = bench().write(writer, List.of(change(1), change(3)));
 
@@ -76,7 +76,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
         bench().given(List.of(
                 changed(0), changed(1), Samples.document(2), changed(3).append("added", new BsonInt32(3)), changed(4)));
         BsonDocument blank = change(4).append("missing", BsonNull.VALUE);
-        DocumentItemWriter<D> writer = bench().writer(update().compare(mode));
+        ChunkWriter<D> writer = bench().writer(update().compare(mode));
 
         bench().write(writer, List.of(change(0), change(1), change(2), change(3), blank, change(9)));
 
@@ -104,7 +104,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
                                         ? new BsonInt32(-1)
                                         : Samples.document(id).get("price")))
                 .toList();
-        DocumentItemWriter<D> writer =
+        ChunkWriter<D> writer =
                 bench().writer(bench().insert().update(true, "sku").compare(mode));
 
         bench().write(writer, chunk);
@@ -137,7 +137,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
     @ValueSource(booleans = {false, true})
     default void unmatchedUpdatesAreCountedBesideRefusedOnes(boolean ordered) {
         bench().given(Samples.documents(0, 3));
-        DocumentItemWriter<D> writer = bench().writer(update().ordered(ordered));
+        ChunkWriter<D> writer = bench().writer(update().ordered(ordered));
 
         List<Outcome> outcomes =
                 bench().write(writer, List.of(change(8), change(1), Samples.invalid(2), change(9), change(0)));
@@ -152,8 +152,7 @@ interface UpdateContract<D> extends ChunkContract<D> {
     @Test
     default void upsertInsertsUnmatchedDocuments() {
         bench().given(Samples.documents(1, 2));
-        DocumentItemWriter<D> writer =
-                bench().writer(bench().insert().update(true).nested("attributes"));
+        ChunkWriter<D> writer = bench().writer(bench().insert().update(true).nested("attributes"));
 
         bench().write(writer, List.of(change(1), change(2)));
         bench().write(writer, List.of(change(1), change(2)));

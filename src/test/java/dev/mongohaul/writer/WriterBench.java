@@ -14,17 +14,18 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.session.SessionOwner;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.CompareChoice;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
 import dev.mongohaul.writer.delivery.Outcome;
-import dev.mongohaul.writer.delivery.SendThreads;
 import dev.mongohaul.writer.delivery.WriteItem;
-import dev.mongohaul.writer.delivery.WriteOperation;
-import dev.mongohaul.writer.delivery.WriteSettings;
-import dev.mongohaul.writer.delivery.WriteTarget;
+import dev.mongohaul.writer.send.SendThreads;
+import dev.mongohaul.writer.send.WriteOperation;
+import dev.mongohaul.writer.send.WriteSettings;
+import dev.mongohaul.writer.send.WriteTarget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -71,7 +72,7 @@ final class WriterBench<D> {
     private final MongoCollection<RawBsonDocument> collection;
     private ServerKind kind = ServerKind.REPLICA_SET;
     private MongoClient client = CLIENT;
-    private final IdentityHashMap<DocumentItemWriter<D>, WriteSettings> settingsOf = new IdentityHashMap<>();
+    private final IdentityHashMap<ChunkWriter<D>, WriteSettings> settingsOf = new IdentityHashMap<>();
 
     WriterBench(WriterType type, Rendering<D> rendering) {
         this(type, rendering, SendThreads.NONE);
@@ -159,19 +160,23 @@ final class WriterBench<D> {
         return insert().replace(true);
     }
 
-    DocumentItemWriter<D> writer(Settings settings) {
+    ChunkWriter<D> writer(Settings settings) {
         WriteTarget target = new WriteTarget(
-                new SimpleMongoClientDatabaseFactory(client, DATABASE),
-                () -> new SimpleReactiveMongoDatabaseFactory(REACTIVE_CLIENT, DATABASE),
-                settings.made(),
+                        new SimpleMongoClientDatabaseFactory(client, DATABASE),
+                        () -> new SimpleReactiveMongoDatabaseFactory(REACTIVE_CLIENT, DATABASE),
+                        settings.made(),
+                        threads,
+                        Samples.LARGEST,
+                        mixedCommands,
+                        kind,
+                        null)
+                .ownedBy(SessionOwner.ALONE);
+        ChunkWriter<D> writer = new ChunkWriter<>(
+                type.create(target, rendering),
+                target,
                 new CompareChoice(settings.compare()),
-                threads,
-                Samples.LARGEST,
-                mixedCommands,
-                kind,
                 null,
-                null);
-        DocumentItemWriter<D> writer = type.create(target.ownedBy(SessionOwner.ALONE, null), rendering);
+                new RetryBudget(settings.made().rideThrough()));
         settingsOf.put(writer, settings.made());
         return writer;
     }
@@ -181,13 +186,13 @@ final class WriterBench<D> {
         return write(writer(settings), documents);
     }
 
-    List<Outcome> write(DocumentItemWriter<D> writer, List<BsonDocument> documents) {
+    List<Outcome> write(ChunkWriter<D> writer, List<BsonDocument> documents) {
         WriteOperation operation = settingsOf.get(writer).operation();
         return write(writer, documents, Collections.nCopies(documents.size(), operation));
     }
 
     /** Writes the documents as one chunk, each for an operation of its own. */
-    List<Outcome> write(DocumentItemWriter<D> writer, List<BsonDocument> documents, List<WriteOperation> operations) {
+    List<Outcome> write(ChunkWriter<D> writer, List<BsonDocument> documents, List<WriteOperation> operations) {
         List<WriteItem<D>> items = items(documents, operations);
         writer.write(new Chunk<>(items));
         return items.stream().map(WriteItem::outcome).toList();

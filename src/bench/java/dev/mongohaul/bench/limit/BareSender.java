@@ -14,14 +14,12 @@ import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ServerFacts;
 import dev.mongohaul.mongo.session.SessionOwner;
-import dev.mongohaul.writer.delivery.CompareChoice;
-import dev.mongohaul.writer.delivery.CompareMode;
-import dev.mongohaul.writer.delivery.RawDocumentSender;
-import dev.mongohaul.writer.delivery.SendThreads;
-import dev.mongohaul.writer.delivery.WriteCommand;
-import dev.mongohaul.writer.delivery.WriteOperation;
-import dev.mongohaul.writer.delivery.WriteSettings;
-import dev.mongohaul.writer.delivery.WriteTarget;
+import dev.mongohaul.writer.send.RawDocumentSender;
+import dev.mongohaul.writer.send.SendThreads;
+import dev.mongohaul.writer.send.WriteCommand;
+import dev.mongohaul.writer.send.WriteOperation;
+import dev.mongohaul.writer.send.WriteSettings;
+import dev.mongohaul.writer.send.WriteTarget;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -198,14 +196,12 @@ final class BareSender {
                                 throw new IllegalStateException("the reactive driver is not used here");
                             },
                             settings,
-                            new CompareChoice(CompareMode.NEVER),
                             SendThreads.NONE,
                             facts.maxBsonObjectSize(),
                             false,
                             facts.kind(),
-                            null,
                             null)
-                    .ownedBy(SessionOwner.ALONE, null);
+                    .ownedBy(SessionOwner.ALONE);
         }
 
         /** Returns the same commands for another database. */

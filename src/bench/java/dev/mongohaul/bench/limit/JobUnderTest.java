@@ -1,7 +1,7 @@
 package dev.mongohaul.bench.limit;
 
 import dev.mongohaul.job.setting.JobFile;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

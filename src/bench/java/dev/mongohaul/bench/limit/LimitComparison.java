@@ -11,7 +11,7 @@ import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.ThisProgram;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
-import dev.mongohaul.writer.delivery.WriteSettings;
+import dev.mongohaul.writer.send.WriteSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.mapping.layout.ColumnPlace;
-import dev.mongohaul.writer.delivery.WriteSettings;
+import dev.mongohaul.writer.send.WriteSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

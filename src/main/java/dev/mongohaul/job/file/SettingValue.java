@@ -6,7 +6,7 @@ import dev.mongohaul.job.setting.NotifyFactor;
 import dev.mongohaul.job.setting.NotifyShare;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.writer.WriterType;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.time.DateTimeException;

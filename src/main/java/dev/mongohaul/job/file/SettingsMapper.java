@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.mongohaul.job.setting.HeaderSetting;
 import dev.mongohaul.job.setting.Operation;
 import dev.mongohaul.mapping.spec.FieldPath;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,7 +10,7 @@ import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;

@@ -7,7 +7,7 @@ import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

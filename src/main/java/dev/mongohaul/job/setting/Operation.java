@@ -2,7 +2,7 @@ package dev.mongohaul.job.setting;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.mongohaul.text.Rules;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;

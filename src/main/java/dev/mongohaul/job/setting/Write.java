@@ -5,7 +5,7 @@ import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.CompareMode;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

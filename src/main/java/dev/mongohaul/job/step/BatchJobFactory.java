@@ -44,8 +44,8 @@ import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.TargetServer;
 import dev.mongohaul.text.ProgramVersion;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
-import dev.mongohaul.writer.delivery.WriteTarget;
+import dev.mongohaul.writer.delivery.ChunkWriter;
+import dev.mongohaul.writer.send.WriteTarget;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -278,9 +278,13 @@ public record BatchJobFactory(
         DocumentMapper<D> mapper = job.mapping().to(rendering, ids, plan.created());
         SessionOwner owner = owner(work.right(), progress, plan);
         WriteSessions repositorySessions = repositorySessions(owner);
-        DocumentItemWriter<D> writer = job.writer()
-                .create(target(work).ownedBy(owner, plans.preImagesOf(plan, repositorySessions)), rendering);
-        writer.shareRetryBudget(plans.retryPolicy());
+        WriteTarget target = target(work).ownedBy(owner);
+        ChunkWriter<D> writer = new ChunkWriter<>(
+                job.writer().create(target, rendering),
+                target,
+                work.run().comparing(),
+                plans.preImagesOf(plan, repositorySessions),
+                plans.retryPolicy());
         if (continued) {
             writer.continueEarlierRun();
         }
@@ -313,12 +317,10 @@ public record BatchJobFactory(
                 () -> new SimpleReactiveMongoDatabaseFactory(
                         server.reactiveClient(), MongoConnections.database(server, job)),
                 job.write(),
-                work.run().comparing(),
                 work.threads(),
                 facts.maxBsonObjectSize(),
                 facts.takesMixedCommands(),
                 facts.kind(),
-                null,
                 null);
     }
 

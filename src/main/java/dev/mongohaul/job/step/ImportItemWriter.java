@@ -20,7 +20,7 @@ import dev.mongohaul.repository.lease.WriteRight;
 import dev.mongohaul.repository.partition.InFlight;
 import dev.mongohaul.repository.partition.PartitionProgress;
 import dev.mongohaul.repository.run.Run;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.ExpectedOutcome;
 import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.delivery.OutcomeKind;
@@ -56,7 +56,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     private final WriteSessions sessions;
     private final PartitionProgress progress;
     private final RecordOperations operations;
-    private final DocumentItemWriter<D> writer;
+    private final ChunkWriter<D> writer;
     private final @Nullable PreCheckLog<D> preChecks;
     private final @Nullable SeenRecords<D> seen;
     private @Nullable StepExecution step;
@@ -69,7 +69,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
             RejectStore store,
             WriteSessions sessions,
             RecordOperations operations,
-            DocumentItemWriter<D> writer,
+            ChunkWriter<D> writer,
             @Nullable SeenRecords<D> seen) {
         this.run = run;
         this.right = right;
@@ -255,7 +255,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
      * Log of pre-checks: it saves the expected outcomes of a chunk's records before they are sent. A later run takes
      * over those of an earlier run, which may have sent the records: checking again would find its own documents.
      */
-    private record PreCheckLog<D>(PartitionProgress progress, DocumentItemWriter<D> writer) {
+    private record PreCheckLog<D>(PartitionProgress progress, ChunkWriter<D> writer) {
 
         /**
          * Checks the chunk before it is sent.

@@ -3,7 +3,7 @@ package dev.mongohaul.job.step;
 import dev.mongohaul.job.run.ImportRun;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.run.Run;
-import dev.mongohaul.writer.delivery.SendThreads;
+import dev.mongohaul.writer.send.SendThreads;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;

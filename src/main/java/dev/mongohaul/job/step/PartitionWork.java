@@ -5,7 +5,7 @@ import dev.mongohaul.job.run.RunState;
 import dev.mongohaul.repository.lease.WriteRight;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.ImportPlan;
-import dev.mongohaul.writer.delivery.SendThreads;
+import dev.mongohaul.writer.send.SendThreads;
 
 /**
  * Partition to be imported.

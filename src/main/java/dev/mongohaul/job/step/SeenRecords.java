@@ -7,7 +7,7 @@ import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.repository.target.SeenIdRecorder;
-import dev.mongohaul.writer.delivery.DocumentItemWriter;
+import dev.mongohaul.writer.delivery.ChunkWriter;
 import java.util.List;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param idMapper makes the ids of records whose other cells are refused
  */
 record SeenRecords<D>(
-        SeenIdRecorder ids, DocumentMapper<RawBsonDocument> idMapper, DocumentItemWriter<D> writer, Inputs inputs) {
+        SeenIdRecorder ids, DocumentMapper<RawBsonDocument> idMapper, ChunkWriter<D> writer, Inputs inputs) {
 
     void add(List<? extends MappedItem<D>> records) {
         for (MappedItem<D> record : records) {

@@ -23,7 +23,7 @@ import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.ImportPlans;
-import dev.mongohaul.writer.delivery.WriteSettings;
+import dev.mongohaul.writer.send.WriteSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

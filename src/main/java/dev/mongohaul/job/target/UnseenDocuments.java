@@ -30,7 +30,7 @@ import dev.mongohaul.repository.target.SeenIds;
 import dev.mongohaul.repository.target.SortedIds;
 import dev.mongohaul.repository.target.UnseenId;
 import dev.mongohaul.text.Counted;
-import dev.mongohaul.writer.delivery.MatchFilter;
+import dev.mongohaul.writer.send.MatchFilter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

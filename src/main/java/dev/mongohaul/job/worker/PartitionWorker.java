@@ -29,7 +29,7 @@ import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.writer.delivery.CompareChoice;
 import dev.mongohaul.writer.delivery.DuplicateIdException;
-import dev.mongohaul.writer.delivery.SendThreads;
+import dev.mongohaul.writer.send.SendThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,5 +1,9 @@
 package dev.mongohaul.writer.delivery;
 
+import dev.mongohaul.writer.send.MatchFilter;
+import dev.mongohaul.writer.send.MatchKey;
+import dev.mongohaul.writer.send.WriteOperation;
+import dev.mongohaul.writer.send.WriteSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

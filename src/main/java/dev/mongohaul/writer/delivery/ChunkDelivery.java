@@ -3,46 +3,59 @@ package dev.mongohaul.writer.delivery;
 import com.mongodb.MongoException;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.WriteConcernError;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.RetryTimer;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.writer.send.DocumentSender;
+import dev.mongohaul.writer.send.RawDocumentSender;
+import dev.mongohaul.writer.send.SendResult;
+import dev.mongohaul.writer.send.WriteOperation;
+import dev.mongohaul.writer.send.WriteSettings;
+import dev.mongohaul.writer.send.WriteTarget;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.bson.BsonArray;
-import org.bson.BsonDocument;
-import org.bson.BsonNull;
-import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /** Delivery of one chunk: sends it, reads the failure, and sends the rest again until every document has its outcome. */
 final class ChunkDelivery<D> {
 
-    private final DocumentItemWriter<D> writer;
+    private final DocumentSender<D> sender;
+    private final WriteTarget target;
     private final WriteSettings settings;
-    private final List<WriteItem<D>> items;
     private final BulkPlanner planner;
+    private final ChunkPreCheck<D> preCheck;
     private final RetryTimer retry;
-
-    /** Whether the documents may have been sent before. */
+    private final ExistingDocuments<D> existing;
+    private final List<WriteItem<D>> items;
     private boolean replay;
-
     private boolean oneByOne;
     private boolean lookedAhead;
     private boolean paused;
     private long unmatched;
     private long unchanged;
 
-    ChunkDelivery(DocumentItemWriter<D> writer, List<WriteItem<D>> items, boolean replay) {
-        this.writer = writer;
-        this.settings = writer.target().settings();
+    /** @param replay whether the documents may have been sent before */
+    ChunkDelivery(
+            DocumentSender<D> sender,
+            WriteTarget target,
+            BulkPlanner planner,
+            ChunkPreCheck<D> preCheck,
+            RetryBudget retries,
+            List<WriteItem<D>> items,
+            boolean replay) {
+        this.sender = sender;
+        this.target = target;
+        this.settings = target.settings();
+        this.planner = planner;
+        this.preCheck = preCheck;
+        this.retry = retries.timer("write documents");
+        this.existing = new ExistingDocuments<>(sender, target);
         this.items = items;
-        this.planner = new BulkPlanner(settings, writer.sendsInParts());
-        this.retry = writer.retries().timer("write documents");
         this.replay = replay;
     }
 
@@ -56,45 +69,17 @@ final class ChunkDelivery<D> {
         return unchanged;
     }
 
+    /** Returns whether a transient error of the server had to be waited for. */
+    boolean paused() {
+        return paused;
+    }
+
     void deliver() {
-        DocumentJudge judge = new DocumentJudge(settings, writer.target().maxDocumentSize());
-        items.forEach(item -> judge.judge(item, writer::encode));
-        int changes = (int) items.stream()
-                .filter(item -> !item.isComplete() && ChunkComparison.isComparable(item.operation()))
-                .count();
-        boolean keeps = writer.target().keeps();
-        if (changes == 0) {
-            if (keeps) {
-                new ChunkComparison<>(writer).keep(items, false);
-            }
-            sendAll();
-            return;
-        }
-        long begun = System.nanoTime();
-        boolean compares = writer.target().comparing().next();
-        if (compares || keeps) {
-            compare(compares, keeps);
-        }
-        sendAll();
-        if (!paused) {
-            writer.target().comparing().wrote(compares, changes, unchanged, System.nanoTime() - begun);
-        }
-    }
-
-    /** Completes the documents that need not be sent. */
-    private void compare(boolean compares, boolean keeps) {
-        ChunkComparison<D> comparison = new ChunkComparison<>(writer);
-        List<WriteItem<D>> same = keeps ? comparison.keep(items, compares) : comparison.unchanged(items);
-        same.forEach(item -> item.complete(Outcome.WRITTEN));
-        unchanged += same.size();
-    }
-
-    private void sendAll() {
         List<WriteItem<D>> left = incomplete(items);
         while (!left.isEmpty()) {
             send(next(left));
             if (settings.rejectsUnmatched()) {
-                new ChunkPreCheck<>(writer).rejectUnmatchable(left);
+                preCheck.rejectUnmatchable(left);
             }
             left = incomplete(left);
         }
@@ -109,16 +94,16 @@ final class ChunkDelivery<D> {
 
     private void send(List<WriteItem<D>> sent) {
         try {
-            writer.target().endUnconfirmed();
+            target.endUnconfirmed();
             List<WriteOperation> operations = settings.isMixed()
                     ? sent.stream().map(WriteItem::sentAs).toList()
                     : Collections.nCopies(sent.size(), settings.operation());
             SendResult result =
-                    writer.send(sent.stream().map(WriteItem::document).toList(), operations);
+                    sender.send(sent.stream().map(WriteItem::document).toList(), operations);
             countUnmatched(result.unmatched(), sent);
             unchanged += result.unchanged();
         } catch (RuntimeException exception) {
-            complete(sent, List.of(), SendFailure.of(exception, sent.size(), writer.stopsAtFirstError()));
+            complete(sent, List.of(), SendFailure.of(exception, sent.size(), sender.stopsAtFirstError()));
             return;
         }
         sent.forEach(item -> item.complete(Outcome.WRITTEN));
@@ -196,7 +181,7 @@ final class ChunkDelivery<D> {
     /** Sends refused duplicates again, since the driver reported their error without the state of the write concern. */
     private boolean sendAgain(List<WriteItem<D>> unconfirmed, List<WriteItem<D>> notAttempted) {
         try {
-            new RawDocumentSender(writer.target(), null)
+            new RawDocumentSender(target, null)
                     .send(
                             unconfirmed.stream().map(this::encode).toList(),
                             Collections.nCopies(unconfirmed.size(), WriteOperation.INSERT));
@@ -244,7 +229,7 @@ final class ChunkDelivery<D> {
         List<WriteItem<D>> all = new ArrayList<>(duplicates.keySet());
         all.addAll(ahead ? after.subList(0, after.size() - 1) : List.of());
         try {
-            KeyQueries.of(all, item -> KeyQueries.bytesOf(idOf(encode(item)))).forEach(this::completeExisting);
+            existing.complete(all, replay);
         } catch (MongoException exception) {
             if (!ServerStates.isServerState(exception)) {
                 throw exception;
@@ -261,51 +246,8 @@ final class ChunkDelivery<D> {
         return true;
     }
 
-    /**
-     * Completes the items whose documents exist. Explains E11000 errors of inserts by the existing documents, since the
-     * driver does not report which index refused:
-     *
-     * <ul>
-     *   <li>No document has the id: another unique index refused it, a reject.
-     *   <li>A document of the same bytes has it: already there; with generated ids it is our own earlier write, and counts as
-     *       written.
-     *   <li>A different document has it: with ids from columns a reject, with generated ids an error of the whole import,
-     *       since only one record can have that id.
-     * </ul>
-     *
-     * <p>The answer that refused them was given at the write concern, which covers the existing documents too.
-     */
-    private void completeExisting(List<WriteItem<D>> among) {
-        Map<BsonValue, List<WriteItem<D>>> byId = new HashMap<>();
-        among.forEach(item -> byId.computeIfAbsent(idOf(encode(item)), id -> new ArrayList<>())
-                .add(item));
-        BsonDocument anyOfThem = new BsonDocument("$in", new BsonArray(List.copyOf(byId.keySet())));
-        for (RawBsonDocument holder : writer.target().collection().find(new BsonDocument("_id", anyOfThem))) {
-            byId.getOrDefault(idOf(holder), List.of()).forEach(item -> compare(item, holder));
-        }
-    }
-
-    private void compare(WriteItem<D> item, RawBsonDocument holder) {
-        boolean same = same(encode(item), holder);
-        if (settings.generatedIds() && !(same && replay)) {
-            throw new DuplicateIdException(settings.collection(), idOf(holder), same);
-        }
-        if (same) {
-            item.complete(settings.generatedIds() ? Outcome.WRITTEN : Outcome.ALREADY_THERE);
-        }
-    }
-
-    /** Returns whether the documents are equal in every byte. */
-    static boolean same(RawBsonDocument one, RawBsonDocument other) {
-        return one.getByteBuffer().asNIO().equals(other.getByteBuffer().asNIO());
-    }
-
-    private static BsonValue idOf(RawBsonDocument document) {
-        return document.get("_id", BsonNull.VALUE);
-    }
-
     private RawBsonDocument encode(WriteItem<D> item) {
-        return writer.encode(item.document());
+        return sender.encode(item.document());
     }
 
     private void pause(MongoException transientError, @Nullable WriteConcernError concernError) {

@@ -1,6 +1,14 @@
 package dev.mongohaul.writer.delivery;
 
 import com.mongodb.client.FindIterable;
+import dev.mongohaul.mongo.KeyQueries;
+import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.writer.send.DocumentSender;
+import dev.mongohaul.writer.send.MatchFilter;
+import dev.mongohaul.writer.send.MatchKey;
+import dev.mongohaul.writer.send.WriteOperation;
+import dev.mongohaul.writer.send.WriteSettings;
+import dev.mongohaul.writer.send.WriteTarget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,15 +32,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChunkPreCheck<D> {
 
-    private static final int KEYS_PER_QUERY = 5_000;
-
-    private final DocumentItemWriter<D> writer;
+    private final DocumentSender<D> sender;
+    private final WriteTarget target;
+    private final RetryBudget retries;
     private final WriteSettings settings;
     private final MatchFilter filter;
 
-    ChunkPreCheck(DocumentItemWriter<D> writer) {
-        this.writer = writer;
-        this.settings = writer.target().settings();
+    ChunkPreCheck(DocumentSender<D> sender, WriteTarget target, RetryBudget retries) {
+        this.sender = sender;
+        this.target = target;
+        this.retries = retries;
+        this.settings = target.settings();
         this.filter = new MatchFilter(settings);
     }
 
@@ -45,7 +55,7 @@ final class ChunkPreCheck<D> {
             if (item.isComplete()) {
                 continue;
             }
-            RawBsonDocument document = writer.encode(item.document());
+            RawBsonDocument document = sender.encode(item.document());
             MatchKey key = filter.key(document);
             byKey.computeIfAbsent(key, unseen -> new ArrayList<>(1)).add(item);
             if (!item.isPreChecked() && depends(item.operation())) {
@@ -81,7 +91,7 @@ final class ChunkPreCheck<D> {
     /** Returns the message of MongoDB 6.0. */
     private String duplicateId(WriteItem<D> item) {
         return "E11000 duplicate key error collection: %s index: _id_ dup key: %s"
-                .formatted(writer.target().collection().getNamespace(), keys(item));
+                .formatted(target.collection().getNamespace(), keys(item));
     }
 
     private String unmatched(WriteItem<D> item) {
@@ -90,7 +100,7 @@ final class ChunkPreCheck<D> {
     }
 
     private String keys(WriteItem<D> item) {
-        return filter.keys(writer.encode(item.document())).toJson();
+        return filter.keys(sender.encode(item.document())).toJson();
     }
 
     /** Returns whether the outcome depends on existing documents. No other document has a generated id. */
@@ -107,11 +117,9 @@ final class ChunkPreCheck<D> {
      * @param whole whether all fields are needed, or only those of the filter
      */
     private Map<MatchKey, RawBsonDocument> existing(Map<MatchKey, RawBsonDocument> sought, boolean whole) {
-        List<RawBsonDocument> each = new ArrayList<>(sought.values());
         Map<MatchKey, RawBsonDocument> found = new HashMap<>();
-        for (int from = 0; from < each.size(); from += KEYS_PER_QUERY) {
-            Bson anyOfThem = filter.anyOf(each.subList(from, Math.min(each.size(), from + KEYS_PER_QUERY)));
-            read(anyOfThem, whole).forEach(document -> found.put(filter.key(document), document));
+        for (List<RawBsonDocument> query : KeyQueries.of(sought.values(), filter::bytesInAnyOf)) {
+            read(filter.anyOf(query), whole).forEach(document -> found.put(filter.key(document), document));
         }
         if (!sought.keySet().containsAll(found.keySet())) {
             // An array element or a collation matched a document whose own key differs: query each key by itself.
@@ -125,13 +133,13 @@ final class ChunkPreCheck<D> {
     }
 
     private List<RawBsonDocument> read(Bson which, boolean whole) {
-        FindIterable<RawBsonDocument> documents = writer.target().collection().find(which);
+        FindIterable<RawBsonDocument> documents = target.collection().find(which);
         if (!whole) {
             BsonDocument fields = new BsonDocument();
             settings.match().forEach(path -> fields.append(path, new BsonInt32(1)));
             documents.projection(fields.append("_id", new BsonInt32(settings.matchesById() ? 1 : 0)));
         }
-        return writer.retries().call("look for documents", () -> documents.into(new ArrayList<>()));
+        return retries.call("look for documents", () -> documents.into(new ArrayList<>()));
     }
 
     /** The operations of a chunk on one key. */
@@ -186,7 +194,7 @@ final class ChunkPreCheck<D> {
             if (document == null) {
                 return ExpectedOutcome.CONTESTED;
             }
-            return ChunkDelivery.same(writer.encode(item.document()), document)
+            return DocumentEquality.same(sender.encode(item.document()), document)
                     ? ExpectedOutcome.HELD
                     : ExpectedOutcome.TAKEN;
         }

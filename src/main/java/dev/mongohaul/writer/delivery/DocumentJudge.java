@@ -1,5 +1,8 @@
 package dev.mongohaul.writer.delivery;
 
+import dev.mongohaul.writer.send.MatchFilter;
+import dev.mongohaul.writer.send.WriteOperation;
+import dev.mongohaul.writer.send.WriteSettings;
 import java.util.Optional;
 import java.util.function.Function;
 import org.bson.RawBsonDocument;
@@ -36,11 +39,11 @@ public final class DocumentJudge {
     }
 
     /**
-     * Rejects the document if it is too large or lacks a value to be matched by. A document that lacks such a value would
+     * Rejects the document, at the first call for it, if it is too large or lacks a value to be matched by. A document that lacks such a value would
      * replace any document that lacks the field too.
      */
     <D> void judge(WriteItem<D> item, Function<D, RawBsonDocument> encoding) {
-        if (item.isComplete()) {
+        if (item.isComplete() || !item.judgeOnce()) {
             return;
         }
         if (item.sourceLength() > SURELY_SMALL && item.operation() != WriteOperation.DELETE) {

@@ -9,6 +9,9 @@ import com.mongodb.WriteError;
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.bulk.WriteConcernError;
 import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.writer.send.PartialSendException;
+import dev.mongohaul.writer.send.SendResult;
+import dev.mongohaul.writer.send.SentPart;
 import java.util.BitSet;
 import java.util.List;
 import java.util.TreeMap;
@@ -55,12 +58,7 @@ record SendFailure(
             TreeMap<Integer, WriteError> errors = new TreeMap<>();
             bulk.getWriteErrors().forEach(error -> errors.put(error.getIndex(), error));
             BulkWriteResult result = bulk.getWriteResult();
-            return ofErrors(
-                    errors,
-                    RawDocumentSender.found(result),
-                    RawDocumentSender.unchanged(result),
-                    sent,
-                    stopsAtFirstError);
+            return ofErrors(errors, SendResult.found(result), SendResult.unchanged(result), sent, stopsAtFirstError);
         }
         if (cause instanceof ClientBulkWriteException bulk) {
             return ofMixed(bulk, sent, stopsAtFirstError);
@@ -85,9 +83,8 @@ record SendFailure(
         if (!bulk.getWriteConcernErrors().isEmpty()) {
             return ofConcern(bulk.getWriteConcernErrors().get(0));
         }
-        long found = bulk.getPartialResult().map(RawDocumentSender::found).orElse(0L);
-        long unchanged =
-                bulk.getPartialResult().map(RawDocumentSender::unchanged).orElse(0L);
+        long found = bulk.getPartialResult().map(SendResult::found).orElse(0L);
+        long unchanged = bulk.getPartialResult().map(SendResult::unchanged).orElse(0L);
         return ofErrors(new TreeMap<>(bulk.getWriteErrors()), found, unchanged, sent, stopsAtFirstError);
     }
 
@@ -134,8 +131,8 @@ record SendFailure(
             int from = part.from();
             if (part.failure() == null) {
                 answered.set(from, part.to());
-                found += part.found();
-                unchanged += part.unchanged();
+                found += part.to() - from - part.result().unmatched();
+                unchanged += part.result().unchanged();
                 continue;
             }
             SendFailure failure = of(part.failure(), part.to() - from, stopsAtFirstError);

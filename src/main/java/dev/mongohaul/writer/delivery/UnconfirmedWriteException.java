@@ -1,6 +1,7 @@
 package dev.mongohaul.writer.delivery;
 
 import com.mongodb.bulk.WriteConcernError;
+import dev.mongohaul.writer.send.WriteSettings;
 
 /** The server wrote documents but did not confirm them at the write concern asked for. */
 public final class UnconfirmedWriteException extends RuntimeException {

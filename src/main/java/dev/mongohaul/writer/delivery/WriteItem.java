@@ -1,5 +1,6 @@
 package dev.mongohaul.writer.delivery;
 
+import dev.mongohaul.writer.send.WriteOperation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ public final class WriteItem<D> {
     private final WriteOperation operation;
     private @Nullable ExpectedOutcome expectedOutcome;
     private List<WriteItem<D>> dependsOn = List.of();
+    private boolean judged;
     private boolean sentBefore;
     private @Nullable Outcome outcome;
 
@@ -69,6 +71,13 @@ public final class WriteItem<D> {
         return isComplete()
                 && outcome().kind() == OutcomeKind.REJECTED
                 && !(expectedOutcome == ExpectedOutcome.CONTESTED && outcome().code() == Outcome.DUPLICATE_KEY);
+    }
+
+    /** Returns whether this is the first call. */
+    boolean judgeOnce() {
+        boolean first = !judged;
+        judged = true;
+        return first;
     }
 
     /** Marks the document as one that the server may have. */

@@ -1,6 +1,7 @@
 /**
- * Delivery of the chunks of all writers: planning, sending, retries after transient errors, and the outcome of each
- * document. Entry type: {@link dev.mongohaul.writer.delivery.DocumentItemWriter}, which the writers extend.
+ * Delivery of the chunks of all writers: judging, comparing, planning, retries after transient errors, and the outcome of
+ * each document. Entry type: {@link dev.mongohaul.writer.delivery.ChunkWriter}. Calls go down to {@code writer.send}, and
+ * never back.
  */
 @NullMarked
 package dev.mongohaul.writer.delivery;

@@ -10,7 +10,7 @@ import dev.mongohaul.faults.oracle.Invariant;
 import dev.mongohaul.faults.process.Importer;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.trial.Changes;
-import dev.mongohaul.faults.trial.Settings;
+import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.faults.trial.Trial;
 import dev.mongohaul.mongo.FailPoint;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.mongohaul.faults.campaign;
 
-import dev.mongohaul.faults.oracle.Violation;
-import dev.mongohaul.faults.trial.Settings;
+import dev.mongohaul.text.Violation;
+import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.faults.trial.Trial;
 import java.util.List;
 

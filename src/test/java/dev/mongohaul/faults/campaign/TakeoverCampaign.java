@@ -7,7 +7,7 @@ import dev.mongohaul.faults.oracle.Invariant;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.trial.Crew;
 import dev.mongohaul.faults.trial.Crew.Worker;
-import dev.mongohaul.faults.trial.Settings;
+import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.faults.trial.Trial;
 import java.time.Duration;
 import java.util.ArrayList;

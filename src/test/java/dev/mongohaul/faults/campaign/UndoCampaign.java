@@ -6,7 +6,7 @@ import dev.mongohaul.faults.process.Importer;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.trial.Crew;
 import dev.mongohaul.faults.trial.Moment;
-import dev.mongohaul.faults.trial.Settings;
+import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.faults.trial.Trial;
 import dev.mongohaul.faults.trial.Undone;
 import dev.mongohaul.faults.wire.HoldNth;

@@ -34,7 +34,7 @@ import dev.mongohaul.mapping.spec.Negative;
 import dev.mongohaul.mapping.spec.Rounding;
 import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.writer.WriterType;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.io.IOException;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;

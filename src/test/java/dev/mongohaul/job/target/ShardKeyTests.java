@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.MongoNamespace;
 import dev.mongohaul.job.target.TargetCollection.ShardKey;
-import dev.mongohaul.writer.Settings;
-import dev.mongohaul.writer.delivery.WriteOperation;
+import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

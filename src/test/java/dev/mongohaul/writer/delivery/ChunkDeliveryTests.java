@@ -7,7 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mongo.TransientServerException;
-import dev.mongohaul.writer.Settings;
+import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,9 @@ package dev.mongohaul.writer.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.writer.Settings;
+import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.writer.StoredDocument;
+import dev.mongohaul.writer.send.WriteSettings;
 import java.util.Optional;
 import java.util.function.Function;
 import org.bson.BsonDocument;

@@ -6,9 +6,16 @@ import com.mongodb.ServerAddress;
 import com.mongodb.WriteError;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.bulk.BulkWriteResult;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.writer.Samples;
-import dev.mongohaul.writer.Settings;
+import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.writer.send.DocumentSender;
+import dev.mongohaul.writer.send.SendResult;
+import dev.mongohaul.writer.send.SendThreads;
+import dev.mongohaul.writer.send.WriteOperation;
+import dev.mongohaul.writer.send.WriteSettings;
+import dev.mongohaul.writer.send.WriteTarget;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,27 +30,23 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.Chunk;
 
 /**
- * A writer whose API gives answers that no fail point makes a single server give, such as errors of the server's state
+ * A sender whose API gives answers that no fail point makes a single server give, such as errors of the server's state
  * for some documents of a command. Documents are words, all taken where the script says null or has ended.
  */
-final class ScriptedWriter extends DocumentItemWriter<String> {
+final class ScriptedWriter implements DocumentSender<String> {
 
     private final Queue<Optional<RuntimeException>> answers;
     private final boolean stopsAtFirstError;
     private final List<List<String>> sends = new ArrayList<>();
+    private final WriteSettings settings;
+    private final ChunkWriter<String> writer;
 
     private ScriptedWriter(Settings settings, boolean stopsAtFirstError, @Nullable RuntimeException... answers) {
-        super(new WriteTarget(
-                null,
-                null,
-                settings.made(),
-                new CompareChoice(CompareMode.NEVER),
-                SendThreads.NONE,
-                Samples.LARGEST,
-                false,
-                ServerKind.REPLICA_SET,
-                null,
-                null));
+        this.settings = settings.made();
+        WriteTarget target = new WriteTarget(
+                null, null, this.settings, SendThreads.NONE, Samples.LARGEST, false, ServerKind.REPLICA_SET, null);
+        this.writer = new ChunkWriter<>(
+                this, target, new CompareChoice(CompareMode.NEVER), null, new RetryBudget(this.settings.rideThrough()));
         this.stopsAtFirstError = stopsAtFirstError;
         this.answers =
                 Arrays.stream(answers).map(Optional::ofNullable).collect(Collectors.toCollection(ArrayDeque::new));
@@ -85,14 +88,19 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
     /** Returns the codes of the outcomes, 0 for a document that is written. */
     List<Integer> writeChunk(String... documents) {
         List<WriteItem<String>> items = Arrays.stream(documents)
-                .map(word -> new WriteItem<>(word, 1, target().settings().operation()))
+                .map(word -> new WriteItem<>(word, 1, settings.operation()))
                 .toList();
-        write(new Chunk<>(items));
+        writer.write(new Chunk<>(items));
         return items.stream().map(item -> item.outcome().code()).toList();
     }
 
+    /** As {@link ChunkWriter#unmatched}. */
+    long unmatched() {
+        return writer.unmatched();
+    }
+
     @Override
-    protected SendResult send(List<String> documents, List<WriteOperation> operations) {
+    public SendResult send(List<String> documents, List<WriteOperation> operations) {
         sends.add(documents);
         Optional<RuntimeException> failure = answers.isEmpty() ? Optional.empty() : answers.remove();
         if (failure.isPresent()) {
@@ -102,12 +110,12 @@ final class ScriptedWriter extends DocumentItemWriter<String> {
     }
 
     @Override
-    protected RawBsonDocument encode(String document) {
+    public RawBsonDocument encode(String document) {
         throw new UnsupportedOperationException("words are not looked up");
     }
 
     @Override
-    protected boolean stopsAtFirstError() {
+    public boolean stopsAtFirstError() {
         return stopsAtFirstError;
     }
 }
