@@ -17,6 +17,7 @@ import com.mongodb.client.model.WriteModel;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.BsonOrder;
+import dev.mongohaul.mongo.KeyQueries;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerStates;
@@ -343,11 +344,13 @@ public sealed interface UndoWay {
         }
 
         private Map<BsonValue, RawBsonDocument> present(MongoCollection<RawBsonDocument> target, List<PreImage> block) {
-            Bson which = Filters.in(ID, block.stream().map(PreImage::id).toList());
+            List<Bson> queries =
+                    KeyQueries.byIds(block.stream().map(PreImage::id).toList());
             return retries.call("read the documents", () -> {
                 // An id of another numeric type is the same for the server.
                 Map<BsonValue, RawBsonDocument> found = new TreeMap<>(BsonOrder.INSTANCE);
-                target.find(which).forEach(document -> found.put(PreImage.idOf(document), document));
+                queries.forEach(
+                        which -> target.find(which).forEach(document -> found.put(PreImage.idOf(document), document)));
                 return found;
             });
         }

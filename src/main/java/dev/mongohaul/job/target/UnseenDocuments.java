@@ -19,6 +19,7 @@ import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.job.setting.SnapshotDeletes;
 import dev.mongohaul.mongo.BsonOrder;
+import dev.mongohaul.mongo.KeyQueries;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.session.PreImage;
 import dev.mongohaul.mongo.session.PreImageSink;
@@ -263,22 +264,21 @@ final class UnseenDocuments {
 
         /** Reads the documents as they are now. One that is marked already is none of the snapshot. */
         private void read() {
-            try (MongoCursor<RawBsonDocument> documents = target.find(Filters.and(Filters.in(ID, unread), scope))
-                    .sort(BY_ID)
-                    .cursor()) {
-                while (documents.hasNext()) {
-                    RawBsonDocument document = documents.next();
-                    if (mark(document) != null) {
-                        scopeSize--;
-                    } else {
-                        unsaved.add(new UnseenId(PreImage.idOf(document), PreImage.hash(document)));
-                        if (unsaved.size() == SeenIds.BLOCK) {
-                            save();
-                        }
-                    }
-                }
-            }
+            KeyQueries.byIds(unread)
+                    .forEach(which ->
+                            target.find(Filters.and(which, scope)).sort(BY_ID).forEach(this::list));
             unread.clear();
+        }
+
+        private void list(RawBsonDocument document) {
+            if (mark(document) != null) {
+                scopeSize--;
+                return;
+            }
+            unsaved.add(new UnseenId(PreImage.idOf(document), PreImage.hash(document)));
+            if (unsaved.size() == SeenIds.BLOCK) {
+                save();
+            }
         }
 
         private void save() {
@@ -373,13 +373,12 @@ final class UnseenDocuments {
             sessions.endUnconfirmed();
             Map<BsonValue, Binary> hashes = new HashMap<>();
             block.forEach(unseen -> hashes.put(unseen.id(), unseen.hash()));
-            Bson ofBlock = Filters.in(ID, hashes.keySet());
+            List<Bson> queries = KeyQueries.byIds(hashes.keySet());
             List<WriteModel<RawBsonDocument>> changes = new ArrayList<>();
             List<PreImage> images = new ArrayList<>();
             long bytes = 0;
-            try (MongoCursor<RawBsonDocument> documents = target.find(ofBlock).cursor()) {
-                while (documents.hasNext()) {
-                    RawBsonDocument document = documents.next();
+            for (Bson which : queries) {
+                for (RawBsonDocument document : target.find(which)) {
                     if (PreImage.hash(document).equals(hashes.get(PreImage.idOf(document)))) {
                         changes.add(change(document));
                         images.add(preImage(document));
@@ -396,7 +395,7 @@ final class UnseenDocuments {
             if (!changes.isEmpty()) {
                 send(changes, images);
             }
-            return removed(block.size(), ofBlock);
+            return removed(block.size(), queries);
         }
 
         /** Keeps the documents as they are, and changes them. */
@@ -426,13 +425,15 @@ final class UnseenDocuments {
                     : new DeleteOneModel<>(unchanged);
         }
 
-        private long removed(int size, Bson ofBlock) {
+        private long removed(int size, List<Bson> queries) {
             long still = 0;
             long marked = 0;
             Bson fields = marks ? Projections.include(ID, String.valueOf(settings.markField())) : ID_ONLY;
-            for (RawBsonDocument document : target.find(ofBlock).projection(fields)) {
-                still++;
-                marked += stamp.equals(mark(document)) ? 1 : 0;
+            for (Bson which : queries) {
+                for (RawBsonDocument document : target.find(which).projection(fields)) {
+                    still++;
+                    marked += stamp.equals(mark(document)) ? 1 : 0;
+                }
             }
             return marks ? marked : size - still;
         }

@@ -4,7 +4,6 @@ import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.gt;
 import static com.mongodb.client.model.Filters.gte;
-import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lte;
 import static com.mongodb.client.model.Filters.ne;
 
@@ -25,6 +24,7 @@ import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.Updates;
+import dev.mongohaul.mongo.KeyQueries;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.session.PreImage;
 import dev.mongohaul.mongo.session.PreImageSink;
@@ -268,13 +268,17 @@ public final class PreImages {
 
     /** Returns the ids of those of the documents that an import has changed. */
     public List<BsonValue> changed(long importNumber, Collection<BsonValue> ids) {
-        return retryPolicy.call(
-                "look for kept documents",
-                () -> images.find(in("_id", keys(importNumber, ids)))
-                        .projection(Projections.include("_id"))
-                        .map(found ->
-                                Objects.requireNonNull(found.getDocument("_id").get("id")))
-                        .into(new ArrayList<>()));
+        List<BsonValue> changed = new ArrayList<>();
+        for (Bson which : KeyQueries.byIds(keys(importNumber, ids))) {
+            changed.addAll(retryPolicy.call(
+                    "look for kept documents",
+                    () -> images.find(which)
+                            .projection(Projections.include("_id"))
+                            .map(found -> Objects.requireNonNull(
+                                    found.getDocument("_id").get("id")))
+                            .into(new ArrayList<>())));
+        }
+        return changed;
     }
 
     /** Returns whether an import has changed a document whose id is in a range, both ends included. */
@@ -292,12 +296,15 @@ public final class PreImages {
      */
     public void saveSpared(
             WriteSessions sessions, long importNumber, Collection<BsonValue> asked, Collection<BsonValue> spared) {
-        Set<BsonDocument> marked = new HashSet<>(retryPolicy.call(
-                "read the spared documents",
-                () -> images.find(and(in("_id", keys(importNumber, asked)), ne(SPARED, null)))
-                        .projection(Projections.include("_id"))
-                        .map(image -> image.getDocument("_id"))
-                        .into(new ArrayList<>())));
+        Set<BsonDocument> marked = new HashSet<>();
+        for (Bson which : KeyQueries.byIds(keys(importNumber, asked))) {
+            marked.addAll(retryPolicy.call(
+                    "read the spared documents",
+                    () -> images.find(and(which, ne(SPARED, null)))
+                            .projection(Projections.include("_id"))
+                            .map(image -> image.getDocument("_id"))
+                            .into(new ArrayList<>())));
+        }
         Set<BsonDocument> wanted = new HashSet<>(keys(importNumber, spared));
         List<UpdateOneModel<BsonDocument>> changes = keys(importNumber, asked).stream()
                 .filter(key -> wanted.contains(key) != marked.contains(key))

@@ -13,14 +13,17 @@ import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
+import dev.mongohaul.mongo.KeyQueries;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.session.WriteSessions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonMaxKey;
 import org.bson.BsonMinKey;
@@ -53,6 +56,7 @@ public final class SeenIds {
     static final int MOST_BUFFERED = 20_000;
 
     static final String IDS = "ids";
+    private static final String PARTS = "parts";
     private static final String HASHES = "hashes";
     static final String PLACE = "place";
 
@@ -117,42 +121,62 @@ public final class SeenIds {
     }
 
     /**
-     * Saves a block of ids that the input lacks, in place of an earlier one.
+     * Saves a block of ids that the input lacks, in place of an earlier one. A block whose ids do not fit into a document has
+     * several parts, as many as the first one says.
      *
      * @param sessions of the process that lists them
      * @param number of the block, from 0
      */
     public void saveUnseen(WriteSessions sessions, long importNumber, long number, List<UnseenId> ids) {
+        List<List<UnseenId>> parts = KeyQueries.of(ids, unseen -> KeyQueries.bytesOf(unseen.id()));
+        for (int part = 0; part < parts.size(); part++) {
+            BsonDocument content = content(parts.get(part));
+            if (parts.size() > 1) {
+                content.append(PARTS, new BsonInt32(parts.size()));
+            }
+            ReplaceOneModel<BsonDocument> saved = replacement(unseenKey(importNumber, number, part), content);
+            sessions.change(
+                    "save the ids to delete",
+                    retryPolicy,
+                    session -> blocks.bulkWrite(session.client(), List.of(saved)));
+        }
+    }
+
+    private static BsonDocument content(List<UnseenId> ids) {
         byte[] hashes = new byte[ids.size() * UnseenId.HASH_BYTES];
         for (int index = 0; index < ids.size(); index++) {
             System.arraycopy(
                     ids.get(index).hash().getData(), 0, hashes, index * UnseenId.HASH_BYTES, UnseenId.HASH_BYTES);
         }
         BsonArray values = new BsonArray(ids.stream().map(UnseenId::id).toList());
-        ReplaceOneModel<BsonDocument> saved = replacement(
-                unseenKey(importNumber, new BsonInt64(number)),
-                new BsonDocument(IDS, values).append(HASHES, new BsonBinary(hashes)));
-        sessions.change(
-                "save the ids to delete", retryPolicy, session -> blocks.bulkWrite(session.client(), List.of(saved)));
+        return new BsonDocument(IDS, values).append(HASHES, new BsonBinary(hashes));
     }
 
     /** Returns a block of ids that the input lacks; an empty one if there is no such block. */
     public List<UnseenId> unseen(long importNumber, long number) {
-        BsonDocument block = retryPolicy.call(
-                "read the ids to delete",
-                () -> blocks.find(eq(unseenKey(importNumber, new BsonInt64(number))))
-                        .first());
-        if (block == null) {
-            return List.of();
-        }
-        byte[] hashes = block.getBinary(HASHES).getData();
         List<UnseenId> ids = new ArrayList<>();
-        for (BsonValue id : block.getArray(IDS)) {
-            byte[] hash = new byte[UnseenId.HASH_BYTES];
-            System.arraycopy(hashes, ids.size() * UnseenId.HASH_BYTES, hash, 0, UnseenId.HASH_BYTES);
-            ids.add(new UnseenId(id, new Binary(hash)));
+        int parts = 1;
+        for (int part = 0; part < parts; part++) {
+            BsonDocument key = unseenKey(instance, number, part);
+            BsonDocument block = retryPolicy.call(
+                    "read the ids to delete", () -> blocks.find(eq(key)).first());
+            if (block == null) {
+                return List.of();
+            }
+            parts = block.getInt32(PARTS, new BsonInt32(1)).getValue();
+            byte[] hashes = block.getBinary(HASHES).getData();
+            int at = 0;
+            for (BsonValue id : block.getArray(IDS)) {
+                ids.add(new UnseenId(id, new Binary(Arrays.copyOfRange(hashes, at, at + UnseenId.HASH_BYTES))));
+                at += UnseenId.HASH_BYTES;
+            }
         }
         return ids;
+    }
+
+    private static BsonDocument unseenKey(long importNumber, long number, int part) {
+        BsonDocument key = unseenKey(importNumber, new BsonInt64(number));
+        return part == 0 ? key : key.append("part", new BsonInt32(part));
     }
 
     private static BsonDocument unseenKey(long importNumber, BsonValue number) {

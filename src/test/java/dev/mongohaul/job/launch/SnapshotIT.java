@@ -134,6 +134,22 @@ class SnapshotIT {
         assertThat(program.collection("mongohaul_seen_ids").countDocuments()).isZero();
     }
 
+    /** Together the ids of a block, and of a query, are larger than a document or a command may be. */
+    @Test
+    void documentsWithLargeIdsAreDeleted() {
+        program.collection("large")
+                .insertMany(IntStream.range(0, 600)
+                        .mapToObj(id -> new Document("_id", "%040000d".formatted(id)))
+                        .toList());
+        TestJob job = job("large", "snapshot: {max-deletes: unlimited}").input(csv(0, 3));
+
+        Run run = program.run(job.prepare());
+
+        assertThat(deletions(run)).as(run.reason()).isEqualTo(new Deletions(603, 600, 0, 0, 0, 0));
+        assertThat(ids("large")).containsExactly(0, 1, 2);
+        assertThat(program.collection("mongohaul_seen_ids").countDocuments()).isZero();
+    }
+
     private static Counts counts(long read, long written, long unchanged) {
         return new Counts(read, written, unchanged, 0, 0, 0, CellCounts.NONE);
     }

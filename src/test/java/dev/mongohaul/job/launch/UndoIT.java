@@ -182,6 +182,25 @@ class UndoIT {
         assertThat(undo(run, true).already()).isTrue();
     }
 
+    /** Together the ids of a block are larger than a command may be. */
+    @Test
+    void documentsWithLargeIdsAreRestored() {
+        program.collection("large")
+                .insertMany(IntStream.range(0, 600)
+                        .mapToObj(id -> new Document("_id", "%040000d".formatted(id)).append("version", 1))
+                        .toList());
+        List<RawBsonDocument> before = dump("large");
+        TestJob job = keyed("large", "snapshot, keys: unique", KEEP, "snapshot: {max-deletes: unlimited}")
+                .input(csv(0, 3, id -> 1));
+        Run run = program.run(job.prepare());
+        assertThat(program.documents("large")).as(run.reason()).hasSize(3);
+
+        UndoResult undone = undo(run);
+
+        assertEnding(undone, ImportEnding.COMPLETED);
+        assertThat(dump("large")).isEqualTo(before);
+    }
+
     static Stream<List<String>> kinds() {
         return Stream.of(
                 List.of("insert", "insert, keys: unique"),

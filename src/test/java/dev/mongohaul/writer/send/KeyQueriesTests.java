@@ -13,6 +13,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
+import org.bson.conversions.Bson;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +40,23 @@ class KeyQueriesTests {
 
         assertThat(KeyQueries.of(List.of(most, 1L, most - 1, 1L, 2 * most, 1L), key -> key))
                 .containsExactly(List.of(most), List.of(1L, most - 1), List.of(1L), List.of(2 * most), List.of(1L));
+    }
+
+    @Test
+    void filtersOfLargeIdsAreSmallerThanCommands() {
+        List<BsonString> ids = IntStream.range(0, 500)
+                .mapToObj(id -> new BsonString("%040000d".formatted(id)))
+                .toList();
+
+        List<BsonDocument> filters =
+                KeyQueries.byIds(ids).stream().map(Bson::toBsonDocument).toList();
+
+        assertThat(filters)
+                .hasSizeGreaterThan(1)
+                .allSatisfy(filter ->
+                        assertThat(encoded(filter).getByteBuffer().remaining()).isLessThan(COMMAND));
+        assertThat(filters.stream().flatMap(filter -> filter.getDocument("_id").getArray("$in").stream()))
+                .containsExactlyElementsOf(ids);
     }
 
     /** Names of fields, which are in the filter once for each key, can be longer than the documents. */
