@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Prefixes of paths that differ between the machine that planned an import and this one.
@@ -23,12 +22,19 @@ public record InputMap(Map<String, String> prefixes) {
 
     /** Returns the path on this machine, by the longest prefix of whole names. */
     String here(String path) {
-        @Nullable
-        String longest = prefixes.keySet().stream()
-                .filter(prefix -> path.equals(prefix) || path.startsWith(prefix.endsWith("/") ? prefix : prefix + "/"))
-                .max(Comparator.comparingInt(String::length))
-                .orElse(null);
-        return longest == null ? path : prefixes.get(longest) + path.substring(longest.length());
+        return prefixes.entrySet().stream()
+                .filter(prefix -> path.equals(prefix.getKey()) || path.startsWith(folder(prefix.getKey())))
+                .max(Comparator.comparingInt(prefix -> prefix.getKey().length()))
+                .map(prefix -> moved(path, prefix.getKey(), prefix.getValue()))
+                .orElse(path);
+    }
+
+    private static String moved(String path, String from, String to) {
+        return path.equals(from) ? to : folder(to) + path.substring(folder(from).length());
+    }
+
+    private static String folder(String prefix) {
+        return prefix.endsWith("/") ? prefix : prefix + "/";
     }
 
     /** Returns rules that allow the folders of this machine only, unless the given ones name folders. */
