@@ -1,7 +1,7 @@
 package dev.mongohaul.bench;
 
 import dev.mongohaul.csv.dialect.CsvDialect;
-import dev.mongohaul.csv.input.ContentDigest;
+import dev.mongohaul.csv.digest.ContentDigest;
 import dev.mongohaul.partition.CutSearch;
 import dev.mongohaul.partition.InputCut;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.mongohaul.bench;
 
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.Header;
@@ -81,7 +82,7 @@ record SampleFile(Path path, Inputs inputs, InputSurvey survey) {
     }
 
     private static SampleFile of(Path file) throws IOException {
-        Inputs inputs = Inputs.resolve(Path.of(""), List.of(file.toString()), InputStream.nullInputStream());
+        Inputs inputs = InputSources.in(Path.of("")).find(List.of(file.toString()));
         return new SampleFile(file, inputs, InputSurvey.of(inputs, CsvDialect.RFC_4180));
     }
 

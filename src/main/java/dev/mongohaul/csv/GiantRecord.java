@@ -2,7 +2,6 @@ package dev.mongohaul.csv;
 
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.dialect.Trim;
-import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import java.io.IOException;
 import java.util.Objects;
@@ -49,7 +48,7 @@ final class GiantRecord {
      */
     static long end(Input input, CsvDialect dialect, long offset, int open, int blockBytes, long most)
             throws IOException {
-        if (!(input.source() instanceof FileSource)) {
+        if (!input.isStored()) {
             return NO_END;
         }
         try (Utf8Blocks blocks = Utf8Blocks.open(input, dialect.charset(), offset, false, blockBytes)) {

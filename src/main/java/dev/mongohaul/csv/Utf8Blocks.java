@@ -54,7 +54,7 @@ public sealed class Utf8Blocks implements Closeable permits TranscodedBlocks {
      */
     public static Utf8Blocks open(Input input, Charset declared, long position, boolean peek, int blockBytes)
             throws IOException {
-        InputStream raw = peek ? input.source().peek() : input.source().open();
+        InputStream raw = peek ? input.peek() : input.open();
         try {
             byte[] head = raw.readNBytes(BlockEncoding.LONGEST_MARK);
             PushbackInputStream stream = new PushbackInputStream(raw, BlockEncoding.LONGEST_MARK);

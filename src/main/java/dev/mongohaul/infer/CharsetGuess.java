@@ -139,7 +139,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
     /** Returns UTF-16 where it is obvious; no other text has NUL bytes. */
     private static @Nullable Charset wide(Input input) throws IOException {
         byte[] head;
-        try (InputStream in = input.source().peek()) {
+        try (InputStream in = input.peek()) {
             head = in.readNBytes(HEAD_BYTES);
         }
         int[] nuls = new int[2];

@@ -192,7 +192,7 @@ record JobFileText(
 
     /** Counts the lines from a record to the end of its input. */
     private int lines(Input input, CsvRecord from) throws IOException {
-        try (InputStream in = input.source().open()) {
+        try (InputStream in = input.open()) {
             in.skipNBytes(from.location().offset() - input.baseOffset());
             byte[] rest = in.readNBytes(MOST_BELOW_BYTES);
             return rest.length == MOST_BELOW_BYTES

@@ -5,8 +5,9 @@ import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.FileSignature;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.NullMarkers;
@@ -30,8 +31,6 @@ import java.util.stream.IntStream;
  * @param rules rules for the files that may be read
  */
 public record JobInference(Path workingDirectory, SampleSize size, InputRules rules) {
-
-    private static final String STANDARD_INPUT = "-";
 
     /** Names with dots that nest, unlike those in {@code U.S. Sales}. */
     private static final Pattern NESTING = Pattern.compile("[\\p{L}\\p{N}_-]+(\\.[\\p{L}\\p{N}_-]+){1,19}");
@@ -58,15 +57,16 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
      * @throws InputException for an input that cannot be read, is not text, has no record, or lacks a column of the hints
      */
     public InferredJob infer(List<String> files, Hints hints) {
-        if (files.contains(STANDARD_INPUT)) {
+        if (files.contains(InputSources.STANDARD_INPUT)) {
             throw InputException.refused(
                     "Standard input can be read only once, and infer reads its input several times."
                             + " Save it to a file, or import it without a job file: mongohaul import - --collection NAME");
         }
-        Inputs inputs = Inputs.resolve(workingDirectory, files, InputStream.nullInputStream(), rules);
+        Inputs inputs = new InputSources(workingDirectory, InputStream.nullInputStream(), rules).find(files);
         SourceNames names = hints.standardInput() == null
                 ? SourceNames.of(workingDirectory, files)
-                : new SourceNames(nameOf(files.get(0)), List.of(STANDARD_INPUT), STANDARD_INPUT);
+                : new SourceNames(
+                        nameOf(files.get(0)), List.of(InputSources.STANDARD_INPUT), InputSources.STANDARD_INPUT);
         try {
             return infer(inputs, hints.collection().map(names::into).orElse(names), hints)
                     .job();

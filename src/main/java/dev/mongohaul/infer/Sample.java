@@ -5,8 +5,6 @@ import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.dialect.CsvDialect;
-import dev.mongohaul.csv.input.Compression;
-import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.infer.column.ItemVisitor;
@@ -34,8 +32,7 @@ record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
     private static final int MOST_ODD = 10;
 
     static Sample of(Inputs inputs, SampleSize size) {
-        boolean plain = inputs.list().stream()
-                .allMatch(input -> input.source() instanceof FileSource file && file.compression() == Compression.NONE);
+        boolean plain = inputs.list().stream().allMatch(Input::isPlain);
         return new Sample(inputs, size, !plain || inputs.endOffset() <= size.bytes());
     }
 
@@ -91,7 +88,7 @@ record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
 
     /** Returns the first beginning of a line; a line break inside quotes counts as one and is detected later. */
     private static long lineBehind(Input input, long from, long to) throws IOException {
-        try (InputStream in = new BufferedInputStream(input.source().open())) {
+        try (InputStream in = new BufferedInputStream(input.open())) {
             in.skipNBytes(from - input.baseOffset());
             for (long at = from; at < to; at++) {
                 int octet = in.read();

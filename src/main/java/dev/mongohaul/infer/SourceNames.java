@@ -1,5 +1,6 @@
 package dev.mongohaul.infer;
 
+import dev.mongohaul.csv.source.InputSources;
 import java.nio.file.Path;
 import java.text.Normalizer;
 import java.util.List;
@@ -47,6 +48,9 @@ record SourceNames(String job, String collection, List<String> files, String arg
 
     /** Returns the file as a job file names it: relative to the folder where it lies in that. */
     private static String inJobFile(Path folder, String file) {
+        if (!InputSources.isFile(file)) {
+            return file;
+        }
         Path base = folder.toAbsolutePath().normalize();
         Path path = base.resolve(file).normalize();
         if (!path.startsWith(base)) {

@@ -85,7 +85,7 @@ public record ImportJob(
      * reader.
      */
     public int gridSize() {
-        return inputs.isStandardInput() || !inAnyOrder() ? 1 : file.partition().gridSize();
+        return inputs.isReadOnce() || !inAnyOrder() ? 1 : file.partition().gridSize();
     }
 
     /** Returns whether the order of records does not matter. */
@@ -312,7 +312,7 @@ public record ImportJob(
     /** Returns the files whose records would be added a second time, under other ids, if they were loaded before. */
     public List<PlannedInput> filesUnderOtherIds() {
         List<PlannedInput> planned = plannedInputs();
-        return inputs.isStandardInput() || !addsUnderOtherIds()
+        return inputs.isReadOnce() || !addsUnderOtherIds()
                 ? List.of()
                 : IntStream.range(0, planned.size())
                         .filter(index -> survey.filled().get(index))

@@ -5,8 +5,9 @@ import dev.mongohaul.csv.RecordsStart;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.Snapshot;
@@ -72,7 +73,8 @@ public final class ImportJobs {
         try {
             CsvDialect dialect = file.source()
                     .dialect(Math.toIntExact(properties.maxRecordSize().toBytes()));
-            Inputs inputs = Inputs.resolve(workingDirectory, file.source().files(), standardInput, rules);
+            Inputs inputs = new InputSources(workingDirectory, standardInput, rules)
+                    .find(file.source().files());
             requireNoRejects(file, inputs);
             InputSurvey survey = InputSurvey.of(inputs, dialect);
             Inputs records = withoutLastLines(inputs, survey, file.source().skipLastLines());
@@ -108,7 +110,7 @@ public final class ImportJobs {
 
     /** Returns the first input that contains the rejects of an import of the job. */
     static Optional<Path> rejectFile(JobFile file, Inputs inputs) {
-        return inputs.isStandardInput()
+        return inputs.isReadOnce()
                 ? Optional.empty()
                 : InputScan.planned(inputs).stream()
                         .map(input -> Path.of(input.path()))

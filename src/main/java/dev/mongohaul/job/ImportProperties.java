@@ -1,7 +1,7 @@
 package dev.mongohaul.job;
 
-import dev.mongohaul.csv.input.InputRules;
-import dev.mongohaul.csv.input.PathRoots;
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.PathRoots;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,20 +1,19 @@
 package dev.mongohaul.job;
 
-import dev.mongohaul.csv.input.BlockListener;
-import dev.mongohaul.csv.input.ContentDigest;
-import dev.mongohaul.csv.input.Digests;
-import dev.mongohaul.csv.input.FileSource;
-import dev.mongohaul.csv.input.FileStamp;
+import dev.mongohaul.csv.digest.BlockListener;
+import dev.mongohaul.csv.digest.ContentDigest;
+import dev.mongohaul.csv.digest.Digests;
+import dev.mongohaul.csv.digest.SeenBytes;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.csv.input.SeenBytes;
+import dev.mongohaul.csv.input.ObjectStamp;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.partition.CutSearch;
 import dev.mongohaul.partition.InputCut;
 import dev.mongohaul.repository.plan.PlannedInput;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -22,7 +21,6 @@ import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.BiPredicate;
-import java.util.stream.Stream;
 
 /**
  * Result of one pass over the bytes of the input.
@@ -54,7 +52,7 @@ public record InputScan(Inputs inputs, String content, List<InputCut> cuts) {
      * @throws InputException if it cannot be read
      */
     public static InputScan of(ImportJob job, ImportMonitor monitor) {
-        if (job.inputs().isStandardInput()) {
+        if (job.inputs().isReadOnce()) {
             return new InputScan(job.inputs(), "standard input " + UUID.randomUUID(), List.of());
         }
         monitor.expectScan(
@@ -86,58 +84,51 @@ public record InputScan(Inputs inputs, String content, List<InputCut> cuts) {
         }
     }
 
-    /** Returns the inputs as the file system shows them now. */
+    /** Returns the inputs as they were found. */
     public static List<PlannedInput> planned(Inputs inputs) {
         return inputs.list().stream().map(InputScan::planned).toList();
     }
 
     private static PlannedInput planned(Input input) {
-        return input.source() instanceof FileSource file
-                ? new PlannedInput(
-                        file.path().toString(),
-                        file.size(),
-                        file.lastModified(),
-                        input.baseOffset(),
-                        null,
-                        file.digest())
-                : new PlannedInput("-", -1, Instant.EPOCH, input.baseOffset());
+        ObjectStamp found = input.stamp();
+        return new PlannedInput(
+                input.address(), found.size(), found.modified(), input.baseOffset(), null, input.digest());
     }
 
     /** Describes the first file that the file system shows as changed. */
     static Optional<String> touched(Inputs inputs) {
-        return difference(inputs, (file, now) -> now.equals(file.stamp()));
+        return difference(inputs, ObjectStamp::equals);
     }
 
     /** As {@link #touched}, but a file that only looks changed is read again: its digest decides. */
     static Optional<String> changed(Inputs inputs, String digest) {
-        return difference(inputs, (file, now) -> now.size() == file.size())
+        return difference(inputs, (found, now) -> now.size() == found.size())
                 .or(() -> touched(inputs).filter(what -> !digest.equals(digestNow(inputs))));
     }
 
-    private static Optional<String> difference(Inputs inputs, BiPredicate<FileSource, FileStamp> same) {
+    private static Optional<String> difference(Inputs inputs, BiPredicate<ObjectStamp, ObjectStamp> same) {
         return inputs.list().stream()
-                .flatMap(input -> input.source() instanceof FileSource file ? Stream.of(file) : Stream.empty())
-                .flatMap(file -> difference(file, same).stream())
+                .flatMap(input -> difference(input, same).stream())
                 .findFirst();
     }
 
-    private static Optional<String> difference(FileSource file, BiPredicate<FileSource, FileStamp> same) {
+    private static Optional<String> difference(Input input, BiPredicate<ObjectStamp, ObjectStamp> same) {
         try {
-            FileStamp now = FileStamp.of(file.path());
-            return same.test(file, now) ? Optional.empty() : Optional.of(describe(file, now));
+            ObjectStamp now = InputSources.stamp(input.address());
+            return same.test(input.stamp(), now) ? Optional.empty() : Optional.of(describe(input, now));
         } catch (IOException e) {
-            return Optional.of("%s is not there any more, or cannot be read".formatted(file.path()));
+            return Optional.of("%s is not there any more, or cannot be read".formatted(input.address()));
         }
     }
 
-    private static String describe(FileSource file, FileStamp now) {
-        return now.size() == file.size()
-                ? "%s was written to, or replaced, while it was imported".formatted(file.path())
+    private static String describe(Input input, ObjectStamp now) {
+        return now.size() == input.stamp().size()
+                ? "%s was written to, or replaced, while it was imported".formatted(input.address())
                 : String.format(
                         Locale.ROOT,
                         "%s had %,d bytes when the import began and has %,d now",
-                        file.path(),
-                        file.size(),
+                        input.address(),
+                        input.stamp().size(),
                         now.size());
     }
 

@@ -2,7 +2,7 @@ package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.RecordsStart;
 import dev.mongohaul.csv.dialect.CsvDialect;
-import dev.mongohaul.csv.input.BlockListener;
+import dev.mongohaul.csv.digest.BlockListener;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import java.nio.charset.Charset;
@@ -60,7 +60,7 @@ public final class CutSearch implements BlockListener {
     }
 
     private boolean canBeCut(Input input) {
-        return input.isPlainFile() && hasAsciiBytes(start(input).charset());
+        return input.isPlain() && hasAsciiBytes(start(input).charset());
     }
 
     /** Returns whether every byte below 0x80 is an ASCII character, wherever it is. */

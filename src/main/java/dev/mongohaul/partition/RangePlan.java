@@ -1,7 +1,6 @@
 package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.ReadRange;
-import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import java.util.ArrayList;
@@ -106,14 +105,14 @@ public final class RangePlan {
         long passed = offset - input.baseOffset();
         // However much was unpacked already, the rest of an archive always counts.
         return workBeforeInputs[input.index()]
-                + (input.isPlainFile() ? passed : Math.min(passed, workOf(input) - packedBytes(input)));
+                + (input.isPlain() ? passed : Math.min(passed, workOf(input) - packedBytes(input)));
     }
 
     private static long workOf(Input input) {
-        return input.isPlainFile() ? input.capacity() : UNPACKED_PER_PACKED * packedBytes(input);
+        return input.isPlain() ? input.capacity() : UNPACKED_PER_PACKED * packedBytes(input);
     }
 
     private static long packedBytes(Input input) {
-        return input.source() instanceof FileSource file ? file.size() : 1;
+        return input.isStored() ? input.stamp().size() : 1;
     }
 }

@@ -1,7 +1,6 @@
 package dev.mongohaul.partition;
 
 import dev.mongohaul.csv.RecordsStart;
-import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Plain file that can be cut inside, in sections of equal size.
+ * Plain input that can be cut inside, in sections of equal size.
  *
  * <p>The parts of one section must come in their order; different sections may be read on different threads.
  */
@@ -64,7 +63,7 @@ final class SectionedInput {
         if (offset == begin()) {
             return;
         }
-        try (FileChannel file = FileChannel.open(((FileSource) input.source()).path())) {
+        try (FileChannel file = input.channel()) {
             int length = (int) Math.min(MOST_ESCAPES, offset - begin());
             ByteBuffer before = ByteBuffer.allocate(length);
             while (before.hasRemaining() && file.read(before, offset - before.remaining()) > 0) {

@@ -1,6 +1,6 @@
 package dev.mongohaul.schedule;
 
-import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.SecretFiles;

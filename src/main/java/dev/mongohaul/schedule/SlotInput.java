@@ -1,9 +1,9 @@
 package dev.mongohaul.schedule;
 
-import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.setting.JobFile;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Wait for late input files, and until they are no longer written to.
@@ -71,11 +70,14 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
      */
     static List<String> stamps(JobFile job, InputRules rules) {
         try {
-            Inputs inputs = Inputs.resolve(
-                    Path.of("").toAbsolutePath(), job.source().files(), InputStream.nullInputStream(), rules);
+            Inputs inputs = new InputSources(Path.of(""), InputStream.nullInputStream(), rules)
+                    .find(job.source().files());
             return inputs.list().stream()
-                    .flatMap(input -> input.source() instanceof FileSource file ? Stream.of(file) : Stream.empty())
-                    .map(file -> "%s %d %s".formatted(file.path(), file.size(), file.lastModified()))
+                    .map(input -> "%s %d %s"
+                            .formatted(
+                                    input.address(),
+                                    input.stamp().size(),
+                                    input.stamp().modified()))
                     .toList();
         } catch (InputException e) {
             if (e.isIncomplete()) {

@@ -27,8 +27,6 @@ class SourceTypesTests {
             14,
             "dev.mongohaul.reject", // the parts of a reject
             14,
-            "dev.mongohaul.csv.input",
-            17,
             "dev.mongohaul.job.launch",
             14,
             "dev.mongohaul.schedule",

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.ZstdOutputStream;
 import dev.mongohaul.csv.dialect.CsvDialect;
-import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.csv.input.PathRoots;
 import dev.mongohaul.csv.input.UnreadableInputException;
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.csv.source.PathRoots;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,7 +38,7 @@ class BombTests {
     void ratioAboveAThousandFailsAfterAHundredMebibytes(String name, int filler) throws IOException {
         Inputs bomb = inputs(name, pack(name, 200, (byte) filler), InputRules.ANY);
 
-        try (InputStream in = bomb.list().get(0).source().open()) {
+        try (InputStream in = bomb.list().get(0).open()) {
             assertThatThrownBy(() -> drain(in))
                     .isInstanceOf(UnreadableInputException.class)
                     .hasMessageContaining(name)
@@ -60,7 +61,7 @@ class BombTests {
     void smallArchivesMayHaveAnyRatio(String name) throws IOException {
         Inputs small = inputs(name, pack(name, 90, (byte) 0), InputRules.ANY);
 
-        try (InputStream in = small.list().get(0).source().open()) {
+        try (InputStream in = small.list().get(0).open()) {
             assertThat(drain(in)).isEqualTo(90L * MEGABYTE);
         }
     }
@@ -72,8 +73,8 @@ class BombTests {
         Inputs fits = inputs("fits-" + name, pack(name, 1, (byte) 0), rules);
         Inputs tooLarge = inputs(name, pack(name, 2, (byte) 0), rules);
 
-        try (InputStream in = fits.list().get(0).source().open();
-                InputStream larger = tooLarge.list().get(0).source().open()) {
+        try (InputStream in = fits.list().get(0).open();
+                InputStream larger = tooLarge.list().get(0).open()) {
             assertThat(drain(in)).isEqualTo(MEGABYTE);
             assertThatThrownBy(() -> drain(larger))
                     .isInstanceOf(UnreadableInputException.class)
@@ -93,7 +94,6 @@ class BombTests {
         try (InputStream in = inputs("x.csv.gz", members, InputRules.ANY)
                 .list()
                 .get(0)
-                .source()
                 .open()) {
             assertThat(drain(in)).isZero();
         }
@@ -101,7 +101,7 @@ class BombTests {
 
     private Inputs inputs(String name, byte[] packed, InputRules rules) throws IOException {
         Files.write(folder.resolve(name), packed);
-        return Inputs.resolve(folder, List.of(name), InputStream.nullInputStream(), rules);
+        return new InputSources(folder, InputStream.nullInputStream(), rules).find(List.of(name));
     }
 
     private static long drain(InputStream in) throws IOException {

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputSources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ class CsvItemReaderTests {
         Files.writeString(folder.resolve("3.csv"), "\uFEFFa,b\r\n5,6\r\n7,8");
         Files.write(folder.resolve("4.csv.gz"), ArchiveTests.pack("4.csv.gz", "a,b\n9,10\n"));
         Files.writeString(folder.resolve("5.csv"), "a,b\n11,12\n");
-        inputs = Inputs.resolve(folder, List.of("*.csv*"), InputStream.nullInputStream());
+        inputs = InputSources.in(folder).find(List.of("*.csv*"));
     }
 
     @Test
@@ -74,7 +74,7 @@ class CsvItemReaderTests {
         CsvDialect dialect = Dialects.withMaxRecordBytes(9);
 
         for (String file : List.of("giant.csv", "giant.csv.gz", "giant-16.csv")) {
-            Inputs giant = Inputs.resolve(folder, List.of(file), InputStream.nullInputStream());
+            Inputs giant = InputSources.in(folder).find(List.of(file));
             List<CsvItem> all = Reading.all(giant, dialect, 1 << 10);
             int expected = 1 + records + (text.endsWith("\n") && file.equals("giant.csv") ? 1 : 0);
 
@@ -94,7 +94,7 @@ class CsvItemReaderTests {
     @Test
     void giantQuotedCellIsReadInConstantMemory() throws IOException {
         Files.writeString(folder.resolve("giant.csv"), "a,b\n1,\"" + "line,2\n".repeat(500_000) + "\"\n3,4\n");
-        Inputs giant = Inputs.resolve(folder, List.of("giant.csv"), InputStream.nullInputStream());
+        Inputs giant = InputSources.in(folder).find(List.of("giant.csv"));
 
         try (RecordReader reader = new InputOpener(Dialects.withMaxRecordBytes(100_000), 4 << 10)
                 .at(giant.list().get(0), 0, 1, true)) {
@@ -213,7 +213,7 @@ class CsvItemReaderTests {
 
     @Test
     void fileThatEndsBeforeTheRangeBeginsIsRefused() throws IOException {
-        Inputs cut = Inputs.resolve(folder, List.of("4.csv.gz"), InputStream.nullInputStream());
+        Inputs cut = InputSources.in(folder).find(List.of("4.csv.gz"));
         CsvItemReader reader =
                 new CsvItemReader(cut, CsvDialect.RFC_4180, HEADER, new ReadRange(100, cut.endOffset(), 9), 1000);
         reader.open(new ExecutionContext());

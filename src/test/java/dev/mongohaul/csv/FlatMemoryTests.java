@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.InputSources;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -77,7 +79,7 @@ class FlatMemoryTests {
     }
 
     private static RecordReader reader(InputStream bytes, Charset charset) throws IOException {
-        Inputs inputs = Inputs.resolve(Path.of("."), List.of("-"), bytes);
+        Inputs inputs = new InputSources(Path.of("."), bytes, InputRules.ANY).find(List.of("-"));
         CsvDialect dialect = new Dialects(
                         charset.name(), null, null, null, null, null, null, null, null, null, MAX_RECORD_BYTES)
                 .toDialect();

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputSources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -181,7 +181,7 @@ class InputSurveyTests {
     }
 
     private InputSurvey surveyFiles() throws IOException {
-        Inputs inputs = Inputs.resolve(folder, List.of("*.csv"), InputStream.nullInputStream());
+        Inputs inputs = InputSources.in(folder).find(List.of("*.csv"));
         return InputSurvey.of(inputs, CsvDialect.RFC_4180);
     }
 

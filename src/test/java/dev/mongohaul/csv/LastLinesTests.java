@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputSources;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -147,7 +147,7 @@ class LastLinesTests {
             bytes = packed.toByteArray();
         }
         Files.write(folder.resolve(name), bytes);
-        return Inputs.resolve(folder, List.of(name), InputStream.nullInputStream());
+        return InputSources.in(folder).find(List.of(name));
     }
 
     private static Inputs shorter(Inputs inputs, CsvDialect dialect, int count) throws IOException {

@@ -2,6 +2,8 @@ package dev.mongohaul.csv;
 
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.InputSources;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,12 +19,12 @@ public final class Reading {
     private Reading() {}
 
     public static Inputs input(byte[] bytes) {
-        return Inputs.resolve(Path.of("."), List.of("-"), new ByteArrayInputStream(bytes));
+        return new InputSources(Path.of("."), new ByteArrayInputStream(bytes), InputRules.ANY).find(List.of("-"));
     }
 
     static Inputs file(Path folder, String name, byte[] bytes) throws IOException {
         Files.write(folder.resolve(name), bytes);
-        return Inputs.resolve(folder, List.of(name), new ByteArrayInputStream(new byte[0]));
+        return new InputSources(folder, new ByteArrayInputStream(new byte[0]), InputRules.ANY).find(List.of(name));
     }
 
     static List<CsvItem> all(byte[] bytes, CsvDialect dialect, int blockBytes) throws IOException {

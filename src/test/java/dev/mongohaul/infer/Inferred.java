@@ -2,7 +2,7 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
-import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mapping.DocumentMapper;

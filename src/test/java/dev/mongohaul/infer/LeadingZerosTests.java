@@ -2,7 +2,7 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.source.InputRules;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.infer.InferenceCorpusTests.Outcome;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;

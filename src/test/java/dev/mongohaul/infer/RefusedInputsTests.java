@@ -3,7 +3,7 @@ package dev.mongohaul.infer;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.source.InputRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

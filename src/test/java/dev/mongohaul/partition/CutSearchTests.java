@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.Reading;
 import dev.mongohaul.csv.dialect.CsvDialect;
-import dev.mongohaul.csv.input.ContentDigest;
+import dev.mongohaul.csv.digest.ContentDigest;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputSources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -211,7 +211,7 @@ class CutSearchTests {
         Files.writeString(folder.resolve("3.csv"), "");
         Files.writeString(folder.resolve("4.csv"), "a,b\n1,2\n3,4\n");
         Files.writeString(folder.resolve("5.csv"), "");
-        Inputs inputs = Inputs.resolve(folder, List.of("*.csv"), InputStream.nullInputStream());
+        Inputs inputs = InputSources.in(folder).find(List.of("*.csv"));
 
         assertThat(shown(Cutting.of(inputs, RFC_4180).cuts(1, new Random(1)))).isEqualTo("8:3 12:1 20:3");
     }
@@ -247,7 +247,7 @@ class CutSearchTests {
 
     private Cutting cutting(CsvDialect dialect, byte[] csv) throws IOException {
         Files.write(folder.resolve("input.csv"), csv);
-        return Cutting.of(Inputs.resolve(folder, List.of("input.csv"), InputStream.nullInputStream()), dialect);
+        return Cutting.of(InputSources.in(folder).find(List.of("input.csv")), dialect);
     }
 
     private static CsvDialect dialect(Charset charset, @Nullable Character quote, String comment, int maxRecordBytes) {

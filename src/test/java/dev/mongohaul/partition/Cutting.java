@@ -5,11 +5,11 @@ import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.Reading;
 import dev.mongohaul.csv.dialect.CsvDialect;
-import dev.mongohaul.csv.input.FileSource;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -30,7 +30,7 @@ record Cutting(Inputs inputs, CsvDialect dialect, InputSurvey survey) {
     List<InputCut> cuts(int sectionBytes, Random random) throws IOException {
         CutSearch search = new CutSearch(inputs, dialect, survey.starts(), sectionBytes);
         for (Input input : inputs.list()) {
-            byte[] bytes = Files.readAllBytes(((FileSource) input.source()).path());
+            byte[] bytes = Files.readAllBytes(Path.of(input.address()));
             int blockBytes = sectionBytes << random.nextInt(4);
             List<Integer> blocks = new ArrayList<>();
             for (int from = 0; from < bytes.length; from += blockBytes) {

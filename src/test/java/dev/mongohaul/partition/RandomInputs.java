@@ -5,9 +5,9 @@ import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.StrayQuotes;
 import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputSources;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +82,7 @@ final class RandomInputs {
             byte[] bytes = random.nextInt(8) == 0 ? new byte[0] : bytes();
             Files.write(folder.resolve(file + (packed ? ".csv.gz" : ".csv")), packed ? pack(bytes) : bytes);
         }
-        return Inputs.resolve(folder, List.of("*.csv*"), InputStream.nullInputStream());
+        return InputSources.in(folder).find(List.of("*.csv*"));
     }
 
     private byte[] bytes() throws IOException {

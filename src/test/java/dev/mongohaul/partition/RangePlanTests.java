@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputSources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ class RangePlanTests {
         for (int file = 10; file < 40; file++) {
             Files.write(folder.resolve(file + ".csv"), new byte[100]);
         }
-        Inputs inputs = Inputs.resolve(folder, List.of("*.csv"), InputStream.nullInputStream());
+        Inputs inputs = InputSources.in(folder).find(List.of("*.csv"));
 
         List<ReadRange> ranges = plan(inputs, all(inputs), every(100, 3000), 3, 1);
 
@@ -82,7 +82,7 @@ class RangePlanTests {
         Files.write(folder.resolve("1.csv"), new byte[1000]);
         Files.write(folder.resolve("2.csv.gz"), new byte[200]);
         Files.write(folder.resolve("3.csv"), new byte[1000]);
-        Inputs inputs = Inputs.resolve(folder, List.of("*"), InputStream.nullInputStream());
+        Inputs inputs = InputSources.in(folder).find(List.of("*"));
         long behind = inputs.list().get(2).baseOffset();
         List<InputCut> cuts = List.of(
                 new InputCut(500, 5), new InputCut(1000, 1), new InputCut(behind, 1), new InputCut(behind + 500, 5));
@@ -96,7 +96,7 @@ class RangePlanTests {
     void archiveThatIsAlmostReadCountsLess() throws IOException {
         Files.write(folder.resolve("1.csv.gz"), new byte[200]);
         Files.write(folder.resolve("2.csv"), new byte[1000]);
-        Inputs inputs = Inputs.resolve(folder, List.of("*"), InputStream.nullInputStream());
+        Inputs inputs = InputSources.in(folder).find(List.of("*"));
         long plain = inputs.list().get(1).baseOffset();
         List<ReadRange> left = List.of(new ReadRange(5000, plain + 1000, 9));
         List<InputCut> cuts =
@@ -158,7 +158,7 @@ class RangePlanTests {
                     folder.resolve(file + (random.nextBoolean() ? ".csv" : ".csv.gz")),
                     new byte[random.nextInt(3) * random.nextInt(50)]);
         }
-        Inputs inputs = Inputs.resolve(folder, List.of("*"), InputStream.nullInputStream());
+        Inputs inputs = InputSources.in(folder).find(List.of("*"));
         for (int number = 0; number < 500; number++) {
             List<ReadRange> left = randomRanges(inputs, random);
             int gridSize = 1 + random.nextInt(20);
@@ -216,7 +216,7 @@ class RangePlanTests {
 
     private Inputs inputs(String name, int bytes) throws IOException {
         Files.write(folder.resolve(name), new byte[bytes]);
-        return Inputs.resolve(folder, List.of(name), InputStream.nullInputStream());
+        return InputSources.in(folder).find(List.of(name));
     }
 
     private static List<ReadRange> all(Inputs inputs) {

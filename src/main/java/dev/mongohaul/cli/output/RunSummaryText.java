@@ -262,7 +262,7 @@ public final class RunSummaryText {
         boolean unfinished =
                 run.ending() != ImportEnding.COMPLETED && run.ending() != ImportEnding.COMPLETED_WITH_REJECTS;
         Deletions deletions = run.plan() == null ? null : run.plan().deletions();
-        if (job.inputs().isStandardInput()) {
+        if (job.inputs().isReadOnce()) {
             out.format("Read from standard input: it cannot be continued, and is not recognized when it comes again%n");
             if (unfinished) {
                 out.format("Next: 'mongohaul abandon %d' makes way for another import of this job%n", run.id());

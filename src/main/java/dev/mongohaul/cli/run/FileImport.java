@@ -6,8 +6,9 @@ import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.csv.input.InputRules;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.infer.HintCopy;
 import dev.mongohaul.infer.Hints;
 import dev.mongohaul.infer.InferredJob;
@@ -54,8 +55,6 @@ public final class FileImport implements AutoCloseable {
     /** Most mistakes are found in that time, before a server is started. */
     private static final long FIRST_LOOK_MILLIS = 1000;
 
-    private static final String STANDARD_INPUT = "-";
-
     private static final Path ANY = Path.of("any.yml");
 
     private static final String COLLECTION = "target.collection";
@@ -100,11 +99,11 @@ public final class FileImport implements AutoCloseable {
     }
 
     private Inputs resolve() {
-        return Inputs.resolve(
-                invocation.workingDirectory().toAbsolutePath(),
-                files,
-                invocation.in(),
-                Settings.of(invocation).importing().inputRules());
+        return new InputSources(
+                        invocation.workingDirectory(),
+                        invocation.in(),
+                        Settings.of(invocation).importing().inputRules())
+                .find(files);
     }
 
     private String collection(int inputs) {
@@ -118,7 +117,7 @@ public final class FileImport implements AutoCloseable {
     }
 
     private boolean isStandardInput() {
-        return files.contains(STANDARD_INPUT);
+        return files.contains(InputSources.STANDARD_INPUT);
     }
 
     /** Starts to infer the mapping, on a thread of its own, and reports a mistake that is found soon. */
@@ -152,7 +151,7 @@ public final class FileImport implements AutoCloseable {
     /** @param base folder from which the inferred job names its files */
     private InferredJob infer(Path base, InputRules rules) {
         List<String> absolute = files.stream()
-                .map(file -> file.startsWith("/")
+                .map(file -> file.startsWith("/") || !InputSources.isFile(file)
                         ? file
                         : invocation.workingDirectory().toAbsolutePath().normalize() + "/" + file)
                 .toList();

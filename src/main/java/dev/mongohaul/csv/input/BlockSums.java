@@ -11,16 +11,16 @@ import java.util.zip.CRC32C;
  * <p>Two sums of 32 bits by different polynomials, which processors have instructions for. They find accidental changes
  * and are no protection against an attacker. Threads may set different blocks at the same time.
  */
-final class BlockSums {
+public final class BlockSums {
 
     /** Bytes of each block but the last: 32 MiB of sums for 1 TiB. */
-    static final int BLOCK_BYTES = 256 << 10;
+    public static final int BLOCK_BYTES = 256 << 10;
 
     private final int first;
     private final long[] sums;
 
     /** @param fileBytes the file's size on disk */
-    BlockSums(long fileBytes) {
+    public BlockSums(long fileBytes) {
         this(0, new long[Math.toIntExact((fileBytes + BLOCK_BYTES - 1) / BLOCK_BYTES)]);
     }
 
@@ -57,7 +57,7 @@ final class BlockSums {
     }
 
     /** Remembers the block at the offset, a multiple of {@link #BLOCK_BYTES}. */
-    void set(long offset, byte[] bytes, int length) {
+    public void set(long offset, byte[] bytes, int length) {
         sums[blockAt(offset)] = sum(bytes, length);
     }
 

@@ -52,7 +52,7 @@ public enum FileSignature {
      */
     public static void requireCsv(Input input, boolean header) throws IOException {
         String head;
-        try (InputStream in = input.source().peek()) {
+        try (InputStream in = input.peek()) {
             head = new String(in.readNBytes(HEAD_BYTES), StandardCharsets.ISO_8859_1);
         }
         for (FileSignature signature : values()) {

@@ -1,18 +1,58 @@
 package dev.mongohaul.csv.input;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import org.jspecify.annotations.Nullable;
+
 /**
- * File or standard input, with its part of the import's offsets.
+ * Object with its part of the import's offsets.
  *
  * @param index among the inputs, from 0
- * @param name for messages: relative to the folder that the patterns are relative to, or {@code standard input}
  * @param baseOffset global offset of its first byte
- * @param capacity number of its offsets: the size of a plain file, a share of the rest for other inputs
+ * @param capacity number of its offsets: the size of a plain object, a share of the rest for other inputs
  * @param recordsEnd global offset at and after which no record begins
+ * @param mostUnpackedBytes that may be read from an archive
  */
-public record Input(int index, String name, ByteSource source, long baseOffset, long capacity, long recordsEnd) {
+public record Input(
+        int index,
+        InputObject object,
+        long baseOffset,
+        long capacity,
+        long recordsEnd,
+        long mostUnpackedBytes,
+        KnownBytes known) {
 
-    Input(int index, String name, ByteSource source, long baseOffset, long capacity) {
-        this(index, name, source, baseOffset, capacity, baseOffset + capacity);
+    Input(int index, InputObject object, long baseOffset, long capacity, long mostUnpackedBytes) {
+        this(index, object, baseOffset, capacity, baseOffset + capacity, mostUnpackedBytes, KnownBytes.NONE);
+    }
+
+    Input known(KnownBytes bytes) {
+        return new Input(index, object, baseOffset, capacity, recordsEnd, mostUnpackedBytes, bytes);
+    }
+
+    Input endingAt(long end) {
+        return new Input(index, object, baseOffset, capacity, end, mostUnpackedBytes, known);
+    }
+
+    /** Returns the object's name for messages. */
+    public String name() {
+        return object.name();
+    }
+
+    /** Returns the name by which the object is found again. */
+    public String address() {
+        return object.address();
+    }
+
+    /** Returns the object's state when it was found. */
+    public ObjectStamp stamp() {
+        return object.stamp();
+    }
+
+    /** Returns the digest of the stored bytes; null if this process has not read them. */
+    public @Nullable String digest() {
+        return known.digest();
     }
 
     /** Returns the global offset just after the input's last one. */
@@ -20,8 +60,40 @@ public record Input(int index, String name, ByteSource source, long baseOffset, 
         return baseOffset + capacity;
     }
 
-    /** Returns whether it is an uncompressed file, so that offsets are places in the file. */
-    public boolean isPlainFile() {
-        return source instanceof FileSource file && file.compression() == Compression.NONE;
+    /** Returns whether the bytes can be read again. */
+    public boolean isStored() {
+        return object.isStored();
+    }
+
+    /** Returns whether the bytes are stored and not packed, so that offsets are places in what is stored. */
+    public boolean isPlain() {
+        return isPlain(object);
+    }
+
+    static boolean isPlain(InputObject object) {
+        return object.isStored() && object.compression() == Compression.NONE;
+    }
+
+    /** Opens the stored bytes, packed where they are, for reads at positions. */
+    public FileChannel channel() throws IOException {
+        return object.channel();
+    }
+
+    /**
+     * Opens the unpacked bytes at the first one.
+     *
+     * @throws UnreadableInputException where the object changed, or is a damaged archive; so do the stream's methods
+     */
+    public InputStream open() throws IOException {
+        return unpacked(object.open(known.sums()), true);
+    }
+
+    /** As {@link #open}, but the bytes that are read can be read again by the next reader. */
+    public InputStream peek() throws IOException {
+        return unpacked(object.peek(known.sums()), false);
+    }
+
+    private InputStream unpacked(InputStream stored, boolean warns) throws IOException {
+        return object.compression() == Compression.NONE ? stored : UnpackedStream.ahead(this, stored, warns);
     }
 }

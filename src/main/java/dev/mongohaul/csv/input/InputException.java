@@ -28,7 +28,7 @@ public final class InputException extends RuntimeException {
     }
 
     /** Returns the refusal of an import of which some files exist and others do not. */
-    static InputException incomplete(String message) {
+    public static InputException incomplete(String message) {
         return new InputException(message, false, true);
     }
 

@@ -1,16 +1,15 @@
 package dev.mongohaul.csv.input;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.Charset;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Input files of one import in the order of their names, laid end to end in one space of 2^40 offsets.
+ * Inputs of one import in the order of their names, laid end to end in one space of 2^40 offsets.
  *
  * <p>A plain file takes as many offsets as it has bytes. Compressed files, whose unpacked size is not known beforehand,
  * share the rest equally; standard input has all offsets. So an offset names one byte of the import.
@@ -27,37 +26,20 @@ public final class Inputs {
     }
 
     /**
-     * Finds the files that paths and globs name.
+     * Lays objects end to end.
      *
-     * @param base folder of relative patterns
-     * @param patterns paths, globs, or {@code -} alone for standard input; a file named twice counts once
-     * @param standardInput what {@code -} stands for
-     * @throws InputException for a file that is missing or cannot be read, a glob without a match, more than 1 TiB
+     * @param objects one that is not stored stands alone
+     * @param mostUnpackedBytes that may be read from an archive
+     * @throws InputException for more than 1 TiB
      */
-    public static Inputs resolve(Path base, List<String> patterns, InputStream standardInput) {
-        return resolve(base, patterns, standardInput, InputRules.ANY);
-    }
-
-    /** As {@link #resolve(Path, List, InputStream)}; a file that the rules do not allow is refused. */
-    public static Inputs resolve(Path base, List<String> patterns, InputStream standardInput, InputRules rules) {
-        if (patterns.contains("-")) {
-            if (patterns.size() > 1) {
-                throw InputException.refused("Standard input (-) cannot be read together with files; name one of them");
-            }
-            return new Inputs(List.of(new Input(0, "standard input", new StandardInput(standardInput), 0, OFFSETS)));
-        }
-        Path folder = base.toAbsolutePath().normalize();
-        return ofFiles(folder, new FilePatterns(folder, rules).find(patterns));
-    }
-
-    static Inputs ofFiles(Path base, List<FileSource> files) {
+    public static Inputs of(List<InputObject> objects, long mostUnpackedBytes) {
         long plain = 0;
-        int packed = 0;
-        for (FileSource file : files) {
-            if (file.compression() == Compression.NONE) {
-                plain = Math.addExact(plain, file.size());
+        int others = 0;
+        for (InputObject object : objects) {
+            if (Input.isPlain(object)) {
+                plain = Math.addExact(plain, object.stamp().size());
             } else {
-                packed++;
+                others++;
             }
         }
         if (plain > OFFSETS) {
@@ -65,14 +47,12 @@ public final class Inputs {
                     "The input files hold %,d bytes; one import takes at most %,d (1 TiB), split it"
                             .formatted(plain, OFFSETS));
         }
-        long share = packed == 0 ? 0 : (OFFSETS - plain) / packed;
+        long share = others == 0 ? 0 : (OFFSETS - plain) / others;
         List<Input> inputs = new ArrayList<>();
         long offset = 0;
-        for (FileSource file : files) {
-            Path path = file.path();
-            String name = (path.startsWith(base) ? base.relativize(path) : path).toString();
-            long capacity = file.compression() == Compression.NONE ? file.size() : share;
-            inputs.add(new Input(inputs.size(), name, file, offset, capacity));
+        for (InputObject object : objects) {
+            long capacity = Input.isPlain(object) ? object.stamp().size() : share;
+            inputs.add(new Input(inputs.size(), object, offset, capacity, mostUnpackedBytes));
             offset += capacity;
         }
         return new Inputs(inputs);
@@ -88,8 +68,9 @@ public final class Inputs {
     public List<RangeSums> sums(long from, long to) {
         List<RangeSums> sums = new ArrayList<>();
         for (Input input : inputs) {
-            if (touches(input, from, to) && input.source() instanceof FileSource file && file.sums() != null) {
-                sums.add(file.sums().of(input.index(), begin(input, from), end(input, file, to)));
+            BlockSums known = input.known().sums();
+            if (touches(input, from, to) && known != null) {
+                sums.add(known.of(input.index(), begin(input, from), end(input, to)));
             }
         }
         return sums;
@@ -100,11 +81,12 @@ public final class Inputs {
     }
 
     private static long begin(Input input, long from) {
-        return input.isPlainFile() ? Math.max(0, from - input.baseOffset()) : 0;
+        return input.isPlain() ? Math.max(0, from - input.baseOffset()) : 0;
     }
 
-    private static long end(Input input, FileSource file, long to) {
-        return input.isPlainFile() ? Math.min(file.size(), to - input.baseOffset()) : file.size();
+    private static long end(Input input, long to) {
+        long size = input.stamp().size();
+        return input.isPlain() ? Math.min(size, to - input.baseOffset()) : size;
     }
 
     /**
@@ -117,39 +99,32 @@ public final class Inputs {
     public Inputs comparedWithRanges(List<RangeSums> ranges, long from, long to) {
         Map<Integer, BlockSums> sums = ranges.stream().collect(Collectors.toMap(RangeSums::input, BlockSums::of));
         for (Input input : inputs) {
-            if (touches(input, from, to) && input.source() instanceof FileSource file) {
+            if (touches(input, from, to) && input.isStored()) {
                 BlockSums known = sums.get(input.index());
-                if (known == null || !known.cover(begin(input, from), end(input, file, to))) {
+                if (known == null || !known.cover(begin(input, from), end(input, to))) {
                     throw InputException.refused(
                             "%s: the import has no checksums of the blocks to read, so that another file could be read in its place"
-                                    .formatted(file.path()));
+                                    .formatted(input.address()));
                 }
             }
         }
-        return new Inputs(inputs.stream()
-                .map(input -> sums.containsKey(input.index()) && input.source() instanceof FileSource file
-                        ? new Input(
-                                input.index(),
-                                input.name(),
-                                file.comparedWith(sums.get(input.index()), null),
-                                input.baseOffset(),
-                                input.capacity(),
-                                input.recordsEnd())
-                        : input)
-                .toList());
+        return with(input -> sums.containsKey(input.index()) && input.isStored()
+                ? input.known(new KnownBytes(sums.get(input.index()), null))
+                : input);
     }
 
-    /** Returns the same inputs, which cannot be read where their bytes differ from those of the sums. */
-    Inputs comparedWith(List<BlockSums> sums, List<String> digests) {
-        return new Inputs(inputs.stream()
-                .map(input -> new Input(
-                        input.index(),
-                        input.name(),
-                        ((FileSource) input.source()).comparedWith(sums.get(input.index()), digests.get(input.index())),
-                        input.baseOffset(),
-                        input.capacity(),
-                        input.recordsEnd()))
-                .toList());
+    /**
+     * Returns the same inputs, which cannot be read where their bytes differ from those of the sums.
+     *
+     * @param sums of each input, in their order
+     * @param digests of each input, in their order
+     */
+    public Inputs comparedWith(List<BlockSums> sums, List<String> digests) {
+        return with(input -> input.known(new KnownBytes(sums.get(input.index()), digests.get(input.index()))));
+    }
+
+    private Inputs with(UnaryOperator<Input> change) {
+        return new Inputs(inputs.stream().map(change).toList());
     }
 
     /**
@@ -161,9 +136,8 @@ public final class Inputs {
     public Inputs withoutLastLines(int count, List<Charset> charsets) throws IOException {
         List<Input> shorter = new ArrayList<>();
         for (Input input : inputs) {
-            long end = input.baseOffset() + LastLines.begin(input, count, charsets.get(input.index()));
             shorter.add(
-                    new Input(input.index(), input.name(), input.source(), input.baseOffset(), input.capacity(), end));
+                    input.endingAt(input.baseOffset() + LastLines.begin(input, count, charsets.get(input.index()))));
         }
         return new Inputs(shorter);
     }
@@ -177,9 +151,9 @@ public final class Inputs {
         return inputs.get(inputs.size() - 1).endOffset();
     }
 
-    /** Returns whether the bytes come from standard input: no digest, no second reading, no restart. */
-    public boolean isStandardInput() {
-        return inputs.get(0).source() instanceof StandardInput;
+    /** Returns whether the bytes come only once, as those of standard input do: no digest, no second reading, no restart. */
+    public boolean isReadOnce() {
+        return !inputs.get(0).isStored();
     }
 
     /** Returns the input that holds the byte at a global offset; the last one for larger offsets. */

@@ -32,9 +32,9 @@ final class LastLines {
 
     /** Returns the offset in the input at which its last lines begin; 0 if it has no more lines than these. */
     static long begin(Input input, int count, Charset charset) throws IOException {
-        long size = input.isPlainFile() ? input.capacity() : Long.MAX_VALUE;
+        long size = input.isPlain() ? input.capacity() : Long.MAX_VALUE;
         for (long block = BLOCK_BYTES; ; block *= 4) {
-            long from = input.isPlainFile() ? Math.max(0, size - block) / Long.BYTES * Long.BYTES : 0;
+            long from = input.isPlain() ? Math.max(0, size - block) / Long.BYTES * Long.BYTES : 0;
             LastLines lines = new LastLines(count, charset, from == 0);
             lines.read(input, from);
             if (lines.found >= count) {
@@ -47,7 +47,7 @@ final class LastLines {
     }
 
     private void read(Input input, long from) throws IOException {
-        try (InputStream in = input.source().open()) {
+        try (InputStream in = input.open()) {
             in.skipNBytes(from);
             byte[] block = new byte[BLOCK_BYTES];
             long offset = from;

@@ -1,6 +1,7 @@
 /**
- * Files, archives and standard input as one sequence of bytes with global offsets; entry is {@link
- * dev.mongohaul.csv.input.Inputs}. Imports {@code text} only.
+ * Objects of any source as one sequence of bytes with global offsets, unpacked; entries are {@link
+ * dev.mongohaul.csv.input.Inputs} and, for a new kind of source, {@link dev.mongohaul.csv.input.InputSource}. Imports
+ * {@code text} only.
  */
 @NullMarked
 package dev.mongohaul.csv.input;

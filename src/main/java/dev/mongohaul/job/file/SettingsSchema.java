@@ -1,6 +1,6 @@
 package dev.mongohaul.job.file;
 
-import dev.mongohaul.job.setting.Source;
+import dev.mongohaul.csv.source.InputSources;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -89,7 +89,7 @@ public final class SettingsSchema {
 
     /** Returns a path made absolute; null where it is none that may be read or written. */
     static @Nullable String absolute(String text, Path folder) {
-        if (text.equals(Source.STANDARD_INPUT)) {
+        if (!InputSources.isFile(text)) {
             return text;
         }
         try {

@@ -1,16 +1,16 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.csv.input.FileSearch;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.csv.input.InputRules;
-import dev.mongohaul.csv.input.PathRoots;
+import dev.mongohaul.csv.source.FileSearch;
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.csv.source.PathRoots;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.setting.JobFile;
-import dev.mongohaul.job.setting.Source;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -153,7 +153,7 @@ public final class BackgroundImports implements AutoCloseable {
         InputRules rules(ImportRequest asked) {
             requireRejectsFolder(asked);
             List<String> named = asked.file().source().files();
-            if (named.contains(Source.STANDARD_INPUT)) {
+            if (named.contains(InputSources.STANDARD_INPUT)) {
                 throw new JobRefusedException(
                         asked.file().name(),
                         List.of(

@@ -1,13 +1,13 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.csv.input.ObjectStamp;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.Run;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -143,7 +143,7 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
     }
 
     private boolean standardInput() {
-        return plan.inputs().stream().anyMatch(input -> input.path().equals("-"));
+        return plan.inputs().stream().anyMatch(input -> input.path().equals(InputSources.STANDARD_INPUT));
     }
 
     private String files() {
@@ -167,12 +167,8 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
     /** Returns the change of a planned file on disk, if any. */
     private static Stream<String> changeSince(PlannedInput file) {
         try {
-            Path path = Path.of(file.path());
-            PlannedInput now = new PlannedInput(
-                    file.path(),
-                    Files.size(path),
-                    Files.getLastModifiedTime(path).toInstant(),
-                    file.base());
+            ObjectStamp stamp = InputSources.stamp(file.path());
+            PlannedInput now = new PlannedInput(file.path(), stamp.size(), stamp.modified(), file.base());
             return file.isUnchanged(now) ? Stream.empty() : Stream.of(describe(file, now));
         } catch (IOException e) {
             return Stream.of(file.path() + " is missing or cannot be read");

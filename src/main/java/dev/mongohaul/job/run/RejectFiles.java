@@ -2,6 +2,7 @@ package dev.mongohaul.job.run;
 
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectGroups;
 import dev.mongohaul.reject.RejectStore;
@@ -102,18 +103,16 @@ public final class RejectFiles {
     }
 
     private static InputStream original(ImportPlan plan, long offset, long length) throws IOException {
-        Inputs inputs = Inputs.resolve(
-                Path.of("").toAbsolutePath(),
-                plan.inputs().stream().map(PlannedInput::path).toList(),
-                InputStream.nullInputStream());
-        if (inputs.isStandardInput()) {
+        Inputs inputs = InputSources.in(Path.of(""))
+                .find(plan.inputs().stream().map(PlannedInput::path).toList());
+        if (inputs.isReadOnce()) {
             throw new IOException(String.format(
                     Locale.ROOT,
                     "a record of %,d bytes is not stored, and standard input cannot be read again",
                     length));
         }
         Input input = inputs.locate(offset);
-        InputStream in = input.source().open();
+        InputStream in = input.open();
         in.skipNBytes(offset - input.baseOffset());
         return BoundedInputStream.builder()
                 .setInputStream(in)

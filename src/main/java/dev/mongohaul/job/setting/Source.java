@@ -5,6 +5,7 @@ import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.StrayQuotes;
 import dev.mongohaul.csv.dialect.Trim;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import java.nio.charset.Charset;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Input of a job and its dialect.
  *
- * @param files absolute paths and globs, or {@link #STANDARD_INPUT} alone
+ * @param files absolute paths and globs, or {@link InputSources#STANDARD_INPUT} alone
  * @param quote empty: no character quotes
  * @param escape empty: no character escapes
  * @param header what names the columns
@@ -36,9 +37,6 @@ public record Source(
         RaggedRecords ragged,
         Trim trim) {
 
-    /** The one file that has no name. */
-    public static final String STANDARD_INPUT = "-";
-
     private static final int MOST_LINES = 1_000_000;
 
     public Source {
@@ -46,7 +44,7 @@ public record Source(
         Rules rules = new Rules();
         rules.require(!files.isEmpty(), "names no file: at least one path or glob is needed", "files");
         rules.require(
-                files.size() < 2 || !files.contains(STANDARD_INPUT),
+                files.size() < 2 || !files.contains(InputSources.STANDARD_INPUT),
                 "names standard input beside other files: \"-\" can only stand alone",
                 "files");
         rules.distinct(files, "files");
@@ -55,7 +53,7 @@ public record Source(
         rules.count(skipLines, 0, MOST_LINES, "skip-lines");
         rules.count(skipLastLines, 0, MOST_LINES, "skip-last-lines");
         rules.require(
-                skipLastLines == 0 || !files.contains(STANDARD_INPUT),
+                skipLastLines == 0 || !files.contains(InputSources.STANDARD_INPUT),
                 "is for files, because the end of standard input is not known in advance: leave it out, or save the"
                         + " input to a file",
                 "skip-last-lines");
@@ -65,7 +63,7 @@ public record Source(
     }
 
     public boolean isStandardInput() {
-        return files.contains(STANDARD_INPUT);
+        return files.contains(InputSources.STANDARD_INPUT);
     }
 
     /** Returns whether spaces and tabs around cells are left out. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.InputSources;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -57,9 +59,7 @@ class FileSignatureTests {
 
         FileSignature.requireCsv(input, true);
 
-        assertThat(input.source().open().readAllBytes())
-                .asString(StandardCharsets.UTF_8)
-                .isEqualTo(content);
+        assertThat(input.open().readAllBytes()).asString(StandardCharsets.UTF_8).isEqualTo(content);
     }
 
     @Test
@@ -83,7 +83,8 @@ class FileSignatureTests {
     }
 
     private static Input input(byte[] content) {
-        return Inputs.resolve(Path.of("."), List.of("-"), new ByteArrayInputStream(content))
+        return new InputSources(Path.of("."), new ByteArrayInputStream(content), InputRules.ANY)
+                .find(List.of("-"))
                 .list()
                 .get(0);
     }

@@ -2,7 +2,7 @@ package dev.mongohaul.infer.column;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.csv.input.InputRules;
+import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.infer.Hints;
 import dev.mongohaul.infer.Inferred;
 import dev.mongohaul.infer.JobInference;

@@ -1,5 +1,10 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.source;
 
+import dev.mongohaul.csv.input.Compression;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputObject;
+import dev.mongohaul.csv.input.InputSource;
+import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
@@ -13,7 +18,6 @@ import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,13 +30,13 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Search for the files that paths and globs name, each once, in the order of their paths. */
-final class FilePatterns {
+/** Source of the files that paths and globs name, each once, in the order of their paths. */
+final class LocalFiles implements InputSource {
 
     /** A name that is near is searched among so many. */
     private static final int MOST_SIBLINGS = 1000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(FilePatterns.class);
+    private static final Logger LOG = LoggerFactory.getLogger(LocalFiles.class);
     private static final Pattern GLOB = Pattern.compile("[*?\\[{]");
     private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*|[/\\\\]{2}.*");
 
@@ -42,12 +46,23 @@ final class FilePatterns {
     private long visited;
 
     /** @param base folder of relative patterns */
-    FilePatterns(Path base, InputRules rules) {
-        this.base = base;
+    LocalFiles(Path base, InputRules rules) {
+        this.base = base.toAbsolutePath().normalize();
         this.rules = rules;
     }
 
-    List<FileSource> find(Collection<String> patterns) {
+    @Override
+    public boolean serves(String name) {
+        return true;
+    }
+
+    @Override
+    public ObjectStamp stamp(String address) throws IOException {
+        return LocalFile.stampOf(Path.of(address));
+    }
+
+    @Override
+    public List<InputObject> find(List<String> patterns) {
         Set<Path> paths = new TreeSet<>();
         List<String> unmatched = new ArrayList<>();
         for (String pattern : patterns) {
@@ -65,9 +80,6 @@ final class FilePatterns {
         if (!unmatched.isEmpty()) {
             throw refuseUnmatched(unmatched, paths.size());
         }
-        if (paths.isEmpty()) {
-            throw InputException.refused("No input file is named");
-        }
         return describeOnce(paths);
     }
 
@@ -80,12 +92,12 @@ final class FilePatterns {
                 .formatted(message, otherFiles));
     }
 
-    private List<FileSource> describeOnce(Set<Path> paths) {
+    private List<InputObject> describeOnce(Set<Path> paths) {
         requireAll(paths);
-        Map<Path, FileSource> files = new LinkedHashMap<>();
+        Map<Path, InputObject> files = new LinkedHashMap<>();
         for (Path path : paths) {
             try {
-                FileSource file = describe(path);
+                LocalFile file = describe(path);
                 files.putIfAbsent(path.toRealPath(), file);
             } catch (IOException cause) {
                 throw InputException.refused("%s: cannot be read (%s)".formatted(path, cause));
@@ -220,7 +232,7 @@ final class FilePatterns {
         return found;
     }
 
-    private FileSource describe(Path path) throws IOException {
+    private LocalFile describe(Path path) throws IOException {
         if (Files.isDirectory(path)) {
             throw InputException.refused(
                     "%s: is a folder; name a file in it, or all of them as %s".formatted(path, path.resolve("*.csv")));
@@ -235,13 +247,8 @@ final class FilePatterns {
         rules.requireAllowed(path);
         // Where roots are set, a link that is changed later must not lead elsewhere.
         Path opened = rules.roots().confined() ? path.toRealPath() : path;
-        return new FileSource(
-                opened,
-                Compression.ofName(path.toString()),
-                FileStamp.of(opened),
-                rules.mostUnpackedBytes(),
-                null,
-                null);
+        Path name = opened.startsWith(base) ? base.relativize(opened) : opened;
+        return new LocalFile(opened, name.toString(), Compression.ofName(path.toString()), LocalFile.stampOf(opened));
     }
 
     private void countVisit(Path start, String glob) {

@@ -1,4 +1,4 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,6 +7,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.mongohaul.csv.input.BlockSums;
+import dev.mongohaul.csv.input.Compression;
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.input.ObjectStamp;
+import dev.mongohaul.csv.input.RangeSums;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -87,8 +94,7 @@ class InputsTests {
 
     @Test
     void absolutePatternsDoNotDependOnTheBase() {
-        Inputs inputs = Inputs.resolve(
-                Path.of("elsewhere"), List.of(folder.resolve("in") + "/*.txt"), InputStream.nullInputStream());
+        Inputs inputs = InputSources.in(Path.of("elsewhere")).find(List.of(folder.resolve("in") + "/*.txt"));
 
         assertThat(inputs.list())
                 .extracting(Input::name)
@@ -250,11 +256,10 @@ class InputsTests {
 
     @Test
     void inputHasAtMostOneTebibyte() {
-        FileSource largest = sized(Inputs.OFFSETS - 1);
+        LocalFile largest = sized(Inputs.OFFSETS - 1);
 
-        assertThat(Inputs.ofFiles(folder, List.of(largest, sized(1))).endOffset())
-                .isEqualTo(Inputs.OFFSETS);
-        assertThatThrownBy(() -> Inputs.ofFiles(folder, List.of(largest, sized(2))))
+        assertThat(Inputs.of(List.of(largest, sized(1)), 1).endOffset()).isEqualTo(Inputs.OFFSETS);
+        assertThatThrownBy(() -> Inputs.of(List.of(largest, sized(2)), 1))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("at most 1,099,511,627,776 (1 TiB)");
     }
@@ -265,7 +270,7 @@ class InputsTests {
         Input input = resolve("a.csv").list().get(0);
         Files.writeString(folder.resolve("a.csv"), content);
 
-        assertThatThrownBy(() -> input.source().open())
+        assertThatThrownBy(() -> input.open())
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("had 4 bytes when the import began and has " + size + " now");
     }
@@ -275,7 +280,7 @@ class InputsTests {
     void fileThatChangesItsSizeDuringReadingIsRefused(String content, int size) throws IOException {
         Input input = resolve("a.csv").list().get(0);
 
-        try (InputStream stream = input.source().open()) {
+        try (InputStream stream = input.open()) {
             Files.writeString(folder.resolve("a.csv"), content);
 
             assertThatThrownBy(stream::readAllBytes)
@@ -287,22 +292,22 @@ class InputsTests {
     @Test
     void peekLosesNoBytesOfStandardInput() throws IOException {
         byte[] bytes = "0123456789".repeat(10_000).getBytes(StandardCharsets.US_ASCII);
-        Inputs inputs = Inputs.resolve(folder, List.of("-"), new ByteArrayInputStream(bytes));
-        ByteSource source = inputs.list().get(0).source();
+        Inputs inputs = new InputSources(folder, new ByteArrayInputStream(bytes), InputRules.ANY).find(List.of("-"));
+        Input input = inputs.list().get(0);
 
-        try (InputStream peeked = source.peek()) {
+        try (InputStream peeked = input.peek()) {
             assertThat(peeked.readNBytes(50_000)).hasSize(50_000);
         }
 
-        assertThat(inputs.isStandardInput()).isTrue();
+        assertThat(inputs.isReadOnce()).isTrue();
         assertThat(inputs.endOffset()).isEqualTo(Inputs.OFFSETS);
-        assertThat(source.open().readAllBytes()).isEqualTo(bytes);
+        assertThat(input.open().readAllBytes()).isEqualTo(bytes);
     }
 
     @Test
     void fileNamedLikeAPatternIsMentioned() throws IOException {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger patterns = (Logger) LoggerFactory.getLogger(FilePatterns.class);
+        Logger patterns = (Logger) LoggerFactory.getLogger(LocalFiles.class);
         patterns.addAppender(log);
         log.start();
         for (String name : List.of("*.csv", "a.csv", "b.csv", "[x.csv")) {
@@ -322,7 +327,7 @@ class InputsTests {
     }
 
     private Inputs resolve(String... patterns) {
-        return Inputs.resolve(folder, List.of(patterns), InputStream.nullInputStream());
+        return InputSources.in(folder).find(List.of(patterns));
     }
 
     @Test
@@ -343,16 +348,11 @@ class InputsTests {
     }
 
     private Inputs resolve(InputRules rules, String... patterns) {
-        return Inputs.resolve(folder, List.of(patterns), InputStream.nullInputStream(), rules);
+        return new InputSources(folder, InputStream.nullInputStream(), rules).find(List.of(patterns));
     }
 
-    private FileSource sized(long size) {
-        return new FileSource(
-                folder.resolve("a.csv"),
-                Compression.NONE,
-                new FileStamp(size, Instant.EPOCH, null, null),
-                1,
-                null,
-                null);
+    private LocalFile sized(long size) {
+        return new LocalFile(
+                folder.resolve("a.csv"), "a.csv", Compression.NONE, new ObjectStamp(size, Instant.EPOCH, ""));
     }
 }

@@ -1,5 +1,7 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.source;
 
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +47,7 @@ public record InputRules(
      * @throws InputException where the folder is outside of the roots
      */
     public void requireFolder(String pattern) {
-        roots.require(FilePatterns.folder(pattern), allowedBy);
+        roots.require(LocalFiles.folder(pattern), allowedBy);
     }
 
     /** Refuses a folder that is searched, unless it is in a root, or a root is in it. */

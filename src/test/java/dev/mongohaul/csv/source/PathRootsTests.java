@@ -1,8 +1,9 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.source;
 
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.csv.input.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

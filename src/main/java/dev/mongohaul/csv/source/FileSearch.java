@@ -1,4 +1,4 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.source;
 
 import java.time.Duration;
 

@@ -1,10 +1,11 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.digest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputSources;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,7 +110,7 @@ class ContentDigestTests {
     }
 
     private Inputs inputs(String... names) {
-        return Inputs.resolve(folder, List.of(names), InputStream.nullInputStream());
+        return InputSources.in(folder).find(List.of(names));
     }
 
     private static byte[] digest(byte[] bytes) throws Exception {

@@ -1,5 +1,8 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.digest;
 
+import dev.mongohaul.csv.input.BlockSums;
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.Inputs;
 import java.util.List;
 
 /**
@@ -16,7 +19,7 @@ public final class SeenBytes implements BlockListener {
     public SeenBytes(Inputs inputs) {
         this.inputs = inputs;
         this.sums = inputs.list().stream()
-                .map(input -> new BlockSums(((FileSource) input.source()).size()))
+                .map(input -> new BlockSums(input.stamp().size()))
                 .toList();
     }
 

@@ -1,5 +1,6 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.source;
 
+import dev.mongohaul.csv.input.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,8 @@ public record PathRoots(List<Path> folders) {
     /** Returns the folders in which the search for these paths and globs begins, without the root folder. */
     public static PathRoots around(Collection<String> patterns) {
         return new PathRoots(patterns.stream()
-                .map(FilePatterns::folder)
+                .filter(InputSources::isFile)
+                .map(LocalFiles::folder)
                 .filter(folder -> folder.getNameCount() > 0)
                 .distinct()
                 .toList());

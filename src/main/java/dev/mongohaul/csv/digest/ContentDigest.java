@@ -1,5 +1,9 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.digest;
 
+import dev.mongohaul.csv.input.BlockSums;
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.input.UnreadableInputException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -46,7 +50,7 @@ public final class ContentDigest {
 
     /** As {@link #of(Inputs, Listener)}, with the digest of each file. */
     public static Digests digests(Inputs inputs, BlockListener listener) throws IOException {
-        if (inputs.isStandardInput()) {
+        if (inputs.isReadOnce()) {
             throw new IllegalArgumentException("Standard input has no digest");
         }
         ExecutorService threads =
@@ -57,12 +61,12 @@ public final class ContentDigest {
             for (Input input : inputs.list()) {
                 List<Future<byte[]>> blocks = new ArrayList<>();
                 files.add(blocks);
-                FileSource file = (FileSource) input.source();
-                for (long offset = 0; offset < file.size(); offset += BLOCK_BYTES) {
+                long size = input.stamp().size();
+                for (long offset = 0; offset < size; offset += BLOCK_BYTES) {
                     long from = offset;
-                    blocks.add(threads.submit(() -> digestBlock(input, file, from, listener)));
+                    blocks.add(threads.submit(() -> digestBlock(input, from, listener)));
                 }
-                sizes.putLong(file.size());
+                sizes.putLong(size);
             }
             MessageDigest whole = newDigest();
             List<String> digests = new ArrayList<>();
@@ -94,16 +98,15 @@ public final class ContentDigest {
         }
     }
 
-    private static byte[] digestBlock(Input input, FileSource file, long from, BlockListener listener)
-            throws IOException {
+    private static byte[] digestBlock(Input input, long from, BlockListener listener) throws IOException {
         MessageDigest digest = newDigest();
         byte[] bytes = new byte[BlockSums.BLOCK_BYTES];
-        long to = Math.min(from + BLOCK_BYTES, file.size());
-        try (FileChannel channel = FileChannel.open(file.path())) {
+        long to = Math.min(from + BLOCK_BYTES, input.stamp().size());
+        try (FileChannel channel = input.channel()) {
             long offset = from;
             while (offset < to) {
                 int length = (int) Math.min(bytes.length, to - offset);
-                fill(ByteBuffer.wrap(bytes, 0, length), channel, offset, file);
+                fill(ByteBuffer.wrap(bytes, 0, length), channel, offset, input);
                 digest.update(bytes, 0, length);
                 listener.read(input, offset, bytes, length);
                 offset += length;
@@ -112,12 +115,12 @@ public final class ContentDigest {
         return digest.digest();
     }
 
-    private static void fill(ByteBuffer part, FileChannel channel, long offset, FileSource file) throws IOException {
+    private static void fill(ByteBuffer part, FileChannel channel, long offset, Input input) throws IOException {
         while (part.hasRemaining()) {
             if (channel.read(part, offset + part.position()) < 0) {
                 throw new UnreadableInputException(
                         "%s: is shorter than the %,d bytes it had; import a file only when it is complete"
-                                .formatted(file.path(), file.size()));
+                                .formatted(input.address(), input.stamp().size()));
             }
         }
     }

@@ -1,4 +1,6 @@
-package dev.mongohaul.csv.input;
+package dev.mongohaul.csv.digest;
+
+import dev.mongohaul.csv.input.Input;
 
 /** Receiver of the bytes of each block in their order; blocks come in any order, several at a time on different threads. */
 @FunctionalInterface

@@ -1,0 +1,48 @@
+package dev.mongohaul.csv.input;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import org.jspecify.annotations.Nullable;
+
+/** Object that a source found: a file, or bytes that come only once. Opened once per reader. */
+public interface InputObject {
+
+    /** Returns the name for messages. */
+    String name();
+
+    /** Returns a name by which its source finds this object and no other, today and later. */
+    String address();
+
+    Compression compression();
+
+    /** Returns its state when it was found. */
+    ObjectStamp stamp();
+
+    /** Returns whether its bytes can be read again, from any place; then its size is known. */
+    default boolean isStored() {
+        return true;
+    }
+
+    /**
+     * Opens the stored bytes, packed where they are, for reads at positions. An object on another machine has a local copy.
+     *
+     * @throws IOException where they cannot be opened, or come only once
+     */
+    FileChannel channel() throws IOException;
+
+    /**
+     * Opens the stored bytes at the first one.
+     *
+     * @param expected sums that the bytes must have; null for any
+     * @throws IOException where the object cannot be read or changed its size; so do the stream's methods
+     */
+    default InputStream open(@Nullable BlockSums expected) throws IOException {
+        return new StoredStream(this, expected);
+    }
+
+    /** As {@link #open}, but the bytes that are read can be read again by the next reader. */
+    default InputStream peek(@Nullable BlockSums expected) throws IOException {
+        return open(expected);
+    }
+}

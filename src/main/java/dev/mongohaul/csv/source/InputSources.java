@@ -1,0 +1,86 @@
+package dev.mongohaul.csv.source;
+
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputObject;
+import dev.mongohaul.csv.input.InputSource;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.input.ObjectStamp;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Kinds of sources; the first kind that serves a name finds its objects. */
+public final class InputSources {
+
+    /** Name of standard input, which can only stand alone. */
+    public static final String STANDARD_INPUT = "-";
+
+    /** Files serve any name, so they are last. */
+    private final List<InputSource> sources;
+
+    private final InputRules rules;
+
+    /**
+     * @param base folder of relative names
+     * @param standardInput what {@code -} stands for
+     * @param rules for what may be read
+     */
+    public InputSources(Path base, InputStream standardInput, InputRules rules) {
+        this.sources = List.of(new StandardInput(standardInput), new LocalFiles(base, rules));
+        this.rules = rules;
+    }
+
+    /** Returns the sources for a folder, with an empty standard input, and without rules. */
+    public static InputSources in(Path base) {
+        return new InputSources(base, InputStream.nullInputStream(), InputRules.ANY);
+    }
+
+    /** Returns whether a name is a path or a glob, and not an address of another kind. */
+    public static boolean isFile(String name) {
+        return in(Path.of("")).source(name) instanceof LocalFiles;
+    }
+
+    /**
+     * Returns the state of an object now.
+     *
+     * @param address of an input
+     * @throws IOException where it is missing or cannot be read
+     */
+    public static ObjectStamp stamp(String address) throws IOException {
+        return in(Path.of("")).source(address).stamp(address);
+    }
+
+    /**
+     * Finds the inputs that names stand for.
+     *
+     * @param names paths, globs, or {@code -} alone for standard input; a file named twice counts once
+     * @throws InputException for a file that is missing, cannot be read or is not allowed by the rules, a glob without a
+     *     match, more than 1 TiB
+     */
+    public Inputs find(List<String> names) {
+        if (names.size() > 1 && names.contains(STANDARD_INPUT)) {
+            throw InputException.refused("Standard input (-) cannot be read together with files; name one of them");
+        }
+        List<InputObject> objects = new ArrayList<>();
+        for (InputSource source : sources) {
+            List<String> served =
+                    names.stream().filter(name -> source(name) == source).toList();
+            if (!served.isEmpty()) {
+                objects.addAll(source.find(served));
+            }
+        }
+        if (objects.isEmpty()) {
+            throw InputException.refused("No input file is named");
+        }
+        return Inputs.of(objects, rules.mostUnpackedBytes());
+    }
+
+    private InputSource source(String name) {
+        return sources.stream()
+                .filter(source -> source.serves(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

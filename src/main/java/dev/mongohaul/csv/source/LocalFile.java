@@ -1,0 +1,46 @@
+package dev.mongohaul.csv.source;
+
+import dev.mongohaul.csv.input.Compression;
+import dev.mongohaul.csv.input.InputObject;
+import dev.mongohaul.csv.input.ObjectStamp;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/**
+ * File as it was found.
+ *
+ * @param name relative to the folder that patterns are relative to
+ * @param stamp of the archive where it is one
+ */
+record LocalFile(Path path, String name, Compression compression, ObjectStamp stamp) implements InputObject {
+
+    @Override
+    public String address() {
+        return path.toString();
+    }
+
+    @Override
+    public FileChannel channel() throws IOException {
+        return FileChannel.open(path);
+    }
+
+    /**
+     * Returns the stamp of the file that the path leads to now. Its version is the time of the last change of content,
+     * owner, permissions or name, which the file's writer cannot keep or forge, and the key of the file, which is the same
+     * for all its names and new for a file that replaced another one; as far as the file system has them.
+     *
+     * @throws IOException where its attributes cannot be read
+     */
+    static ObjectStamp stampOf(Path path) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        boolean known = path.getFileSystem().supportedFileAttributeViews().contains("unix");
+        Object changed = known ? Files.getAttribute(path, "unix:ctime") : "";
+        return new ObjectStamp(
+                attributes.size(),
+                attributes.lastModifiedTime().toInstant(),
+                "%s %s".formatted(changed, attributes.fileKey()));
+    }
+}
