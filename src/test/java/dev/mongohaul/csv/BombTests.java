@@ -91,10 +91,8 @@ class BombTests {
             System.arraycopy(empty, 0, members, at, empty.length);
         }
 
-        try (InputStream in = inputs("x.csv.gz", members, InputRules.ANY)
-                .list()
-                .get(0)
-                .open()) {
+        try (InputStream in =
+                inputs("x.csv.gz", members, InputRules.ANY).list().get(0).open()) {
             assertThat(drain(in)).isZero();
         }
     }

@@ -1,6 +1,6 @@
 package dev.mongohaul.faults;
 
-import dev.mongohaul.writer.delivery.Outcome;
+import dev.mongohaul.faults.campaign.Outcome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -157,7 +157,7 @@ public final class SeenIds {
         List<UnseenId> ids = new ArrayList<>();
         int parts = 1;
         for (int part = 0; part < parts; part++) {
-            BsonDocument key = unseenKey(instance, number, part);
+            BsonDocument key = unseenKey(importNumber, number, part);
             BsonDocument block = retryPolicy.call(
                     "read the ids to delete", () -> blocks.find(eq(key)).first());
             if (block == null) {

@@ -3,7 +3,7 @@ package dev.mongohaul.faults.oracle;
 import dev.mongohaul.faults.input.DeltaInput;
 import dev.mongohaul.faults.input.DeltaRow;
 import dev.mongohaul.faults.input.DeltaRules;
-import dev.mongohaul.report.figure.Figures.Counted;
+import dev.mongohaul.faults.oracle.Figures.Counted;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

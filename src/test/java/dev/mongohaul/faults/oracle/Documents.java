@@ -1,6 +1,6 @@
 package dev.mongohaul.faults.oracle;
 
-import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.input.Row;
 import java.util.ArrayList;
 import java.util.BitSet;

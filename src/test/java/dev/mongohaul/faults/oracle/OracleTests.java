@@ -2,9 +2,9 @@ package dev.mongohaul.faults.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.input.Row;
-import dev.mongohaul.report.figure.Figures.Counted;
+import dev.mongohaul.faults.oracle.Figures.Counted;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.mongohaul.faults.oracle;
 
-import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.faults.input.Input;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -2,11 +2,11 @@ package dev.mongohaul.faults.trial;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.input.Draw;
-import dev.mongohaul.csv.input.Input;
-import dev.mongohaul.report.figure.Figures;
 import dev.mongohaul.faults.oracle.Oracle;
-import dev.mongohaul.text.Violation;
+import dev.mongohaul.faults.oracle.Figures;
+import dev.mongohaul.faults.oracle.Violation;
 import java.nio.file.Path;
 import java.util.List;
 import org.bson.Document;

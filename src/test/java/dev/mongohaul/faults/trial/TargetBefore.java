@@ -7,7 +7,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ValidationOptions;
-import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.input.Row;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

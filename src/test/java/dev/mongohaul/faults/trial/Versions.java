@@ -1,9 +1,9 @@
 package dev.mongohaul.faults.trial;
 
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.report.figure.Figures;
 import dev.mongohaul.faults.oracle.Invariant;
-import dev.mongohaul.text.Violation;
+import dev.mongohaul.faults.oracle.Figures;
+import dev.mongohaul.faults.oracle.Violation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

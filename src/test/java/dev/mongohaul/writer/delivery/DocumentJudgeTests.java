@@ -2,7 +2,7 @@ package dev.mongohaul.writer.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.writer.Settings;
 import dev.mongohaul.writer.StoredDocument;
 import dev.mongohaul.writer.send.WriteSettings;
 import java.util.Optional;
