@@ -25,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -161,8 +162,9 @@ final class SlotRuns {
 
     private Optional<SlotOutcome> imported(SlotClaim claim, Renewal renewal) throws IOException, InterruptedException {
         Slot slot = claim.slot();
-        List<String> parameters = DatedFiles.parameters(files.find(slot.job(), List.of()), slot.time(), List.of());
-        JobFile file = files.find(slot.job(), parameters);
+        Function<List<String>, JobFile> read = files.reading(slot.job());
+        List<String> parameters = DatedFiles.parameters(read.apply(List.of()), slot.time(), List.of());
+        JobFile file = read.apply(parameters);
         return switch (input.await(file, slot.time(), () -> ending || renewal.lost)) {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->

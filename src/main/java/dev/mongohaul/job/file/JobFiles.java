@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -38,7 +39,7 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
         String name = JobFiles.nameOf(file);
         try {
             refuseTwins(name);
-            return ListedJobFile.of(read(file, List.of()));
+            return ListedJobFile.of(reading(file).apply(List.of()));
         } catch (JobFileException e) {
             return ListedJobFile.broken(name, file, e.problems());
         }
@@ -51,7 +52,22 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
      * @throws JobFileException if there is no such job, or it is broken
      */
     public JobFile find(String nameOrPath, List<String> parameters) {
-        return read(locate(nameOrPath), parameters);
+        return reading(nameOrPath).apply(parameters);
+    }
+
+    /**
+     * Reads the file of a job once, as {@link #find} does.
+     *
+     * @return the job with parameters
+     */
+    public Function<List<String>, JobFile> reading(String nameOrPath) {
+        return reading(locate(nameOrPath));
+    }
+
+    private Function<List<String>, JobFile> reading(Path file) {
+        refuseLeaving(file);
+        String text = text(file);
+        return parameters -> read(file, text, parameters);
     }
 
     /**
@@ -117,11 +133,6 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
 
     private static boolean isYaml(String path) {
         return path.endsWith(".yml") || path.endsWith(".yaml");
-    }
-
-    private JobFile read(Path file, List<String> parameters) {
-        refuseLeaving(file);
-        return read(file, text(file), parameters);
     }
 
     /**

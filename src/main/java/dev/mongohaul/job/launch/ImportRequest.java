@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,9 +24,9 @@ import java.util.stream.Stream;
  *
  * @param file the job with the parameters applied
  * @param again whether to load content that was loaded before
- * @param standing the job without the parameters of this request; empty if it is incomplete without them
+ * @param unchanged makes the job without the parameters of this request
  */
-public record ImportRequest(JobFile file, StoredRequest request, boolean again, Optional<JobFile> standing) {
+public record ImportRequest(JobFile file, StoredRequest request, boolean again, Supplier<JobFile> unchanged) {
 
     /**
      * Returns the request for an import of a job now, whose dated file names get today's date.
@@ -36,17 +37,26 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
     public static ImportRequest of(JobFiles files, String job, List<String> given, boolean again) {
         requireNoPassword(job, given);
         Instant now = Instant.now();
-        JobFile undated = files.find(job, given);
+        Function<List<String>, JobFile> read = files.reading(job);
+        JobFile undated = read.apply(given);
         List<String> parameters = DatedFiles.parameters(undated, now, given);
-        JobFile file = parameters.equals(given) ? undated : files.find(job, parameters);
+        JobFile file = parameters.equals(given) ? undated : read.apply(parameters);
         return new ImportRequest(
                 file,
                 new StoredRequest(file.path().toAbsolutePath().toString(), parameters),
                 again,
                 given.isEmpty()
-                        ? Optional.of(file)
-                        : whole(() ->
-                                files.find(job, DatedFiles.parameters(files.find(job, List.of()), now, List.of()))));
+                        ? () -> file
+                        : () -> read.apply(DatedFiles.parameters(read.apply(List.of()), now, List.of())));
+    }
+
+    /** Returns the job without the parameters of this request; empty if it is incomplete without them. */
+    Optional<JobFile> standing() {
+        try {
+            return Optional.of(unchanged.get());
+        } catch (JobFileException e) {
+            return Optional.empty();
+        }
     }
 
     /**
@@ -58,21 +68,13 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
         requireNoPassword(jobFile.toString(), mapping.settings());
         StoredRequest request = new StoredRequest(jobFile.toAbsolutePath().toString(), List.of(), mapping);
         JobFile file = find(files, request, List.of());
-        return new ImportRequest(file, request, again, Optional.of(file));
+        return new ImportRequest(file, request, again, () -> file);
     }
 
     private static JobFile find(JobFiles files, StoredRequest request, List<String> parameters) {
         return request.inferred() == null
                 ? files.find(request.jobFile(), parameters)
                 : files.read(Path.of(request.jobFile()), request.inferred().jobFile(), parameters);
-    }
-
-    private static Optional<JobFile> whole(Supplier<JobFile> job) {
-        try {
-            return Optional.of(job.get());
-        } catch (JobFileException e) {
-            return Optional.empty();
-        }
     }
 
     /**
@@ -106,7 +108,7 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
                 find(files, request, request.parameters()),
                 request,
                 again,
-                whole(() -> find(files, request, parameters(plan, List.of(), inputs))));
+                () -> find(files, request, parameters(plan, List.of(), inputs)));
     }
 
     private static List<String> parameters(ImportPlan plan, List<String> given, String inputs) {

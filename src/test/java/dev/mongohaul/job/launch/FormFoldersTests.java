@@ -49,6 +49,15 @@ class FormFoldersTests {
         jobs = new JobFiles(home.resolve("jobs"), home);
     }
 
+    @Test
+    void jobFileIsReadOnceForARequestWithParameters() throws IOException {
+        ImportRequest asked = ImportRequest.of(jobs, "products", List.of("chunk-size=7"), false);
+        Files.delete(home.resolve("jobs/products.yml"));
+
+        assertThat(asked.file().write().chunkSize()).isEqualTo(7);
+        assertThat(asked.standing().orElseThrow().write().chunkSize()).isEqualTo(5000);
+    }
+
     private void job(String name, String files, String more) throws IOException {
         Files.writeString(home.resolve("jobs/" + name + ".yml"), """
                 source: {files: "%s"}
