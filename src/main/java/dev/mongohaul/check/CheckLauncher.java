@@ -103,7 +103,7 @@ public final class CheckLauncher {
         unknowns.add("whether a unique index refuses some of them");
         if (job.swaps()) {
             unknowns.add("whether the documents are enough to replace those of the target (swap.min-records: %s)"
-                    .formatted(job.file().swapping().minRecords()));
+                    .formatted(job.file().swap().minRecords()));
         } else {
             unknowns.add(
                     job.write().insertsOnly()

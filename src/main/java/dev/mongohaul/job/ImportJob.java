@@ -171,7 +171,7 @@ public record ImportJob(
 
     /** Returns whether the documents replace those that a view shows. */
     public boolean switchesView() {
-        return swaps() && file.swapping().by() == SwapBy.VIEW;
+        return swaps() && file.swap().by() == SwapBy.VIEW;
     }
 
     public List<TargetIndex> indexes() {

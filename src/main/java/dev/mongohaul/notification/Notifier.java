@@ -1,6 +1,7 @@
 package dev.mongohaul.notification;
 
 import dev.mongohaul.job.file.JobFileException;
+import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.setting.Notify;
 import dev.mongohaul.report.History;
@@ -131,7 +132,7 @@ final class Notifier {
             return files.find(job, List.of()).notices();
         } catch (JobFileException | InvalidPathException e) {
             LOG.debug("The default notify settings apply to {}", job, e);
-            return Notify.USUAL;
+            return JobFileReader.usualNotices();
         }
     }
 

@@ -3,7 +3,10 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.cli.output.StandardOutput;
+import dev.mongohaul.cli.run.SettingOptions;
 import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.job.file.JobFileReader;
+import dev.mongohaul.job.file.SettingRow;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -16,12 +19,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.Model.CommandSpec;
 
 class CompletionTests {
 
@@ -35,6 +40,26 @@ class CompletionTests {
         for (String file : List.of("jobs/orders.yml", "jobs/jobs.yml", "jobs/compare/own.yml", "data/my orders.csv")) {
             Files.createFile(folder.resolve(file));
         }
+    }
+
+    @Test
+    void settingsWithNamesOfTheirOwnAreOptions() {
+        CommandSpec command = MongohaulCommand.commandLine(Invocation.ofProcess())
+                .getSubcommands()
+                .get("import")
+                .getCommandSpec();
+        List<SettingRow> rows = JobFileReader.settings();
+        Stream<String> names = rows.stream()
+                .filter(SettingRow::settable)
+                .filter(row -> row.key().equals(row.name())
+                        || rows.stream()
+                                        .filter(other -> other.name().equals(row.name()))
+                                        .count()
+                                == 1)
+                .map(row -> "--" + row.name());
+
+        assertThat(Stream.concat(SettingOptions.of(command), command.optionsMap().keySet().stream()))
+                .containsAll(names.toList());
     }
 
     /** Words are separated by spaces, as bash passes them: an equals sign is a word. An underscore is an empty word. */

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.faults.campaign.Campaign;
 import dev.mongohaul.faults.campaign.Campaigns;
+import dev.mongohaul.faults.campaign.Outcome;
 import dev.mongohaul.faults.campaign.RunContext;
 import dev.mongohaul.faults.input.Draw;
-import dev.mongohaul.faults.server.TestReplicaSet;
 import dev.mongohaul.faults.oracle.Violation;
-import dev.mongohaul.faults.campaign.Outcome;
+import dev.mongohaul.faults.server.TestReplicaSet;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

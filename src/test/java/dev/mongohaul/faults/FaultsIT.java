@@ -3,10 +3,10 @@ package dev.mongohaul.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.faults.campaign.Campaigns;
+import dev.mongohaul.faults.campaign.Outcome;
 import dev.mongohaul.faults.campaign.RunContext;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.server.TestReplicaSet;
-import dev.mongohaul.faults.campaign.Outcome;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -2,11 +2,11 @@ package dev.mongohaul.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.process.Program;
 import dev.mongohaul.faults.server.TestReplicaSet;
 import dev.mongohaul.faults.trial.OneOperation;
+import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Trial;
 
 /** Runs an import without faults. It writes a class archive, so that later launches start faster. */

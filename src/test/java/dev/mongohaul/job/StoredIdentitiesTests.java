@@ -65,9 +65,7 @@ class StoredIdentitiesTests {
 
     @Test
     void storedIdentitiesAreThoseOfAllJobs() throws IOException {
-        assertThat(JSON.readTree(Files.readString(STORED)).propertyNames())
-                .containsExactlyElementsOf(jobs().toList())
-                .hasSize(40);
+        assertThat(JSON.readTree(Files.readString(STORED)).propertyNames()).containsExactlyElementsOf(jobs().toList());
     }
 
     @Test

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.regex.Pattern;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -19,11 +18,6 @@ import tools.jackson.databind.node.StringNode;
 public final class EffectiveSettings {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    /** Settings that change documents. */
-    private static final Pattern DECISIVE = Pattern.compile(
-            "source\\.(?!files$).*|fields\\..*|target\\.id|target\\.id-only|write\\.(operation|match|upsert|load)|snapshot\\.(deletes|mark-field|within)|entity|unlisted|blanks|nulls|leading-zeros",
-            Pattern.DOTALL);
-
     private static final String UNSET = "not set";
 
     private final JsonNode settings;
@@ -34,7 +28,8 @@ public final class EffectiveSettings {
 
     public static EffectiveSettings of(JobFile job) {
         ObjectNode settings = SettingsMapper.MAPPER.valueToTree(job);
-        settings.remove(List.of("name", "path", "variables"));
+        settings.remove("origin");
+        JobFileReader.SCHEMA.omit(settings, job.unset());
         ObjectNode fields = (ObjectNode) settings.get("fields");
         for (String column : List.copyOf(fields.propertyNames())) {
             fields.set(column, shortForm(fields.get(column)));
@@ -86,20 +81,19 @@ public final class EffectiveSettings {
     private static Map<String, String> decisive(JsonNode settings) {
         Map<String, String> values = new LinkedHashMap<>();
         settings.properties().forEach(section -> {
+            String name = section.getKey();
             if (section.getValue().isObject()) {
-                section.getValue()
-                        .properties()
-                        .forEach(setting -> put(section.getKey() + "." + setting.getKey(), setting.getValue(), values));
-            } else {
-                put(section.getKey(), section.getValue(), values);
+                section.getValue().properties().stream()
+                        .filter(setting -> JobFileReader.SCHEMA.changesDocuments(name, setting.getKey()))
+                        .forEach(setting -> values.put(name + "." + setting.getKey(), text(setting.getValue())));
+            } else if (JobFileReader.SCHEMA.changesDocuments(name, "")) {
+                values.put(name, text(section.getValue()));
             }
         });
         return values;
     }
 
-    private static void put(String name, JsonNode value, Map<String, String> values) {
-        if (DECISIVE.matcher(name).matches()) {
-            values.put(name, value.isString() ? value.stringValue() : value.toString());
-        }
+    private static String text(JsonNode value) {
+        return value.isString() ? value.stringValue() : value.toString();
     }
 }

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.setting.Notify;
 import dev.mongohaul.job.setting.Operation;
 import dev.mongohaul.job.setting.PartitionSettings;
 import dev.mongohaul.job.setting.Schedule;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -142,12 +144,13 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
     }
 
     private static ObjectNode given(Path file, WrittenSettings settings) {
-        ObjectNode given = JsonNodeFactory.instance
-                .objectNode()
-                .put("name", JobFiles.nameOf(file))
-                .put("path", file.toString());
-        ObjectNode variables = given.putObject("variables");
+        ObjectNode given = JsonNodeFactory.instance.objectNode();
+        ObjectNode origin =
+                given.putObject("origin").put("name", JobFiles.nameOf(file)).put("path", file.toString());
+        ObjectNode variables = origin.putObject("variables");
         settings.variables().forEach(variables::put);
+        ArrayNode unset = origin.putArray("unset");
+        SCHEMA.unset(settings.root()).forEach(unset::add);
         return given;
     }
 
@@ -158,6 +161,13 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
                     List.of("unfinished"),
                     "is missing: a job with a schedule says what becomes of an unfinished import, refuse or abandon");
         }
+    }
+
+    /** Returns when to notify about a job whose file says nothing about it, or cannot be read. */
+    public static Notify usualNotices() {
+        return new JobFileReader(Path.of(""))
+                .read(Path.of("any.yml"), ANY_FILE, List.of())
+                .notices();
     }
 
     /** Returns the folder from which relative paths in a job file start. */

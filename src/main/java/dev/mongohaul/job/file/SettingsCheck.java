@@ -129,14 +129,12 @@ final class SettingsCheck {
 
     private Dialect dialect() {
         Dialect.Builder dialect = Dialect.builder(DIALECT, Dialects.getDraft202012())
-                .keyword(new NonValidationKeyword("errorMessage"))
-                .keyword(new NonValidationKeyword("shorthand"))
-                .keyword(new NonValidationKeyword("asWritten"))
                 .format(format(
                         "path",
                         (text, node) -> SettingsSchema.absolute(
                                         text, settings.placeOf(node).folder())
                                 != null));
+        SettingsSchema.OWN_KEYWORDS.forEach(keyword -> dialect.keyword(new NonValidationKeyword(keyword)));
         SettingValue.ALL.forEach(value -> dialect.format(format(value.format(), (text, node) -> value.matches(text))));
         return dialect.build();
     }

@@ -11,8 +11,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -23,10 +26,21 @@ import tools.jackson.databind.node.StringNode;
  * Table of the settings of a file: a JSON schema with the default, the allowed values and the meaning of each key. Editors
  * use the same schema.
  *
- * <p>Three keywords are its own: {@code errorMessage}, as Visual Studio Code has it, {@code shorthand}, the key that a
- * single text stands for, and {@code asWritten} for values that are texts even if they look like numbers or booleans.
+ * <p>These keywords are its own: {@code errorMessage}, as Visual Studio Code has it; {@code shorthand}, the key that a
+ * single text stands for; {@code asWritten} for values that are texts even if they look like numbers or booleans; {@code
+ * changesDocuments} for settings that do; and {@code omit} for settings that earlier versions did not have, so that the
+ * effective settings of old files stay equal: {@code default} leaves out a default value, {@code unset} what a file leaves
+ * out.
  */
 public final class SettingsSchema {
+
+    private static final String SHORTHAND = "shorthand";
+    private static final String CHANGES_DOCUMENTS = "changesDocuments";
+    private static final String OMIT = "omit";
+    private static final String DEFAULT = "default";
+
+    /** Keywords that say nothing about the values of a setting that are allowed. */
+    static final List<String> OWN_KEYWORDS = List.of("errorMessage", SHORTHAND, "asWritten", CHANGES_DOCUMENTS, OMIT);
 
     private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*|[/\\\\]{2}.*");
     private static final Pattern DEVICE = Pattern.compile("/(dev|proc|sys)(/.*)?");
@@ -80,6 +94,50 @@ public final class SettingsSchema {
             }
         }
         return schema.has("asWritten") ? settings.asWritten(node) : node;
+    }
+
+    /** Returns JSON pointers of the settings that a file leaves out, and that its effective settings leave out then. */
+    List<String> unset(JsonNode written) {
+        List<String> unset = new ArrayList<>();
+        omitted((pointer, setting) -> {
+            if (setting.path(OMIT).stringValue("").equals("unset")
+                    && written.at(pointer).isMissingNode()) {
+                unset.add(pointer);
+            }
+        });
+        return unset;
+    }
+
+    /** Removes what effective settings leave out. */
+    void omit(ObjectNode settings, Set<String> unset) {
+        omitted((pointer, setting) -> {
+            boolean isDefault = setting.path(OMIT).stringValue("").equals(DEFAULT)
+                    && settings.at(pointer).equals(setting.get(DEFAULT));
+            if (isDefault || unset.contains(pointer)) {
+                JsonPointer key = JsonPointer.compile(pointer);
+                ((ObjectNode) settings.at(key.head())).remove(key.last().getMatchingProperty());
+            }
+        });
+    }
+
+    /** Visits the groups and settings with the keyword {@code omit}, by their JSON pointers. */
+    private void omitted(BiConsumer<String, JsonNode> visitor) {
+        root.path("properties").properties().forEach(section -> {
+            String pointer = "/" + section.getKey();
+            if (section.getValue().has(OMIT)) {
+                visitor.accept(pointer, section.getValue());
+            }
+            section.getValue().path("properties").properties().stream()
+                    .filter(setting -> setting.getValue().has(OMIT))
+                    .forEach(setting -> visitor.accept(pointer + "/" + setting.getKey(), setting.getValue()));
+        });
+    }
+
+    /** Returns whether a setting of a section, or the section itself, changes documents. */
+    boolean changesDocuments(String section, String name) {
+        JsonNode schema = root.path("properties").path(section);
+        return schema.has(CHANGES_DOCUMENTS)
+                || schema.path("properties").path(name).has(CHANGES_DOCUMENTS);
     }
 
     /** Returns as much of the settings with their defaults as can be had. */
@@ -193,9 +251,9 @@ public final class SettingsSchema {
             if (node.isString() && schema.path("format").stringValue("").equals("path")) {
                 return path(node);
             }
-            if (node.isString() && schema.has("shorthand")) {
+            if (node.isString() && schema.has(SHORTHAND)) {
                 ObjectNode form = JsonNodeFactory.instance.objectNode();
-                form.set(schema.get("shorthand").stringValue(), node);
+                form.set(schema.get(SHORTHAND).stringValue(), node);
                 return group(form, schema);
             }
             if (node instanceof ArrayNode list && schema.has("items")) {
@@ -222,8 +280,8 @@ public final class SettingsSchema {
                 complete.set(member.getKey(), value(member.getValue(), known.isMissingNode() ? others : known));
             }
             for (Map.Entry<String, JsonNode> property : properties.properties()) {
-                if (!group.has(property.getKey()) && property.getValue().has("default")) {
-                    complete.set(property.getKey(), value(property.getValue().get("default"), property.getValue()));
+                if (!group.has(property.getKey()) && property.getValue().has(DEFAULT)) {
+                    complete.set(property.getKey(), value(property.getValue().get(DEFAULT), property.getValue()));
                 }
             }
             possible &= schema.path("required").valueStream().allMatch(name -> complete.has(name.stringValue()));

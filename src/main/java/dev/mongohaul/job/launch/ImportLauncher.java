@@ -279,7 +279,7 @@ public final class ImportLauncher {
     /** Drops collections that swaps have left, while nobody else may change the target. */
     private void sweep(ImportJob job) {
         if (job.swaps()) {
-            jobs.sweep(plans.findByJob(job.name()), job.file().swapping().keep());
+            jobs.sweep(plans.findByJob(job.name()), job.file().swap().keep());
         }
     }
 

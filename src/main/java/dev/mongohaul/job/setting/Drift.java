@@ -21,15 +21,6 @@ public record Drift(
         DriftLimit misfits,
         DriftLimit lengths) {
 
-    /** Rules of a job file without {@code drift}. */
-    public static final Drift USUAL = new Drift(
-            HeaderRule.REPORT,
-            HeaderRule.REFUSE,
-            DriftLimit.parse("-30%"),
-            DriftLimit.parse("+20%"),
-            DriftLimit.parse("+1%"),
-            DriftLimit.parse("+400%"));
-
     public Drift {
         Rules rules = new Rules();
         BigDecimal fewer = records.percent();

@@ -1,23 +1,17 @@
 package dev.mongohaul.job.setting;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.mongohaul.mapping.spec.Blanks;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
-import dev.mongohaul.mapping.spec.LeadingZeros;
 import dev.mongohaul.mapping.spec.MappingSpec;
-import dev.mongohaul.mapping.spec.Unlisted;
-import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -27,43 +21,20 @@ import org.jspecify.annotations.Nullable;
  * Job as its file and the parameters of this run describe it. Every setting has a value, and every rule that needs no
  * input holds.
  *
- * @param name the file's name without its suffix
- * @param path the file
- * @param fields column to what it becomes, in the file's order
- * @param nulls cells equal to one of these are blank
- * @param leadingZeros treatment of numbers in fields that say nothing about it; null in a file without it
- * @param swap used if the documents are swapped in; null for the usual settings
- * @param drift null for the usual rules
- * @param snapshot treatment of what the input lacks; null without the group
  * @param undo what an import keeps to be undone; null without the group
- * @param variables values with environment variables as the file writes them, by the JSON pointers of their settings
  */
 public record JobFile(
-        String name,
-        Path path,
+        JobOrigin origin,
         @Nullable String description,
         @Nullable String entity,
         Source source,
         Target target,
-        Map<String, FieldSpec> fields,
-        Unlisted unlisted,
-        Blanks blanks,
-        List<String> nulls,
-        @Nullable LeadingZeros leadingZeros,
-        Write write,
-        @Nullable Swap swap,
-        PartitionSettings partition,
-        @Nullable Workers workers,
-        Rejects rejects,
-        UnfinishedImport unfinished,
-        EmptyInput empty,
-        @Nullable Schedule schedule,
-        @JsonProperty("notify") Notify notices,
-        @Nullable Duration retention,
-        @Nullable Drift drift,
-        @Nullable Snapshot snapshot,
-        @Nullable Undo undo,
-        Map<String, String> variables) {
+        @JsonUnwrapped ColumnRules columns,
+        @JsonUnwrapped Loading loading,
+        @JsonUnwrapped RunRules runs,
+        Drift drift,
+        Snapshot snapshot,
+        @Nullable Undo undo) {
 
     /** Younger imports may have pending notifications. */
     public static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
@@ -76,15 +47,15 @@ public record JobFile(
     private static final int MAX_CLASS_NAME = 500;
 
     public JobFile {
-        fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
-        nulls = List.copyOf(nulls);
-        variables = Map.copyOf(variables);
+        Map<String, FieldSpec> fields = columns.fields();
+        Write write = loading.write();
+        Duration retention = runs.retention();
         List<String> ids = JobRules.idFields(fields);
         target = target.id().isEmpty() && ids.size() == 1 ? target.withId(ids.get(0)) : target;
         Rules rules = new Rules();
         rules.require(
-                isName(name),
-                Printable.quoted(name)
+                isName(origin.name()),
+                Printable.quoted(origin.name())
                         + " is not a job name: rename the file to 1 to 100 letters, digits, dots, hyphens and"
                         + " underscores, the first a letter or digit");
         rules.require(
@@ -97,9 +68,9 @@ public record JobFile(
                     Printable.quoted(entity) + " is not a class name such as com.example.Product",
                     "entity");
         }
-        rules.distinct(nulls, "nulls");
+        rules.distinct(columns.nulls(), "nulls");
         rules.require(
-                schedule == null || !source.isStandardInput(),
+                runs.schedule() == null || !source.isStandardInput(),
                 "reads standard input, which is empty when a schedule is due: name files",
                 "source",
                 "files");
@@ -117,7 +88,7 @@ public record JobFile(
                 "target",
                 "id-only");
         requireUndo(rules, undo, write);
-        new JobRules(rules, source, target, fields, unlisted, write).check();
+        new JobRules(rules, source, target, fields, columns.unlisted(), write).check();
         rules.enforce();
     }
 
@@ -142,26 +113,74 @@ public record JobFile(
                 "undo");
     }
 
-    /** Returns how workers on other machines share the import; the usual settings if the file has none. */
-    public Workers sharing() {
-        return Objects.requireNonNullElse(workers, Workers.USUAL);
+    public String name() {
+        return origin.name();
     }
 
-    /** Returns the rules for content that differs from that of earlier imports. */
-    public Drift driftRules() {
-        return Objects.requireNonNullElse(drift, Drift.USUAL);
+    public Path path() {
+        return origin.path();
     }
 
-    /** Returns how the documents replace the target; the usual settings if the file has none. */
-    public Swap swapping() {
-        return Objects.requireNonNullElse(swap, Swap.USUAL);
+    public Map<String, String> variables() {
+        return origin.variables();
+    }
+
+    /** Returns the JSON pointers of settings that the effective settings leave out. */
+    public Set<String> unset() {
+        return origin.unset();
+    }
+
+    public Map<String, FieldSpec> fields() {
+        return columns.fields();
+    }
+
+    public List<String> nulls() {
+        return columns.nulls();
+    }
+
+    public Write write() {
+        return loading.write();
+    }
+
+    public Swap swap() {
+        return loading.swap();
+    }
+
+    public PartitionSettings partition() {
+        return loading.partition();
+    }
+
+    public Workers workers() {
+        return loading.workers();
+    }
+
+    public Rejects rejects() {
+        return runs.rejects();
+    }
+
+    public UnfinishedImport unfinished() {
+        return runs.unfinished();
+    }
+
+    public EmptyInput empty() {
+        return runs.empty();
+    }
+
+    public @Nullable Schedule schedule() {
+        return runs.schedule();
+    }
+
+    public Notify notices() {
+        return runs.notices();
+    }
+
+    public @Nullable Duration retention() {
+        return runs.retention();
     }
 
     /** Returns the treatment of what the input lacks if the input is the whole truth; empty for other operations. */
     public Optional<Snapshot> snapshots() {
-        return write.operation() instanceof Operation.Snapshot
-                ? Optional.of(Objects.requireNonNullElse(snapshot, Snapshot.USUAL))
-                : Optional.empty();
+        return write().operation() instanceof Operation.Snapshot ? Optional.of(snapshot) : Optional.empty();
     }
 
     /**
@@ -170,10 +189,10 @@ public record JobFile(
      */
     public Optional<String> partSettings() {
         String replace = "operation=replace upsert=true";
-        if (write.load() == LoadKind.SWAP) {
+        if (write().load() == LoadKind.SWAP) {
             return Optional.of(target.id().isEmpty() ? "load=direct" : "load=direct " + replace);
         }
-        return snapshots().filter(Snapshot::removes).map(snapshot -> replace);
+        return snapshots().filter(Snapshot::removes).map(removing -> replace);
     }
 
     /** Returns whether a job can have the name. */
@@ -183,18 +202,20 @@ public record JobFile(
 
     /** Returns the files for people: those with environment variables as the job file writes them. */
     public List<String> shownFiles() {
-        String all = variables.get("/source/files");
+        String all = variables().get("/source/files");
         return all != null
                 ? List.of(all)
                 : IntStream.range(0, source.files().size())
-                        .mapToObj(index -> variables.getOrDefault(
-                                "/source/files/" + index, source.files().get(index)))
+                        .mapToObj(index -> variables()
+                                .getOrDefault(
+                                        "/source/files/" + index, source.files().get(index)))
                         .toList();
     }
 
     /** Returns the mapping of inputs with these columns. */
-    public MappingSpec mapping(List<String> columns) {
-        return new MappingSpec(columns, placed(), unlisted, blanks, Set.copyOf(nulls), leftOut(), target.id());
+    public MappingSpec mapping(List<String> header) {
+        return new MappingSpec(
+                header, placed(), columns.unlisted(), columns.blanks(), Set.copyOf(nulls()), leftOut(), target.id());
     }
 
     /**
@@ -202,8 +223,8 @@ public record JobFile(
      * has no field of its own.
      */
     private Map<String, FieldSpec> placed() {
-        Map<String, FieldSpec> placed = new LinkedHashMap<>(fields);
-        placed.replaceAll((column, field) -> field.inJobWith(leadingZeros));
+        Map<String, FieldSpec> placed = new LinkedHashMap<>(fields());
+        placed.replaceAll((column, field) -> field.inJobWith(columns.leadingZeros()));
         if (!target.idOnly()) {
             return placed;
         }
@@ -214,17 +235,10 @@ public record JobFile(
 
     /** The column that names the operation of a record becomes a field only if it is listed. */
     private Set<String> leftOut() {
-        return write.operation() instanceof Operation.ByColumn byColumn
-                        && !fields.containsKey(byColumn.column())
+        return write().operation() instanceof Operation.ByColumn byColumn
+                        && !fields().containsKey(byColumn.column())
                         && !target.id().contains(byColumn.column())
                 ? Set.of(byColumn.column())
                 : Set.of();
     }
-
-    /**
-     * Limit and place of rejected records.
-     *
-     * @param directory absolute
-     */
-    public record Rejects(RejectLimit limit, Path directory) {}
 }

@@ -4,7 +4,4 @@ package dev.mongohaul.job.setting;
 public record Notify(NotifyShare rejects, NotifyFactor slower) {
 
     static final String NEVER = "never";
-
-    /** Settings of a job file without {@code notify}. */
-    public static final Notify USUAL = new Notify(NotifyShare.parse("1%"), NotifyFactor.parse("3"));
 }

@@ -1,19 +1,16 @@
 package dev.mongohaul.job.setting;
 
 import dev.mongohaul.text.Rules;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /**
  * Division of the input.
  *
  * @param gridSize number of partitions that one process imports at the same time
- * @param size of a partition if workers on several machines share the import; null for the usual one
+ * @param size of a partition if workers on several machines share the import
  */
-public record PartitionSettings(Integer gridSize, @Nullable DataSize size) {
+public record PartitionSettings(Integer gridSize, DataSize size) {
 
-    private static final DataSize USUAL = DataSize.ofMegabytes(64);
     private static final DataSize SMALLEST = DataSize.ofBytes(1);
     private static final DataSize LARGEST = DataSize.ofTerabytes(1);
 
@@ -25,7 +22,7 @@ public record PartitionSettings(Integer gridSize, @Nullable DataSize size) {
         gridSize = gridSize == null ? twiceTheCores() : gridSize;
         Rules rules = new Rules().count(gridSize, 1, LARGEST_GRID, "grid-size");
         rules.require(
-                size == null || (size.compareTo(SMALLEST) >= 0 && size.compareTo(LARGEST) <= 0),
+                size.compareTo(SMALLEST) >= 0 && size.compareTo(LARGEST) <= 0,
                 size + " is not allowed: from 1B to 1024GiB",
                 "size");
         rules.enforce();
@@ -33,7 +30,7 @@ public record PartitionSettings(Integer gridSize, @Nullable DataSize size) {
 
     /** Returns the bytes of a partition if workers on several machines share the import. */
     public long sharedBytes() {
-        return Objects.requireNonNullElse(size, USUAL).toBytes();
+        return size.toBytes();
     }
 
     /** Returns fewer where half of the heap has no room for a chunk of the usual size for each. */

@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 public record Snapshot(
         SnapshotDeletes deletes, @Nullable FieldPath markField, RejectLimit maxDeletes, Map<String, Object> within) {
 
-    static final Snapshot USUAL = new Snapshot(SnapshotDeletes.DELETE, null, RejectLimit.parse("5%"), Map.of());
-
     public Snapshot {
         within = Collections.unmodifiableMap(new LinkedHashMap<>(within));
         Rules rules = new Rules();

@@ -1,6 +1,5 @@
 package dev.mongohaul.job.setting;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.StrayQuotes;
@@ -31,7 +30,7 @@ public record Source(
         Optional<Character> escape,
         HeaderSetting header,
         int skipLines,
-        @JsonInclude(JsonInclude.Include.NON_DEFAULT) int skipLastLines,
+        int skipLastLines,
         @Nullable String comment,
         StrayQuotes strayQuotes,
         RaggedRecords ragged,

@@ -6,8 +6,4 @@ package dev.mongohaul.job.setting;
  * @param minRecords fewest documents that may replace those of the target
  * @param keep number of former collections that stay beside the one that the view shows
  */
-public record Swap(MinRecords minRecords, SwapBy by, int keep) {
-
-    /** Settings of a job file without {@code swap}. */
-    static final Swap USUAL = new Swap(MinRecords.parse("90%"), SwapBy.RENAME, 2);
-}
+public record Swap(MinRecords minRecords, SwapBy by, int keep) {}

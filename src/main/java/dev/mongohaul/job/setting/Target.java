@@ -1,6 +1,5 @@
 package dev.mongohaul.job.setting;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import java.nio.charset.StandardCharsets;
@@ -17,15 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param id columns whose values are the {@code _id}, several as a sub-document in this order; empty if it is generated
  * @param idOnly whether the only column of the id has no field of its own
  * @param clustered whether the collection is stored in the order of {@code _id}
- * @param validator of the collection, if the import creates it; null if it is off
+ * @param validator of the collection, if the import creates it
  */
 public record Target(
         @Nullable String database,
         String collection,
         List<String> id,
-        @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean idOnly,
-        @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean clustered,
-        @Nullable Validator validator,
+        boolean idOnly,
+        boolean clustered,
+        Validator validator,
         List<TargetIndex> indexes) {
 
     private static final Set<String> SERVERS_OWN = Set.of("admin", "local", "config");
@@ -39,7 +38,6 @@ public record Target(
     public Target {
         id = List.copyOf(id);
         indexes = List.copyOf(indexes);
-        validator = validator == Validator.OFF ? null : validator;
         Rules rules = new Rules();
         if (database != null) {
             checkDatabase(rules, database);
@@ -59,10 +57,10 @@ public record Target(
 
     /** Validator of a collection that the import creates. */
     public enum Validator {
-        /** None. */
-        OFF,
         /** The schema of the job's documents. */
-        DERIVE
+        DERIVE,
+        /** None. */
+        OFF
     }
 
     /** Returns whether a collection that the import creates gets the schema of the job's documents as its validator. */

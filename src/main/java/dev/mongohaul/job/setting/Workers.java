@@ -7,7 +7,4 @@ package dev.mongohaul.job.setting;
  * @param priority of the invitations, 0 to 9
  * @param managerWorks whether the process that plans the import also imports partitions
  */
-public record Workers(int window, int priority, boolean managerWorks) {
-
-    static final Workers USUAL = new Workers(64, 4, true);
-}
+public record Workers(int window, int priority, boolean managerWorks) {}

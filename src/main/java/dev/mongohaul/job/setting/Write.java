@@ -1,5 +1,6 @@
 package dev.mongohaul.job.setting;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.mongodb.WriteConcern;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
@@ -7,9 +8,7 @@ import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /**
@@ -17,8 +16,6 @@ import org.springframework.util.unit.DataSize;
  *
  * @param match columns that find the document; empty: the {@code _id}
  * @param writeConcern {@code majority}, {@code journaled}, or {@code w1}, {@code w2} and so on
- * @param buffer documents; other writers than {@code reactive-buffered} do not look at it
- * @param load null in a file without it, so that its settings are equal to those of earlier versions
  */
 public record Write(
         WriterType writer,
@@ -30,10 +27,8 @@ public record Write(
         CompareMode compare,
         boolean ordered,
         String writeConcern,
-        int chunkSize,
-        DataSize chunkBytes,
-        int buffer,
-        @Nullable LoadKind load) {
+        @JsonUnwrapped Chunks chunks,
+        LoadKind load) {
 
     private static final int MOST_RECORDS = 1_000_000;
     private static final DataSize LARGEST_CHUNK = DataSize.ofGigabytes(1);
@@ -44,17 +39,17 @@ public record Write(
         upsert |= operation instanceof Operation.Snapshot;
         Rules rules = new Rules();
         rules.names(match, "match");
-        rules.count(chunkSize, 1, MOST_RECORDS, "chunk-size");
-        rules.count(buffer, 1, MOST_RECORDS, "buffer");
+        rules.count(chunks.chunkSize(), 1, MOST_RECORDS, "chunk-size");
+        rules.count(chunks.buffer(), 1, MOST_RECORDS, "buffer");
+        DataSize chunkBytes = chunks.chunkBytes();
         rules.require(
                 chunkBytes.toBytes() > 0 && chunkBytes.compareTo(LARGEST_CHUNK) <= 0,
                 chunkBytes.toBytes() + "B is not the size of a chunk: from 1B to 1GiB",
                 "chunk-bytes");
         checkWriteConcern(rules, writeConcern);
         checkOperation(rules, operation, match, upsert, unmatched);
-        load = load == LoadKind.DIRECT ? null : load;
         rules.require(
-                load == null || operation.types().equals(Set.of(WriteOperation.INSERT)),
+                load == LoadKind.DIRECT || operation.types().equals(Set.of(WriteOperation.INSERT)),
                 "swap replaces the whole target by the input, and the operation is " + operation.words()
                         + ": write load: direct, or operation: insert",
                 "load");
@@ -116,8 +111,15 @@ public record Write(
         };
     }
 
-    @Override
-    public LoadKind load() {
-        return Objects.requireNonNullElse(load, LoadKind.DIRECT);
+    public int chunkSize() {
+        return chunks.chunkSize();
+    }
+
+    public DataSize chunkBytes() {
+        return chunks.chunkBytes();
+    }
+
+    public int buffer() {
+        return chunks.buffer();
     }
 }

@@ -41,7 +41,7 @@ public final class DriftCheck {
     public DriftCheck(FiguresStore store, ImportJob job) {
         this.store = store;
         this.job = job;
-        this.rules = job.file().driftRules();
+        this.rules = job.file().drift();
     }
 
     /**

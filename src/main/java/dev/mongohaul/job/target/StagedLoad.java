@@ -305,7 +305,7 @@ public final class StagedLoad {
     private Optional<String> tooFew(long documents, Optional<Document> replaced) {
         long present = replaced.map(found -> TargetCollection.count(primary(found.getString("name")), retries()))
                 .orElse(0L);
-        MinRecords least = run.job().file().swapping().minRecords();
+        MinRecords least = run.job().file().swap().minRecords();
         if (documents >= least.toReplace(present)) {
             return Optional.empty();
         }

@@ -119,7 +119,7 @@ final class InvitedPartitions implements PartitionHandler {
     /** Starts the threads that claim partitions for this process, the last ones first. */
     private ExecutorService work() {
         ImportJob job = run.job();
-        int count = job.file().sharing().managerWorks() ? job.threads() : 0;
+        int count = job.file().workers().managerWorks() ? job.threads() : 0;
         ExecutorService threads =
                 Executors.newFixedThreadPool(Math.max(1, count), new CustomizableThreadFactory("partition-"));
         WorkedImport work = WorkedImport.of(run.plan(), job, run.meter(), run.comparing());
@@ -158,7 +158,7 @@ final class InvitedPartitions implements PartitionHandler {
                 .progress(
                         run.plan().key(),
                         runNumber(),
-                        run.job().file().sharing().window());
+                        run.job().file().workers().window());
         run.monitor().reached(progress.bytes(), progress.counts());
         run.limitExceeded(progress.counts(), progress.bytes(), false).ifPresent(run::fail);
         if (progress.failed() != null) {
@@ -174,7 +174,7 @@ final class InvitedPartitions implements PartitionHandler {
     /** Says once that an import waits for workers, after a minute. */
     private void warnIfNobodyWorks(Progress progress) {
         long now = System.nanoTime();
-        if (run.job().file().sharing().managerWorks() || progress.claimed() > 0) {
+        if (run.job().file().workers().managerWorks() || progress.claimed() > 0) {
             workedAtNanos = now;
         } else if (!saidNobodyWorks && now - workedAtNanos > LONGEST_SILENCE.toNanos()) {
             saidNobodyWorks = true;
@@ -186,7 +186,7 @@ final class InvitedPartitions implements PartitionHandler {
 
     private boolean send(Invitation invitation, boolean again) {
         try {
-            queue.send(invitation.text(), run.job().file().sharing().priority());
+            queue.send(invitation.text(), run.job().file().workers().priority());
             meters.invited(again);
             brokerAway = false;
             return true;

@@ -11,7 +11,11 @@ import java.time.temporal.TemporalQueries;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The options of a date, and what they must be for a cell to become one. */
+/**
+ * The options of a date, and what they must be for a cell to become one.
+ *
+ * @param locale of the names in a date, or of the separators in a number
+ */
 record DateOptions(
         @Nullable String pattern,
         @Nullable ZoneId zone,

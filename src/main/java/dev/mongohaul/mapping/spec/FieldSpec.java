@@ -1,6 +1,6 @@
 package dev.mongohaul.mapping.spec;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import java.time.ZoneId;
@@ -16,13 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Field that one column becomes. An option that is not given is null.
  *
  * @param to the place in the document; null for the column's own name, whose dots nest
- * @param decimalComma whether the comma is the decimal separator; of numbers with decimals only
- * @param strip texts that may stand around a number
- * @param negative how a negative number may be written besides its minus sign
- * @param leadingZeros treatment of a number with leading zeros or a plus sign; null for that of the job
- * @param locale of the names in a date, or of the separators in a number
- * @param trueTexts cells that are true; if these or the false ones are given, no other cell is a boolean
- * @param falseTexts cells that are false
+ * @param date options of a date; its locale is that of a number, too
  * @param of the type of the elements of an array, to which all other options apply
  * @param separator the text between two elements of an array; each of them has an element on either side, which may be
  *     empty only where elements are, or may be, text
@@ -32,18 +26,10 @@ import org.jspecify.annotations.Nullable;
 public record FieldSpec(
         @Nullable FieldPath to,
         FieldType type,
-        boolean decimalComma,
-        @Nullable Rounding rounding,
-        @Nullable List<String> strip,
-        @Nullable Negative negative,
-        @Nullable LeadingZeros leadingZeros,
-        @Nullable String pattern,
-        @Nullable ZoneId zone,
-        @Nullable Locale locale,
-        @Nullable Integer pivotYear,
+        @JsonUnwrapped NumberOptions number,
+        @JsonUnwrapped DateOptions date,
         @Nullable BinaryEncoding encoding,
-        @JsonProperty("true") @Nullable List<String> trueTexts,
-        @JsonProperty("false") @Nullable List<String> falseTexts,
+        @JsonUnwrapped BooleanCells cells,
         @Nullable FieldType of,
         @Nullable String separator,
         @Nullable Object value,
@@ -56,18 +42,16 @@ public record FieldSpec(
             of = FieldType.STRING;
         }
         nulls = nulls == null ? null : List.copyOf(nulls);
-        strip = strip == null ? null : List.copyOf(strip);
-        trueTexts = trueTexts == null ? null : List.copyOf(trueTexts);
-        falseTexts = falseTexts == null ? null : List.copyOf(falseTexts);
         Rules rules = new Rules();
         FieldType cell = type == FieldType.ARRAY && of != null ? of : type;
         checkArray(rules, type, of, separator);
         checkConstant(rules, type, value);
-        new NumberOptions(decimalComma, rounding, strip, negative, leadingZeros, locale).check(rules, cell, separator);
-        new DateOptions(pattern, zone, locale, pivotYear).check(rules, cell);
+        number.check(rules, cell, separator, date.locale());
+        date.check(rules, cell);
         rules.require(encoding == null || cell == FieldType.BINARY, belongsTo("binary", cell), "encoding");
-        checkBoolean(rules, cell, "true", trueTexts, List.of());
-        checkBoolean(rules, cell, "false", falseTexts, trueTexts == null ? List.of() : trueTexts);
+        checkBoolean(rules, cell, "true", cells.trueTexts(), List.of());
+        checkBoolean(
+                rules, cell, "false", cells.falseTexts(), Objects.requireNonNullElse(cells.trueTexts(), List.of()));
         rules.require(nulls == null || type != FieldType.CONSTANT, "means nothing for constant: leave it out", "nulls");
         rules.distinct(nulls == null ? List.of() : nulls, "nulls");
         rules.enforce();
@@ -156,7 +140,7 @@ public record FieldSpec(
 
     /** Returns the same of an import whose first run was in that year, which says what years of two digits mean. */
     public FieldSpec firstRunIn(int year) {
-        return pivotYear != null || pattern == null || !DateFormat.hasYearOfTwoDigits(pattern)
+        return date.pivotYear() != null || date.pattern() == null || !DateFormat.hasYearOfTwoDigits(date.pattern())
                 ? this
                 : toBuilder().pivotYear(year - DateFormat.YEARS_BACK).build();
     }
@@ -178,35 +162,61 @@ public record FieldSpec(
 
     /** Returns the same number with the job's treatment of leading zeros, where it has none of its own. */
     public FieldSpec inJobWith(@Nullable LeadingZeros treatment) {
-        return treatment == null || leadingZeros != null || !element().type().isNumber()
+        return treatment == null
+                        || number.leadingZeros() != null
+                        || !element().type().isNumber()
                 ? this
                 : toBuilder().leadingZeros(treatment).build();
     }
 
+    public boolean decimalComma() {
+        return number.decimalComma();
+    }
+
+    public @Nullable List<String> strip() {
+        return number.strip();
+    }
+
+    public @Nullable Negative negative() {
+        return number.negative();
+    }
+
+    public @Nullable Locale locale() {
+        return date.locale();
+    }
+
+    public @Nullable List<String> trueTexts() {
+        return cells.trueTexts();
+    }
+
+    public @Nullable List<String> falseTexts() {
+        return cells.falseTexts();
+    }
+
     /** Returns whether the cells that are booleans are given. */
     public boolean listsBooleans() {
-        return trueTexts != null || falseTexts != null;
+        return cells.trueTexts() != null || cells.falseTexts() != null;
     }
 
     /** Returns whether a number that a double holds rounded is taken. */
     public boolean allowsRounding() {
-        return rounding == Rounding.ALLOW;
+        return number.rounding() == Rounding.ALLOW;
     }
 
     /** Returns whether a number with leading zeros or a plus sign is refused. An amount with a sign around it is none. */
     public boolean refusesLeadingZeros() {
-        return leadingZeros == LeadingZeros.REJECT && strip == null;
+        return number.leadingZeros() == LeadingZeros.REJECT && number.strip() == null;
     }
 
     /** Returns how a date is written, the ISO date where that is not given. */
     public DateFormat dateOrIso() {
-        return pattern == null
+        return date.pattern() == null
                 ? DateFormat.ISO
                 : new DateFormat(
-                        pattern,
-                        Objects.requireNonNullElse(zone, ZoneOffset.UTC),
-                        Objects.requireNonNullElse(locale, Locale.ENGLISH),
-                        pivotYear);
+                        date.pattern(),
+                        Objects.requireNonNullElse(date.zone(), ZoneOffset.UTC),
+                        Objects.requireNonNullElse(date.locale(), Locale.ENGLISH),
+                        date.pivotYear());
     }
 
     /** Returns how an array is written; null for other types. */
@@ -232,24 +242,24 @@ public record FieldSpec(
     /** Returns the type's name in a job file, with the pattern of a date and the element of an array. */
     public String words() {
         String word = of == null ? type.word() : "array of " + of.word();
-        return pattern == null ? word : word + " " + pattern;
+        return date.pattern() == null ? word : word + " " + date.pattern();
     }
 
     private Builder toBuilder() {
         Builder builder = new Builder(type);
         builder.to = to;
-        builder.decimalComma = decimalComma;
-        builder.rounding = rounding;
-        builder.strip = strip;
-        builder.negative = negative;
-        builder.leadingZeros = leadingZeros;
-        builder.pattern = pattern;
-        builder.zone = zone;
-        builder.locale = locale;
-        builder.pivotYear = pivotYear;
+        builder.decimalComma = number.decimalComma();
+        builder.rounding = number.rounding();
+        builder.strip = number.strip();
+        builder.negative = number.negative();
+        builder.leadingZeros = number.leadingZeros();
+        builder.pattern = date.pattern();
+        builder.zone = date.zone();
+        builder.locale = date.locale();
+        builder.pivotYear = date.pivotYear();
         builder.encoding = encoding;
-        builder.trueTexts = trueTexts;
-        builder.falseTexts = falseTexts;
+        builder.trueTexts = cells.trueTexts();
+        builder.falseTexts = cells.falseTexts();
         builder.of = of;
         builder.separator = separator;
         builder.value = value;
@@ -377,18 +387,10 @@ public record FieldSpec(
             return new FieldSpec(
                     to,
                     type,
-                    decimalComma,
-                    rounding,
-                    strip,
-                    negative,
-                    leadingZeros,
-                    pattern,
-                    zone,
-                    locale,
-                    pivotYear,
+                    new NumberOptions(decimalComma, rounding, strip, negative, leadingZeros),
+                    new DateOptions(pattern, zone, locale, pivotYear),
                     encoding,
-                    trueTexts,
-                    falseTexts,
+                    new BooleanCells(trueTexts, falseTexts),
                     of,
                     separator,
                     value,

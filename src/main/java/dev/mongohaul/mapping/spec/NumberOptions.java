@@ -7,14 +7,20 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Options of a number, and the rules for them. */
+/**
+ * Options of a number, and the rules for them.
+ *
+ * @param decimalComma whether the comma is the decimal separator; of numbers with decimals only
+ * @param strip texts that may stand around a number
+ * @param negative how a negative number may be written besides its minus sign
+ * @param leadingZeros treatment of a number with leading zeros or a plus sign; null for that of the job
+ */
 record NumberOptions(
         boolean decimalComma,
         @Nullable Rounding rounding,
         @Nullable List<String> strip,
         @Nullable Negative negative,
-        @Nullable LeadingZeros leadingZeros,
-        @Nullable Locale locale) {
+        @Nullable LeadingZeros leadingZeros) {
 
     static final String NUMBERS = "int32, int64, double and decimal";
 
@@ -26,8 +32,17 @@ record NumberOptions(
             ".*[\\p{Nd}.,'\\u2019+\\uFF0B\\u00B1\\u2212\\u2213\\p{Pd}\\p{Ps}\\p{Pe}<>\\u2190-\\u2193\\u25B2-\\u25BF].*|[\\h\\v].*|.*[\\h\\v]",
             Pattern.DOTALL);
 
-    /** @param separator of an array of these numbers */
-    void check(Rules rules, FieldType type, @Nullable String separator) {
+    NumberOptions {
+        strip = strip == null ? null : List.copyOf(strip);
+    }
+
+    /**
+     * Checks the options.
+     *
+     * @param separator of an array of these numbers
+     * @param locale whose separators the numbers have
+     */
+    void check(Rules rules, FieldType type, @Nullable String separator, @Nullable Locale locale) {
         rules.require(
                 !decimalComma || type.hasFraction(), FieldSpec.belongsTo("double and decimal", type), "decimal-comma");
         rules.require(rounding == null || type == FieldType.DOUBLE, FieldSpec.belongsTo("double", type), "rounding");
@@ -40,7 +55,7 @@ record NumberOptions(
                     !decimalComma || locale == null,
                     "contradicts locale, which says what separates the fraction: leave one of the two out",
                     "decimal-comma");
-            checkSeparator(rules, separator);
+            checkSeparator(rules, separator, locale);
         }
     }
 
@@ -61,7 +76,7 @@ record NumberOptions(
                         "strip"));
     }
 
-    private void checkSeparator(Rules rules, @Nullable String separator) {
+    private void checkSeparator(Rules rules, @Nullable String separator, @Nullable Locale locale) {
         if (separator == null || separator.isEmpty()) {
             return;
         }

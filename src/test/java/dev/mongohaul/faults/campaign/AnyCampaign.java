@@ -1,15 +1,15 @@
 package dev.mongohaul.faults.campaign;
 
-import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.process.Launched;
+import dev.mongohaul.faults.server.Mongod;
 import dev.mongohaul.faults.trial.Moment;
+import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
 import dev.mongohaul.faults.wire.FailNth;
 import dev.mongohaul.faults.wire.Verdict;
 import dev.mongohaul.faults.wire.WireProxy;
-import dev.mongohaul.faults.server.Mongod;
 import java.time.Duration;
 
 /** Up to three faults of any kind, each in a launch of its own, until a launch completes the import. */

@@ -1,9 +1,9 @@
 package dev.mongohaul.faults.campaign;
 
-import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.trial.Moment;
+import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
 import java.util.List;

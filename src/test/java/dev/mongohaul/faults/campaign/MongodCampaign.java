@@ -1,13 +1,13 @@
 package dev.mongohaul.faults.campaign;
 
-import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.oracle.Invariant;
 import dev.mongohaul.faults.process.Launched;
+import dev.mongohaul.faults.server.Mongod;
 import dev.mongohaul.faults.trial.Moment;
+import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
-import dev.mongohaul.faults.server.Mongod;
 import java.time.Duration;
 
 /**

@@ -1,8 +1,8 @@
 package dev.mongohaul.faults.campaign;
 
+import dev.mongohaul.faults.oracle.Violation;
 import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Trial;
-import dev.mongohaul.faults.oracle.Violation;
 import java.util.List;
 
 /** The result of a run. */

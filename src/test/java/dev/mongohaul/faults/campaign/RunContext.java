@@ -1,15 +1,15 @@
 package dev.mongohaul.faults.campaign;
 
-import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.input.Draw;
+import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.server.TestReplicaSet;
 import dev.mongohaul.faults.trial.Clustered;
 import dev.mongohaul.faults.trial.Delta;
 import dev.mongohaul.faults.trial.OneOperation;
+import dev.mongohaul.faults.trial.Snapshot;
 import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Swapped;
 import dev.mongohaul.faults.trial.Trial;
-import dev.mongohaul.faults.trial.Snapshot;
 import java.util.List;
 
 /**

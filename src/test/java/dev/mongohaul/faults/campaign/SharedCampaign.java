@@ -1,10 +1,10 @@
 package dev.mongohaul.faults.campaign;
 
-import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.trial.Crew;
 import dev.mongohaul.faults.trial.Crew.Worker;
+import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.mongohaul.faults.campaign;
 
-import dev.mongohaul.faults.trial.Settings;
-import dev.mongohaul.faults.trial.Versions;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.trial.Crew;
 import dev.mongohaul.faults.trial.Moment;
+import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Trial;
+import dev.mongohaul.faults.trial.Versions;
 import java.time.Duration;
 
 /**

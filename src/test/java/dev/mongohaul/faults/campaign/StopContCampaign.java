@@ -2,11 +2,11 @@ package dev.mongohaul.faults.campaign;
 
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
-import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.oracle.Invariant;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.trial.Moment;
+import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Trial;
 import java.time.Duration;

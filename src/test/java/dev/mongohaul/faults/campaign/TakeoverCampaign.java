@@ -2,12 +2,12 @@ package dev.mongohaul.faults.campaign;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.input.Draw;
 import dev.mongohaul.faults.oracle.Invariant;
 import dev.mongohaul.faults.process.Launched;
 import dev.mongohaul.faults.trial.Crew;
 import dev.mongohaul.faults.trial.Crew.Worker;
+import dev.mongohaul.faults.trial.Settings;
 import dev.mongohaul.faults.trial.Trial;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.mongohaul.faults.trial;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.input.Draw;
-import dev.mongohaul.faults.oracle.Oracle;
+import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.oracle.Figures;
+import dev.mongohaul.faults.oracle.Oracle;
 import dev.mongohaul.faults.oracle.Violation;
 import java.nio.file.Path;
 import java.util.List;

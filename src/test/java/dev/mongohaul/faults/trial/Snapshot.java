@@ -2,8 +2,8 @@ package dev.mongohaul.faults.trial;
 
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.faults.input.Draw;
-import dev.mongohaul.faults.oracle.Invariant;
 import dev.mongohaul.faults.oracle.Figures;
+import dev.mongohaul.faults.oracle.Invariant;
 import dev.mongohaul.faults.oracle.Violation;
 import java.io.IOException;
 import java.io.UncheckedIOException;

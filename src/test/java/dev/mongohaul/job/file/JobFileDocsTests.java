@@ -45,7 +45,13 @@ class JobFileDocsTests {
 
     @Test
     void everySettingHasOneRow() throws IOException {
-        assertThat(rows()).extracting(DocsRow::key).containsExactlyInAnyOrderElementsOf(SETTINGS.keySet());
+        List<String> keys = rows().stream().map(DocsRow::key).toList();
+        String missing = SETTINGS.values().stream()
+                .filter(row -> !keys.contains(row.key()))
+                .map(JobFileDocsTests::row)
+                .collect(Collectors.joining("\n"));
+
+        assertThat(keys).as("rows to add:\n%s", missing).containsExactlyInAnyOrderElementsOf(SETTINGS.keySet());
     }
 
     @Test
@@ -122,6 +128,13 @@ class JobFileDocsTests {
                 .flatMap(table -> table.group(1).lines())
                 .map(DocsRow::of)
                 .toList();
+    }
+
+    private static String row(SettingRow row) {
+        JsonNode value = row.schema().path("default");
+        String text = value.isMissingNode() ? "not set" : "`" + (value.isContainer() ? value : value.asString()) + "`";
+        return "| `%s` | %s | %s |"
+                .formatted(row.key(), text, row.schema().path("description").asString());
     }
 
     private static boolean isRequired(JsonNode schema) {

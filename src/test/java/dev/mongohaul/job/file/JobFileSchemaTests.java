@@ -3,44 +3,23 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.mongohaul.csv.dialect.RaggedRecords;
-import dev.mongohaul.csv.dialect.StrayQuotes;
-import dev.mongohaul.csv.dialect.Trim;
-import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.job.setting.JobFile;
-import dev.mongohaul.job.setting.JobFile.Rejects;
-import dev.mongohaul.job.setting.MissedTime;
-import dev.mongohaul.job.setting.Notify;
 import dev.mongohaul.job.setting.Operation;
-import dev.mongohaul.job.setting.PartitionSettings;
-import dev.mongohaul.job.setting.Schedule;
-import dev.mongohaul.job.setting.SnapshotDeletes;
-import dev.mongohaul.job.setting.Source;
-import dev.mongohaul.job.setting.Target;
-import dev.mongohaul.job.setting.TargetIndex;
-import dev.mongohaul.job.setting.UnfinishedImport;
-import dev.mongohaul.job.setting.UnmatchedRecords;
-import dev.mongohaul.job.setting.Write;
-import dev.mongohaul.job.setting.WriteKeys;
-import dev.mongohaul.mapping.spec.BinaryEncoding;
-import dev.mongohaul.mapping.spec.Blanks;
-import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
-import dev.mongohaul.mapping.spec.LeadingZeros;
-import dev.mongohaul.mapping.spec.Negative;
-import dev.mongohaul.mapping.spec.Rounding;
-import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
-import java.util.ArrayList;
+import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,9 +29,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
+/** The schema is the definition of the keys of a job file; the records that hold their values have the same keys. */
 class JobFileSchemaTests {
 
     private static final JsonNode SCHEMA = JobFileReader.SCHEMA.root();
+    private static final List<SettingRow> ROWS = JobFileReader.settings();
     private static final Schema VALIDATOR = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
             .getSchema(SCHEMA);
     private static final WriteOperation[] OPERATIONS = {
@@ -65,30 +46,42 @@ class JobFileSchemaTests {
     }
 
     @Test
-    void keysAreTheComponentsOfTheRecords() {
-        assertKeys("", JobFile.class, "name", "path");
-        assertKeys("/properties/source", Source.class);
-        assertKeys("/properties/target", Target.class);
-        assertKeys("/properties/target/properties/indexes/items", TargetIndex.class);
-        assertKeys("/properties/fields/additionalProperties", FieldSpec.class);
-        assertKeys("/properties/write", Write.class);
-        assertKeys("/properties/write/properties/operation", Operation.ByColumn.class);
-        assertKeys("/properties/partition", PartitionSettings.class);
-        assertKeys("/properties/rejects", Rejects.class);
-        assertKeys("/properties/schedule", Schedule.class);
-        assertKeys("/properties/notify", Notify.class);
+    void keysAndWordsAreThoseOfTheRecords() {
+        assertKeys("", SCHEMA, JobFile.class);
     }
 
-    private static void assertKeys(String pointer, Class<?> type, String... given) {
-        List<String> keys = new ArrayList<>(SettingsSchema.keys(SCHEMA.at(pointer)));
-        keys.addAll(0, List.of(given));
+    /** Compares the keys of a group with a record, and the groups and words in it. */
+    private static void assertKeys(String pointer, JsonNode schema, Class<?> type) {
+        List<RecordComponent> components = components(type).toList();
+        assertThat(components.stream().map(JobFileSchemaTests::key))
+                .as("%s %s", pointer, type)
+                .containsExactlyElementsOf(SettingsSchema.keys(schema));
+        components.forEach(
+                component -> assertValue(pointer + "/properties/" + key(component), component.getGenericType()));
+    }
 
-        assertThat(Arrays.stream(type.getRecordComponents())
-                        .map(JobFileSchemaTests::key)
-                        .filter(key -> !key.equals("variables"))
-                        .toList())
-                .as(type.getSimpleName())
-                .isEqualTo(keys);
+    private static void assertValue(String pointer, Type type) {
+        JsonNode schema = SCHEMA.at(pointer);
+        if (type instanceof ParameterizedType generic) {
+            Type[] arguments = generic.getActualTypeArguments();
+            String inner = generic.getRawType() == Map.class ? "/additionalProperties" : "/items";
+            assertValue(pointer + inner, arguments[arguments.length - 1]);
+        } else if (type == Operation.class) {
+            assertKeys(pointer, schema, Operation.ByColumn.class);
+        } else if (schema.has("properties")) {
+            assertKeys(pointer, schema, (Class<?>) type);
+        } else if (((Class<?>) type).isEnum() && type != WriteOperation.class) {
+            assertWords(pointer, ((Class<?>) type).getEnumConstants());
+        }
+    }
+
+    /** Returns the components that are settings, with those of groups that have no key of their own. */
+    private static Stream<RecordComponent> components(Class<?> type) {
+        return Arrays.stream(type.getRecordComponents())
+                .filter(component -> !component.getName().equals("origin"))
+                .flatMap(component -> component.getAccessor().isAnnotationPresent(JsonUnwrapped.class)
+                        ? components(component.getType())
+                        : Stream.of(component));
     }
 
     private static String key(RecordComponent component) {
@@ -99,30 +92,12 @@ class JobFileSchemaTests {
     }
 
     @Test
-    void wordsAreTheConstantsOfTheEnums() {
-        assertWords("/properties/source/properties/stray-quotes", StrayQuotes.values());
-        assertWords("/properties/source/properties/ragged", RaggedRecords.values());
-        assertWords("/properties/source/properties/trim", Trim.values());
+    void wordsBesideGroupsAreThoseOfTheProgram() {
         assertWords("/properties/fields/additionalProperties/then", FieldType.values());
-        assertWords("/properties/fields/additionalProperties/properties/type", FieldType.values());
-        assertWords("/properties/fields/additionalProperties/properties/of", FieldType.values());
-        assertWords("/properties/fields/additionalProperties/properties/rounding", Rounding.values());
-        assertWords("/properties/fields/additionalProperties/properties/negative", Negative.values());
-        assertWords("/properties/fields/additionalProperties/properties/leading-zeros", LeadingZeros.values());
-        assertWords("/properties/leading-zeros", LeadingZeros.values());
-        assertWords("/properties/fields/additionalProperties/properties/encoding", BinaryEncoding.values());
-        assertWords("/properties/unlisted", Unlisted.values());
-        assertWords("/properties/blanks", Blanks.values());
         assertWords(
                 "/properties/write/properties/operation/then",
                 Stream.concat(Stream.of(OPERATIONS), Stream.of("snapshot")).toArray());
-        assertWords("/properties/snapshot/properties/deletes", SnapshotDeletes.values());
         assertWords("/properties/write/properties/operation/properties/values/additionalProperties", OPERATIONS);
-        assertWords("/properties/write/properties/unmatched", UnmatchedRecords.values());
-        assertWords("/properties/write/properties/keys", WriteKeys.values());
-        assertWords("/properties/unfinished", UnfinishedImport.values());
-        assertWords("/properties/empty", EmptyInput.values());
-        assertWords("/properties/schedule/properties/missed", MissedTime.values());
         assertWords("/properties/write/properties/writer", WriterType.ALL.toArray());
     }
 
@@ -132,6 +107,32 @@ class JobFileSchemaTests {
                 .containsExactlyElementsOf(Arrays.stream(values)
                         .map(value -> value.toString().toLowerCase(Locale.ROOT).replace('_', '-'))
                         .toList());
+    }
+
+    @Test
+    void requiredKeysAreFilesCollectionAndCron() {
+        assertThat(ROWS.stream().filter(row -> row.settable() && isRequired(row)))
+                .extracting(SettingRow::key)
+                .containsExactly("source.files", "target.collection", "schedule.cron");
+    }
+
+    private static boolean isRequired(SettingRow row) {
+        int dot = row.key().lastIndexOf('.');
+        JsonNode group =
+                dot < 0 ? SCHEMA : SCHEMA.path("properties").path(row.key().substring(0, dot));
+        return group.path("required")
+                .valueStream()
+                .anyMatch(name -> name.stringValue().equals(row.name()));
+    }
+
+    @Test
+    void everyKeyHasADescriptionAndAllowedValues() {
+        assertThat(ROWS).allSatisfy(row -> {
+            assertThat(row.schema().path("description").stringValue(""))
+                    .as(row.key())
+                    .isNotBlank();
+            assertThat(SettingsSchema.allowed(row.schema())).as(row.key()).isNotBlank();
+        });
     }
 
     @ParameterizedTest(name = "{0}")

@@ -12,12 +12,13 @@ import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 
 class RecordsTests {
 
     @Test
     void recordsCheckTheirRules() {
-        assertThatThrownBy(() -> new PartitionSettings(0, null))
+        assertThatThrownBy(() -> new PartitionSettings(0, DataSize.ofMegabytes(1)))
                 .isInstanceOf(InvalidSettingsException.class)
                 .hasMessage("grid-size: 0 is not a count: a whole number from 1 to 1024");
         assertThatThrownBy(() -> dateWithoutPattern())

@@ -110,6 +110,15 @@ class FormFoldersTests {
     }
 
     @Test
+    void standardInputOfAJobAllowsNoFolder() throws IOException {
+        job("piped", "-", "");
+
+        assertThatThrownBy(() -> prepare("files=" + Path.of("pom.xml").toAbsolutePath()))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("is outside of ");
+    }
+
+    @Test
     void fileOfTheJobItselfMayBeALink() throws IOException {
         job("products", "in/linked.csv", "");
 

@@ -3,8 +3,8 @@ package dev.mongohaul.job.target;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.writer.Settings;
 import dev.mongohaul.job.target.TargetCollection.ShardKey;
+import dev.mongohaul.writer.Settings;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.util.List;
 import java.util.Optional;

@@ -6,8 +6,8 @@ import static dev.mongohaul.writer.delivery.ScriptedWriter.unlocated;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.writer.Settings;
 import dev.mongohaul.mongo.TransientServerException;
+import dev.mongohaul.writer.Settings;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.mongohaul.writer.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.mongo.KeyQueries;
+import dev.mongohaul.writer.Settings;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;

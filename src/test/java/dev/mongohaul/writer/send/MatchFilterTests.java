@@ -3,7 +3,7 @@ package dev.mongohaul.writer.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.writer.Settings;
 import dev.mongohaul.writer.StoredDocument;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;

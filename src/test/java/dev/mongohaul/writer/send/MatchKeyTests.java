@@ -2,7 +2,7 @@ package dev.mongohaul.writer.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.writer.Settings;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.WriteConcern;
-import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.writer.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,19 @@
+package dev.mongohaul.job.setting;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When the job runs, and what becomes of its rejects and its history.
+ *
+ * @param schedule null in a file without it
+ * @param retention null to keep the history for ever
+ */
+record RunRules(
+        Rejects rejects,
+        UnfinishedImport unfinished,
+        EmptyInput empty,
+        @Nullable Schedule schedule,
+        @JsonProperty("notify") Notify notices,
+        @Nullable Duration retention) {}
