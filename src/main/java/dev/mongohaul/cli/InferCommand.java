@@ -15,6 +15,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.NothingToDo;
 import dev.mongohaul.repository.plan.InferredMapping;
+import dev.mongohaul.text.AsideFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -130,14 +131,10 @@ final class InferCommand extends ConsoleCommand {
     }
 
     private static void write(String text, Path target) throws IOException {
-        Path folder = target.toAbsolutePath().getParent();
-        Files.createDirectories(folder);
-        Path written = Files.createTempFile(folder, ".mongohaul", ".yml");
-        try {
-            Files.writeString(written, text);
-            Files.move(written, target);
-        } finally {
-            Files.deleteIfExists(written);
+        Files.createDirectories(target.toAbsolutePath().getParent());
+        try (AsideFile written = AsideFile.unique(target)) {
+            Files.writeString(written.path(), text);
+            written.publishNew(target);
         }
     }
 }

@@ -1,4 +1,4 @@
-/** Escaping, shortening and wording of text for messages. Any package may import it; it imports none. */
+/** Escaping, shortening and wording of text for messages, and files that are written as a whole. Any package may import it; it imports none. */
 @NullMarked
 package dev.mongohaul.text;
 

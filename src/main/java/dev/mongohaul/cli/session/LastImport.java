@@ -3,11 +3,11 @@ package dev.mongohaul.cli.session;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.mongo.address.PrivateFile;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
+import dev.mongohaul.text.AsideFile;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,8 +64,10 @@ final class LastImport {
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder, PrivateFile.permissions(folder, "rwx------"));
         }
-        Path partial = Files.createTempFile(folder, FILE, ".partial");
-        Files.writeString(partial, hosts + "\n");
-        Files.move(partial, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Path file = folder.resolve(FILE);
+        try (AsideFile written = AsideFile.unique(file)) {
+            Files.writeString(written.path(), hosts + "\n");
+            written.publish(file);
+        }
     }
 }

@@ -13,6 +13,7 @@ import de.flapdoodle.embed.process.transitions.DownloadPackage;
 import de.flapdoodle.reverse.StateID;
 import de.flapdoodle.reverse.TransitionWalker.ReachedState;
 import de.flapdoodle.reverse.transitions.Start;
+import dev.mongohaul.text.AsideFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -250,13 +251,10 @@ public final class MongodFinder {
     /** Copies a program into the cache; another process sees all of it or nothing. */
     private Mongod install(Mongod mongod) throws IOException {
         Path target = cache.resolve("mongod-" + mongod.version());
-        Path partial = Files.createTempFile(cache, "partial-", "");
-        try {
-            Files.copy(mongod.executable(), partial, StandardCopyOption.REPLACE_EXISTING);
-            Files.setPosixFilePermissions(partial, PosixFilePermissions.fromString("rwxr-xr-x"));
-            Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(partial);
+        try (AsideFile copy = AsideFile.unique(target)) {
+            Files.copy(mongod.executable(), copy.path(), StandardCopyOption.REPLACE_EXISTING);
+            Files.setPosixFilePermissions(copy.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
+            copy.publish(target);
         }
         return new Mongod(target, mongod.version());
     }

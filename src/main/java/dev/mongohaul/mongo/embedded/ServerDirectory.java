@@ -1,11 +1,11 @@
 package dev.mongohaul.mongo.embedded;
 
 import dev.mongohaul.mongo.address.PrivateFile;
+import dev.mongohaul.text.AsideFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -75,10 +75,9 @@ record ServerDirectory(Path root) {
 
     /** Writes a temporary file and renames it, so that a reader never sees a part of the record. */
     void writeRecord(ServerRecord serverRecord) {
-        Path partial = root.resolve("server.json.partial");
-        try {
-            Files.writeString(partial, serverRecord.toJson());
-            Files.move(partial, recordFile(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        try (AsideFile written = AsideFile.create(recordFile())) {
+            Files.writeString(written.path(), serverRecord.toJson());
+            written.publish(recordFile());
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot write " + recordFile(), e);
         }

@@ -5,6 +5,7 @@ import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectReason;
 import dev.mongohaul.reject.RejectedCell;
 import dev.mongohaul.reject.RejectedRecord;
+import dev.mongohaul.text.AsideFile;
 import dev.mongohaul.text.Printable;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -17,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
@@ -117,14 +117,14 @@ public final class RejectExport {
         List<String> names = List.copyOf(csvs.keySet());
         List<Path> usual = files.apply(1);
         long count = 0;
-        SortedMap<String, AsideFile> records = new TreeMap<>();
-        try (AsideFile reasons = AsideFile.create(usual.get(names.size()))) {
+        SortedMap<String, ExportFile> records = new TreeMap<>();
+        try (ExportFile reasons = ExportFile.create(usual.get(names.size()))) {
             for (; rejects.hasNext(); count++) {
                 Reject reject = rejects.next();
                 append(reject, usual, records);
                 appendReason(reject, reasons.out());
             }
-            for (Map.Entry<String, AsideFile> file : records.entrySet()) {
+            for (Map.Entry<String, ExportFile> file : records.entrySet()) {
                 Objects.requireNonNull(csvs.get(file.getKey()))
                         .end(file.getValue().out());
                 known.add(file.getValue().complete());
@@ -137,7 +137,7 @@ public final class RejectExport {
             deleteFrom(number, files);
             List<Path> targets = files.apply(number);
             List<Path> exported = new ArrayList<>();
-            for (Map.Entry<String, AsideFile> file : records.entrySet()) {
+            for (Map.Entry<String, ExportFile> file : records.entrySet()) {
                 Path target = targets.get(names.indexOf(file.getKey()));
                 file.getValue().publish(target);
                 exported.add(target);
@@ -145,7 +145,7 @@ public final class RejectExport {
             reasons.publish(targets.get(names.size()));
             return new ExportedRejects(exported, targets.get(names.size()), count, Set.copyOf(known));
         } finally {
-            for (AsideFile file : records.values()) {
+            for (ExportFile file : records.values()) {
                 file.close();
             }
         }
@@ -167,7 +167,7 @@ public final class RejectExport {
     }
 
     private static String digest(Path file) throws IOException {
-        MessageDigest digest = AsideFile.newDigest();
+        MessageDigest digest = ExportFile.newDigest();
         try (InputStream in = Files.newInputStream(file)) {
             in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
         }
@@ -185,12 +185,12 @@ public final class RejectExport {
         }
     }
 
-    private void append(Reject reject, List<Path> files, SortedMap<String, AsideFile> records) throws IOException {
+    private void append(Reject reject, List<Path> files, SortedMap<String, ExportFile> records) throws IOException {
         String charset = charsets.apply(reject.record().offset());
         RejectedCsv csv = Objects.requireNonNull(csvs.get(charset), charset);
-        AsideFile file = records.get(charset);
+        ExportFile file = records.get(charset);
         if (file == null) {
-            file = AsideFile.create(files.get(csvs.headMap(charset).size()));
+            file = ExportFile.create(files.get(csvs.headMap(charset).size()));
             records.put(charset, file);
             csv.begin(file.out());
         }
@@ -280,7 +280,7 @@ public final class RejectExport {
         Path file = heldFile(directory, job, instance);
         try {
             Files.createDirectories(directory);
-            try (AsideFile aside = AsideFile.create(file)) {
+            try (ExportFile aside = ExportFile.create(file)) {
                 for (Iterator<String> remaining = lines.iterator(); remaining.hasNext(); ) {
                     aside.out().write((remaining.next() + "\n").getBytes(StandardCharsets.UTF_8));
                 }
@@ -316,25 +316,20 @@ public final class RejectExport {
     }
 
     /**
-     * File written beside its target and renamed to it when complete, so that the target is always whole.
+     * File of an export.
      *
      * <p>Records can hold personal data, so other users cannot read the file ({@value #PERMISSIONS}, where the file system has
      * permissions).
      */
-    record AsideFile(Path aside, FileChannel channel, DigestOutputStream out) implements Closeable {
+    record ExportFile(AsideFile aside, FileChannel channel, DigestOutputStream out) implements Closeable {
 
         private static final String PERMISSIONS = "rw-r-----";
 
-        /** Creates the file. The file of a process that was killed is removed; a link in its place is not followed. */
-        static AsideFile create(Path target) throws IOException {
-            Path aside = target.resolveSibling("." + target.getFileName() + ".part");
-            Files.deleteIfExists(aside);
-            FileChannel channel = FileChannel.open(
-                    aside,
-                    Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-                    PrivateFile.permissions(target, PERMISSIONS));
+        static ExportFile create(Path target) throws IOException {
+            AsideFile aside = AsideFile.create(target, PrivateFile.permissions(target, PERMISSIONS));
+            FileChannel channel = FileChannel.open(aside.path(), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
-            return new AsideFile(aside, channel, new DigestOutputStream(out, newDigest()));
+            return new ExportFile(aside, channel, new DigestOutputStream(out, newDigest()));
         }
 
         static MessageDigest newDigest() {
@@ -355,14 +350,14 @@ public final class RejectExport {
 
         /** Moves the complete file to a target. */
         void publish(Path target) throws IOException {
-            Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            aside.publish(target);
         }
 
         /** Removes the file, unless it was published. */
         @Override
         public void close() throws IOException {
             channel.close();
-            Files.deleteIfExists(aside);
+            aside.close();
         }
     }
 
