@@ -20,7 +20,7 @@ import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.launch.ImportRequest;
-import dev.mongohaul.job.launch.NothingToDo;
+import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.step.DriftCheck;
@@ -104,9 +104,7 @@ final class CheckCommand extends ConsoleCommand {
         JobFile file = asked.file();
         Optional<ImportJob> prepared = jobs.prepare(file, asked.request());
         if (prepared.isEmpty()) {
-            print(
-                    () -> NothingToDo.noRecord(file.name()) + System.lineSeparator(),
-                    () -> CheckJson.ofNothing(file.name()));
+            print(() -> Launch.noRecord(file.name()) + System.lineSeparator(), () -> CheckJson.ofNothing(file.name()));
             return ExitCode.COMPLETED.value();
         }
         List<Deviation> deviations = drift ? headerDrift(prepared.get()) : List.of();

@@ -13,7 +13,7 @@ import dev.mongohaul.infer.JobInference;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
-import dev.mongohaul.job.launch.NothingToDo;
+import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.text.AsideFile;
 import java.io.IOException;
@@ -116,7 +116,7 @@ final class InferCommand extends ConsoleCommand {
         return ImportRunner.jobs(invocation())
                         .prepare(request.file(), request.request())
                         .orElseThrow(() -> new UsageException(
-                                NothingToDo.noRecord(request.file().name())))
+                                Launch.noRecord(request.file().name())))
                         .validator()
                         .toJson(JsonWriterSettings.builder().indent(true).build())
                 + "\n";

@@ -1,8 +1,8 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.RunCommand;
-import dev.mongohaul.cli.run.UndoRunner;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.launch.ImportRequest;
@@ -54,7 +54,7 @@ final class RestartCommand extends RunCommand {
         Optional<ImportRequest> asked = asked();
         return (asked.isPresent()
                         ? mongo.runner(spec).run(asked.get())
-                        : new UndoRunner(mongo.server(spec), out()).run(id, false, folder))
+                        : new ImportRunner(mongo.server(spec), out()).undo(id, false, folder))
                 .value();
     }
 

@@ -1,7 +1,7 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.RunCommand;
-import dev.mongohaul.cli.run.UndoRunner;
 import dev.mongohaul.cli.session.JobFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,7 +39,7 @@ final class UndoCommand extends RunCommand {
 
     @Override
     public Integer call() {
-        UndoRunner runner = new UndoRunner(mongo.server(spec), out());
-        return (dryRun ? runner.preview(id, force) : runner.run(id, force, folder)).value();
+        ImportRunner runner = new ImportRunner(mongo.server(spec), out());
+        return (dryRun ? runner.previewUndo(id, force) : runner.undo(id, force, folder)).value();
     }
 }

@@ -2,6 +2,7 @@ package dev.mongohaul.notification;
 
 import dev.mongohaul.job.setting.Notify;
 import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.run.Deviation;
@@ -66,8 +67,7 @@ record SlotResult(
 
     /** Returns the counts of the run; zeros if there was none. */
     Counts total() {
-        RunReport report = report();
-        return report == null ? Counts.NONE : report.total();
+        return run == null ? Counts.NONE : RunSummary.of(run).total();
     }
 
     /** Returns what to notify of; usually nothing. */

@@ -33,7 +33,7 @@ public record ImportReport(
                 partitions.size(),
                 partitions.stream().filter(PartitionReport::isFinished).count(),
                 summary.counts(),
-                runs.get(runs.size() - 1).recordsPerSecond());
+                runs.get(runs.size() - 1).summary().recordsPerSecond());
     }
 
     /**

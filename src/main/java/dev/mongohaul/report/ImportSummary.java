@@ -1,12 +1,16 @@
 package dev.mongohaul.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.report.figure.Change;
 import dev.mongohaul.report.figure.ChangedFigure;
 import dev.mongohaul.report.figure.Figures;
+import dev.mongohaul.report.figure.ImportedInput;
 import dev.mongohaul.report.figure.Medians;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.PastPlan;
 import dev.mongohaul.repository.run.PastRun;
@@ -20,15 +24,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status of its last run
  * @param state completed, unfinished, abandoned or undone; null if the import was never planned
- * @param target namespace
- * @param file the first of its input
- * @param fileCount number of files of the input
  * @param runs the numbers of its runs
  * @param started start of its first run
  * @param ended end of its last run; null while it runs
  * @param seconds of its runs together, without the time between them
  * @param recordsPerSecond while records were read and written
- * @param counts of all runs
+ * @param counts of all runs; zeros for an undo
+ * @param undone counts of all runs of an undo; null for an import
  * @param change against the medians of earlier imports; null if there are none
  */
 public record ImportSummary(
@@ -36,16 +38,16 @@ public record ImportSummary(
         String job,
         String status,
         @Nullable String state,
-        @Nullable String target,
-        @Nullable String operation,
-        @Nullable String file,
-        int fileCount,
+        @JsonUnwrapped ImportedInput input,
         List<Long> runs,
         Instant started,
         @Nullable Instant ended,
         double seconds,
         long recordsPerSecond,
         Counts counts,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UndoCounts undone,
+
         @Nullable Change change) {
 
     static ImportSummary of(PastImport past, Optional<Medians> usual) {
@@ -56,16 +58,14 @@ public record ImportSummary(
                 past.job(),
                 RunReport.status(last.standing(), last.ending()),
                 plan == null ? null : Words.word(plan.state()),
-                plan == null ? null : plan.target(),
-                plan == null ? null : plan.operation(),
-                plan == null ? null : plan.file(),
-                plan == null ? 0 : plan.files(),
+                ImportedInput.of(plan),
                 past.runs().stream().map(PastRun::run).toList(),
                 past.first().started(),
                 last.ended(),
                 Figures.seconds(past),
                 Figures.recordsPerSecond(past),
-                past.counts(),
+                past.isUndo() ? Counts.NONE : past.counts(),
+                past.isUndo() ? UndoCounts.of(past.counts()) : null,
                 usual.map(medians -> change(past, medians)).orElse(null));
     }
 

@@ -3,6 +3,7 @@ package dev.mongohaul.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.report.figure.Figures;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.PlannedInput;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param to offset after its last byte
  * @param doneTo offset up to which everything is written or rejected
  * @param state finished, begun or open
+ * @param counts of the import; zeros for an undo
+ * @param undone counts of an undo; null for an import
  * @param seconds that runs spent on it; null if unknown
  * @param recordsPerSecond in these seconds; null if unknown
  * @param worker process that imported it last; null if it was that of the run
@@ -33,6 +36,9 @@ public record PartitionReport(
         long doneTo,
         String state,
         Counts counts,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UndoCounts undone,
+
         @Nullable Double seconds,
         @Nullable Long recordsPerSecond,
 
@@ -51,19 +57,21 @@ public record PartitionReport(
         Map<Long, Duration> spent = new HashMap<>();
         runs.forEach(run -> run.partitionDurations().forEach((from, time) -> spent.merge(from, time, Duration::plus)));
         return plan.partitions().stream()
-                .map(partition -> of(partition, plan.inputs(), spent.get(partition.from())))
+                .map(partition -> of(partition, plan, spent.get(partition.from())))
                 .toList();
     }
 
-    private static PartitionReport of(ImportPartition partition, List<PlannedInput> inputs, @Nullable Duration time) {
+    private static PartitionReport of(ImportPartition partition, ImportPlan plan, @Nullable Duration time) {
+        boolean undo = plan.identity().isUndo();
         String unfinished = partition.doneTo() > partition.from() ? "begun" : "open";
         return new PartitionReport(
-                files(partition, inputs),
+                files(partition, plan.inputs()),
                 partition.from(),
                 partition.to(),
                 partition.doneTo(),
                 partition.finished() ? "finished" : unfinished,
-                partition.counts(),
+                undo ? Counts.NONE : partition.counts(),
+                undo ? UndoCounts.of(partition.counts()) : null,
                 time == null ? null : (Double) Figures.seconds(time),
                 time == null || time.isZero()
                         ? null

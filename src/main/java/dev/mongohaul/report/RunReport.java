@@ -1,14 +1,11 @@
 package dev.mongohaul.report;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.mongohaul.report.figure.Figures;
-import dev.mongohaul.report.figure.PhaseSeconds;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.report.figure.Words;
-import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.PlannedInput;
-import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStanding;
@@ -27,12 +24,6 @@ import org.jspecify.annotations.Nullable;
  * @param files of the input, in order
  * @param started in UTC
  * @param ended in UTC; null while running
- * @param seconds from start to end
- * @param recordsPerSecond while records were read and written
- * @param counts of this run
- * @param total of all runs of the import
- * @param times of the threads of all partitions
- * @param drift how the content differs from that of earlier imports
  */
 public record RunReport(
         long run,
@@ -45,12 +36,7 @@ public record RunReport(
         List<String> files,
         Instant started,
         @Nullable Instant ended,
-        double seconds,
-        long recordsPerSecond,
-        Counts counts,
-        Counts total,
-        PhaseSeconds times,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Deviation> drift) {
+        @JsonUnwrapped RunSummary summary) {
 
     public static RunReport of(Run run) {
         ImportPlan plan = run.plan();
@@ -67,12 +53,7 @@ public record RunReport(
                         : plan.inputs().stream().map(PlannedInput::path).toList(),
                 run.started(),
                 run.ended().orElse(null),
-                Figures.seconds(run.duration()),
-                Figures.perSecond(run.counts().read(), run.importing()),
-                run.counts(),
-                plan == null ? Counts.NONE : plan.counts(),
-                PhaseSeconds.of(run.times()),
-                run.drift());
+                RunSummary.of(run));
     }
 
     /**

@@ -1,10 +1,10 @@
 package dev.mongohaul.schedule;
 
-import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
-import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.Failures;
@@ -13,7 +13,6 @@ import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
-import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.format.DateTimeFormatter;
@@ -46,7 +45,6 @@ final class SlotRuns {
     private final ImportJobs jobs;
     private final SlotInput input;
     private final ImportLauncher launcher;
-    private final Runs runs;
     private final Duration lease;
     private final ScheduledExecutorService renewals;
     private final Set<ImportMonitor> running = ConcurrentHashMap.newKeySet();
@@ -62,7 +60,6 @@ final class SlotRuns {
             ImportJobs jobs,
             SlotInput input,
             ImportLauncher launcher,
-            Runs runs,
             Duration lease,
             ScheduledExecutorService renewals) {
         this.slots = slots;
@@ -70,7 +67,6 @@ final class SlotRuns {
         this.jobs = jobs;
         this.input = input;
         this.launcher = launcher;
-        this.runs = runs;
         this.lease = lease;
         this.renewals = renewals;
     }
@@ -170,27 +166,29 @@ final class SlotRuns {
             case GROWING ->
                 Optional.of(SlotOutcome.without(
                         SlotState.REFUSED, "the input was still being written when the waiting time ended"));
-            case READY ->
-                launched(
-                        claim,
-                        jobs.prepare(
-                                file,
-                                new StoredRequest(file.path().toAbsolutePath().toString(), parameters)));
+            case READY -> {
+                StoredRequest request =
+                        new StoredRequest(file.path().toAbsolutePath().toString(), parameters);
+                yield launched(claim, new ImportRequest(file, request, false, Optional.empty()));
+            }
         };
     }
 
-    private Optional<SlotOutcome> launched(SlotClaim claim, Optional<ImportJob> job) {
-        if (job.isEmpty()) {
+    private Optional<SlotOutcome> launched(SlotClaim claim, ImportRequest asked) {
+        ImportMonitor monitor = new ImportMonitor();
+        Optional<Launch> prepared = Launch.prepare(jobs, asked, monitor);
+        if (prepared.isEmpty()) {
             return Optional.of(SlotOutcome.without(SlotState.NOTHING, "there was no record, which the job allows"));
         }
-        ImportMonitor monitor = new ImportMonitor();
         running.add(monitor);
-        try {
+        try (Launch launch = prepared.get()) {
             if (ending) {
                 return Optional.empty();
             }
-            LaunchResult result = launcher.launch(job.get(), InputScan.begin(job.get(), monitor), false, monitor);
-            return result.nothingToDo() ? Optional.of(loadedBefore(claim, result)) : ran(result.jobExecutionId());
+            LaunchResult result = launch.on(launcher);
+            return result.nothingToDo()
+                    ? Optional.of(loadedBefore(claim, result.run()))
+                    : ran(result.run().orElseThrow());
         } finally {
             running.remove(monitor);
         }
@@ -200,20 +198,16 @@ final class SlotRuns {
      * Returns the outcome of a slot whose content was loaded before. If that was after the slot's time, the former
      * owner of the slot loaded it and died before it could save this.
      */
-    private SlotOutcome loadedBefore(SlotClaim claim, LaunchResult result) {
-        List<Run> all = runs.runsOf(result.plan().jobInstanceId());
-        if (claim.takenOver() && !all.isEmpty()) {
-            Run last = all.get(all.size() - 1);
-            if (!last.started().isBefore(claim.slot().time())) {
-                return SlotOutcome.ran(last.id());
-            }
-        }
-        return SlotOutcome.without(SlotState.NOTHING, "the content was loaded before");
+    private static SlotOutcome loadedBefore(SlotClaim claim, Optional<Run> last) {
+        return last.filter(run -> claim.takenOver()
+                        && !run.started().isBefore(claim.slot().time()))
+                .map(run -> SlotOutcome.ran(run.id()))
+                .orElseGet(() -> SlotOutcome.without(SlotState.NOTHING, "the content was loaded before"));
     }
 
-    private Optional<SlotOutcome> ran(long runId) {
-        boolean left = ending && runs.find(runId).orElseThrow().ending() == ImportEnding.STOPPED;
-        return left ? Optional.empty() : Optional.of(SlotOutcome.ran(runId));
+    private Optional<SlotOutcome> ran(Run run) {
+        boolean left = ending && run.ending() == ImportEnding.STOPPED;
+        return left ? Optional.empty() : Optional.of(SlotOutcome.ran(run.id()));
     }
 
     /**

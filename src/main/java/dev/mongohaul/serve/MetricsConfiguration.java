@@ -2,7 +2,6 @@ package dev.mongohaul.serve;
 
 import dev.mongohaul.job.run.ImportLog;
 import dev.mongohaul.job.run.ImportMeters;
-import dev.mongohaul.job.run.RegistryMeters;
 import dev.mongohaul.report.JobStanding;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.work.WorkerReports;
@@ -45,7 +44,7 @@ class MetricsConfiguration {
 
     @Bean
     ImportMeters importMeters(MeterRegistry registry) {
-        return new ImportLog(new RegistryMeters(registry));
+        return new ImportLog(ImportMeters.in(registry));
     }
 
     /**

@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.batch.core.repository.JobRepository;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -78,6 +79,7 @@ class StoredNamesIT {
         long limited = program.run(standing.prepare()).jobInstanceId();
         program.run(standing.prepare("files=" + folder.resolve("rejects/standing-%d.csv".formatted(limited))));
         undo();
+        count(completed);
         TestJob unfinished = mixed("unfinished");
         FailPoint.on("insert", "update", "delete")
                 .errorCode(WRITE_CONFLICT)
@@ -136,6 +138,12 @@ class StoredNamesIT {
                 .prepare());
         program.collection("kept").updateOne(Filters.eq("a"), Updates.set("n", "changed"));
         program.bean(UndoLauncher.class).undo(kept.id(), false, folder.resolve("held"), new ImportMonitor());
+    }
+
+    /** Stores the counts of a run with workers. */
+    private static void count(Run run) {
+        Run.count(run.counts(), run.execution());
+        program.bean(JobRepository.class).updateExecutionContext(run.execution());
     }
 
     /** Returns a job whose operations have every kind of pre-check note. */

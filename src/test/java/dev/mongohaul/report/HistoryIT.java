@@ -70,7 +70,7 @@ class HistoryIT {
         assertThat(last.state()).isEqualTo("completed");
         assertThat(last.seconds()).isEqualTo(50);
         assertThat(last.counts()).isEqualTo(new Counts(1, 1, 0, 0, 0));
-        assertThat(last.file()).isEqualTo(folder.resolve("input.csv").toString());
+        assertThat(last.input().file()).isEqualTo(folder.resolve("input.csv").toString());
         assertThat(last.started()).isEqualTo(NIGHT);
         assertThat(last.change()).extracting(Change::imports).isEqualTo(3);
         assertThat(last.change()).extracting(Change::seconds).isEqualTo(new ChangedFigure(20, 150.0));

@@ -14,6 +14,7 @@ import dev.mongohaul.report.figure.Medians;
 import dev.mongohaul.report.figure.PhaseSeconds;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.run.TargetServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -41,6 +42,7 @@ class ReportFieldsTests {
         return Stream.of(
                 Arguments.of("Run", RunReport.class),
                 Arguments.of("Counts", Counts.class),
+                Arguments.of("Undone", UndoCounts.class),
                 Arguments.of("Cells", CellCounts.class),
                 Arguments.of("Times", PhaseSeconds.class),
                 Arguments.of("Server", TargetServer.class),

@@ -31,7 +31,7 @@ class ReportTests {
                 .hasValueSatisfying(row -> assertThat(row.strip().split("\\s+", -1))
                         .contains("1,042", "7", "products", "completed-with-rejects", "12.3")
                         .contains("2,000,000", "1,999,990", "5", "4", "1,234,567"));
-        assertThat(Words.counts(SampleRuns.DONE.counts()))
+        assertThat(Words.counts(SampleRuns.DONE.summary().counts()))
                 .isEqualTo("2,000,000 read, 1,999,990 written, 5 already there, 4 rejected, 1 without a match");
     }
 

@@ -79,7 +79,10 @@ class ReportsIT {
                 .extracting(ImportSummary::status, ImportSummary::state, ImportSummary::counts)
                 .containsExactly("completed-with-rejects", "completed", new Counts(ROWS, ROWS - 110, 0, 110, 0));
         assertThat(report.summary().seconds())
-                .isCloseTo(report.runs().get(0).seconds() + report.runs().get(1).seconds(), within(0.002));
+                .isCloseTo(
+                        report.runs().get(0).summary().seconds()
+                                + report.runs().get(1).summary().seconds(),
+                        within(0.002));
         assertThat(report.files()).containsExactly(folder.resolve("input.csv").toString());
         assertThat(report.contents().parameters()).contains("chunk-size=70", "grid-size=3");
         assertThat(report.conditions().settings()).isNotNull();
@@ -201,10 +204,10 @@ class ReportsIT {
 
         assertThat(details.run().status()).isEqualTo("killed");
         assertThat(details.run().ended()).isNull();
-        assertThat(details.run().seconds())
+        assertThat(details.run().summary().seconds())
                 .isPositive()
                 .isLessThanOrEqualTo(run.duration().plus(Duration.ofSeconds(1)).toMillis() / 1000.0);
-        assertThat(details.run().times().writing()).isPositive();
+        assertThat(details.run().summary().times().writing()).isPositive();
         assertThat(details.contents().partitions())
                 .extracting(PartitionReport::state)
                 .contains("begun");
@@ -238,11 +241,15 @@ class ReportsIT {
                         eq("jobExecutionId", run.id()),
                         Updates.combine(Updates.set("readCount", 0L), Updates.set("writeCount", 0L)));
 
-        assertThat(report(run)).extracting(RunReport::status, RunReport::counts).containsExactly("killed", stored);
+        assertThat(report(run))
+                .extracting(RunReport::status, report -> report.summary().counts())
+                .containsExactly("killed", stored);
 
         program.run(badRecords("stays").prepare("rejects.limit=unlimited"));
 
-        assertThat(report(run)).extracting(RunReport::status, RunReport::counts).containsExactly("killed", stored);
+        assertThat(report(run))
+                .extracting(RunReport::status, report -> report.summary().counts())
+                .containsExactly("killed", stored);
         assertThat(reports.recent(2)).extracting(RunReport::status).containsExactly("completed-with-rejects", "killed");
     }
 
@@ -262,8 +269,9 @@ class ReportsIT {
 
         RunDetails details = reports.run(program.bean(Runs.class).find(run.id()).orElseThrow());
 
-        assertThat(details.run().seconds()).isBetween(8.99, 9.01);
-        assertThat(details.run().recordsPerSecond()).isLessThan(run.counts().read());
+        assertThat(details.run().summary().seconds()).isBetween(8.99, 9.01);
+        assertThat(details.run().summary().recordsPerSecond())
+                .isLessThan(run.counts().read());
     }
 
     @Test

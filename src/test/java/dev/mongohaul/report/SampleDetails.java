@@ -5,6 +5,7 @@ import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.report.figure.Change;
 import dev.mongohaul.report.figure.ChangedFigure;
+import dev.mongohaul.report.figure.ImportedInput;
 import dev.mongohaul.report.figure.PhaseSeconds;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.run.TargetServer;
@@ -19,16 +20,14 @@ public final class SampleDetails {
             "products",
             "completed-with-rejects",
             "completed",
-            "shop.products",
-            "replace",
-            "/in/a.csv",
-            2,
+            new ImportedInput("shop.products", "replace", "/in/a.csv", 2),
             List.of(1041L, 1042L),
             SampleRuns.DONE.started(),
             SampleRuns.DONE.ended(),
             20.5,
             1_000_000,
-            SampleRuns.DONE.total(),
+            SampleRuns.DONE.summary().total(),
+            null,
             new Change(
                     17,
                     new ChangedFigure(10, 105.0),
@@ -69,7 +68,8 @@ public final class SampleDetails {
                 "/jobs/products.yml",
                 List.of("chunk-size=2000"),
                 List.of(
-                        new PartitionReport(List.of("/in/a.csv"), 0, 5000, 5000, "finished", first, 2.5, 400L, null),
+                        new PartitionReport(
+                                List.of("/in/a.csv"), 0, 5000, 5000, "finished", first, null, 2.5, 400L, null),
                         new PartitionReport(
                                 List.of("/in/a.csv", "/in/b.csv"),
                                 5000,
@@ -77,6 +77,7 @@ public final class SampleDetails {
                                 5000,
                                 "open",
                                 Counts.NONE,
+                                null,
                                 null,
                                 null,
                                 null)),

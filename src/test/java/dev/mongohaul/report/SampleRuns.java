@@ -1,6 +1,7 @@
 package dev.mongohaul.report;
 
 import dev.mongohaul.report.figure.PhaseSeconds;
+import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.repository.figure.Counts;
 import java.time.Instant;
 import java.util.List;
@@ -19,12 +20,15 @@ public final class SampleRuns {
             List.of("/in/a.csv", "/in/b.csv"),
             Instant.parse("2026-11-20T02:30:00Z"),
             Instant.parse("2026-11-20T02:30:12.345Z"),
-            12.345,
-            1_234_567,
-            new Counts(2_000_000, 1_999_990, 5, 4, 1),
-            new Counts(3_000_000, 2_999_990, 5, 4, 1),
-            new PhaseSeconds(1.5, 2.25, 8, 0.5),
-            List.of());
+            new RunSummary(
+                    12.345,
+                    1_234_567,
+                    new Counts(2_000_000, 1_999_990, 5, 4, 1),
+                    new Counts(3_000_000, 2_999_990, 5, 4, 1),
+                    null,
+                    null,
+                    new PhaseSeconds(1.5, 2.25, 8, 0.5),
+                    List.of()));
 
     public static final RunReport EARLY = new RunReport(
             3,
@@ -37,12 +41,7 @@ public final class SampleRuns {
             List.of(),
             Instant.parse("2026-11-20T02:30:00Z"),
             null,
-            0,
-            0,
-            Counts.NONE,
-            Counts.NONE,
-            new PhaseSeconds(0, 0, 0, 0),
-            List.of());
+            new RunSummary(0, 0, Counts.NONE, Counts.NONE, null, null, new PhaseSeconds(0, 0, 0, 0), List.of()));
 
     private SampleRuns() {}
 }

@@ -513,7 +513,6 @@ class TimetableIT {
                 new ImportJobs(InputStream.nullInputStream(), limits),
                 new SlotInput(job -> SlotInput.stamps(job, limits.inputRules()), Duration.ofMillis(50), clock),
                 program.bean(ImportLauncher.class),
-                program.bean(Runs.class),
                 Duration.ofSeconds(10),
                 renewals);
         return new Timetable(files, slots, runs, new ExecutorServiceAdapter(new SyncTaskExecutor()), clock);

@@ -8,9 +8,9 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.ImportLog;
@@ -220,7 +220,8 @@ class MetricsIT {
     }
 
     private static LaunchResult launch(ImportJob job) {
-        ImportMonitor monitor = new ImportMonitor();
-        return served.bean(ImportLauncher.class).launch(job, InputScan.begin(job, monitor), false, monitor);
+        try (Launch launch = Launch.of(job, new ImportMonitor())) {
+            return launch.on(served.bean(ImportLauncher.class));
+        }
     }
 }

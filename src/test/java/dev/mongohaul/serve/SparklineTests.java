@@ -3,6 +3,7 @@ package dev.mongohaul.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.report.ImportSummary;
+import dev.mongohaul.report.figure.ImportedInput;
 import dev.mongohaul.repository.figure.Counts;
 import java.time.Instant;
 import java.util.List;
@@ -38,16 +39,14 @@ class SparklineTests {
                 "job",
                 "completed",
                 state,
-                null,
-                null,
-                null,
-                0,
+                new ImportedInput(null, null, null, 0),
                 List.of(1L),
                 Instant.EPOCH,
                 null,
                 seconds,
                 0,
                 Counts.NONE,
+                null,
                 null);
     }
 }

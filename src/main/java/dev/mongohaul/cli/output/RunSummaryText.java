@@ -1,7 +1,6 @@
 package dev.mongohaul.cli.output;
 
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.launch.NothingToDo;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.export.RejectExport;
@@ -47,9 +46,9 @@ public final class RunSummaryText {
         this.workingDirectory = workingDirectory;
     }
 
-    public String nothingToDo(Run loaded) {
-        return NothingToDo.loadedBefore(job.name(), loaded) + " 'import' with --again loads it once more."
-                + System.lineSeparator();
+    /** Returns the message for a launch that had nothing to do, with the next step. */
+    public String nothingToDo(String message) {
+        return message + " 'import' with --again loads it once more." + System.lineSeparator();
     }
 
     public String of(Run run) {
@@ -59,11 +58,11 @@ public final class RunSummaryText {
             if (report.reason() != null) {
                 out.format("  %s%n", report.reason());
             }
-            counts(out, report.counts());
-            speed(out, report.seconds(), report.recordsPerSecond());
-            if (!report.total().equals(report.counts())) {
+            counts(out, report.summary().counts());
+            speed(out, report.summary().seconds(), report.summary().recordsPerSecond());
+            if (!report.summary().total().equals(report.summary().counts())) {
                 out.format("The whole import, over all its runs:%n");
-                counts(out, report.total());
+                counts(out, report.summary().total());
             }
             deletions(out, run.plan());
             undo(out, run);
@@ -168,14 +167,15 @@ public final class RunSummaryText {
     }
 
     private void reasons(Formatter out, RunReport report) {
-        if (report.total().rejected() > 0) {
+        if (report.summary().total().rejected() > 0) {
             RejectReasons reasons = store.reasons(report.importNumber(), report.run());
             RejectLines lines = new RejectLines(reasons.groups(), reasons.ungrouped());
             String more = "'mongohaul report " + report.run() + "'";
             out.format(
                     "%s%s",
                     lines.text(MOST_REASONS, 1, more),
-                    lines.suspicion(report.total().read(), job.mapping().places()));
+                    lines.suspicion(
+                            report.summary().total().read(), job.mapping().places()));
         }
     }
 
@@ -184,7 +184,7 @@ public final class RunSummaryText {
             out.format(
                     "Rejects: no file was written; 'mongohaul rejects %d' writes the records to standard output%n",
                     run.id());
-        } else if (report.total().rejected() > 0) {
+        } else if (report.summary().total().rejected() > 0) {
             List<String> charsets = job.plannedInputs().stream()
                     .map(PlannedInput::charset)
                     .filter(Objects::nonNull)
@@ -217,9 +217,9 @@ public final class RunSummaryText {
     }
 
     private static void drift(Formatter out, RunReport report) {
-        if (!report.drift().isEmpty()) {
+        if (!report.summary().drift().isEmpty()) {
             out.format("Drift, compared with earlier imports ('mongohaul report %d --drift'):%n", report.run());
-            report.drift().forEach(deviation -> out.format("  %s%n", deviation.text()));
+            report.summary().drift().forEach(deviation -> out.format("  %s%n", deviation.text()));
         }
     }
 

@@ -6,31 +6,36 @@ import dev.mongohaul.cli.output.RunSummaryText;
 import dev.mongohaul.cli.output.StopOnSignal;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.cli.session.ServerChoice;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
-import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
-import dev.mongohaul.job.launch.NothingToDo;
+import dev.mongohaul.job.launch.UndoLauncher;
+import dev.mongohaul.job.launch.UndoPreview;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Printable;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * Runner of an import with its output: progress while it runs, a summary at its end.
+ * Runner of an import, or of an undo, with its output: progress while it runs, a summary at its end.
  *
  * @param out gets the summary
  */
@@ -38,20 +43,18 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
 
     /** Reports a mistake in the job or its input before it connects to a server. */
     public ExitCode run(ImportRequest asked) {
-        Optional<ImportJob> job = jobs(invocation()).prepare(asked.file(), asked.request());
-        if (job.isEmpty()) {
-            out.println(NothingToDo.noRecord(asked.file().name()));
+        ImportMonitor monitor = new ImportMonitor();
+        Optional<Launch> prepared = Launch.prepare(jobs(invocation()), asked, monitor);
+        if (prepared.isEmpty()) {
+            out.println(Launch.noRecord(asked.file().name()));
             return ExitCode.COMPLETED;
         }
-        ImportMonitor monitor = new ImportMonitor();
         return StopOnSignal.during(monitor, invocation().err(), signal -> {
             // The input is read while the session opens.
-            Future<InputScan> scan = InputScan.begin(job.get(), monitor);
-            try (Session session = Session.open(server)) {
+            try (Launch launch = prepared.get();
+                    Session session = Session.open(server)) {
                 target(session, asked.file());
-                return run(job.get(), scan, asked.again(), session, monitor, signal);
-            } finally {
-                scan.cancel(true);
+                return run(launch, session, monitor, signal);
             }
         });
     }
@@ -74,14 +77,13 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
             try (FileImport begun = files.begin();
                     Session session = Session.open(server)) {
                 ImportRequest asked = begun.request(session.control(), again);
-                ImportJob job = begun.jobs()
-                        .prepare(asked.file(), asked.request())
-                        .orElseThrow(() -> new UsageException(
-                                NothingToDo.noRecord(asked.file().name())));
+                Launch launch = Launch.prepare(begun.jobs(), asked, monitor)
+                        .orElseThrow(() ->
+                                new UsageException(Launch.noRecord(asked.file().name())));
                 target(session, asked.file());
-                out.print(begun.mapping(job));
+                out.print(begun.mapping(launch.job()));
                 out.flush();
-                ExitCode code = run(job, InputScan.begin(job, monitor), again, session, monitor, signal);
+                ExitCode code = run(launch, session, monitor, signal);
                 if (saves) {
                     begun.save(asked);
                 }
@@ -96,29 +98,85 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
         session.remember(file.target().database());
     }
 
-    /** After a signal, an unreachable server means a stopped run, although its stored state differs. */
-    private ExitCode run(
-            ImportJob job,
-            Future<InputScan> scan,
-            boolean again,
+    private ExitCode run(Launch launch, Session session, ImportMonitor monitor, StopOnSignal signal) {
+        ImportJob job = launch.job();
+        try (launch) {
+            return show(
+                    job.name(),
+                    () -> launch.on(session.bean(ImportLauncher.class)),
+                    result -> {
+                        Run run = result.run().orElseThrow();
+                        RunSummaryText summary = new RunSummaryText(
+                                job,
+                                session.server(),
+                                session.bean(RejectStore.class),
+                                invocation().workingDirectory());
+                        out.print(result.nothing()
+                                .map(summary::nothingToDo)
+                                .orElseGet(() -> summary.of(run) + look(job, run, session)));
+                        return ExitCode.of(run.ending());
+                    },
+                    session,
+                    monitor,
+                    signal);
+        }
+    }
+
+    /** Takes back the import of a run. */
+    public ExitCode undo(long id, boolean force, JobFolder folder) {
+        ImportMonitor monitor = new ImportMonitor();
+        return StopOnSignal.during(monitor, invocation().err(), signal -> {
+            try (Session session = Session.open(server)) {
+                Path exports = session.control().exports(folder.files(), id);
+                return show(
+                        "undo " + id,
+                        () -> session.bean(UndoLauncher.class).undo(id, force, exports, monitor),
+                        result -> {
+                            if (result.nothingToDo()) {
+                                result.nothing().ifPresent(out::println);
+                                return ExitCode.COMPLETED;
+                            }
+                            Run run = result.run().orElseThrow();
+                            ImportPlan undone = session.control().undoneBy(run);
+                            out.print(UndoText.of(
+                                    run, undone, exports, invocation().workingDirectory()));
+                            return ExitCode.of(run.ending());
+                        },
+                        session,
+                        monitor,
+                        signal);
+            }
+        });
+    }
+
+    /** Prints what an undo would take back. */
+    public ExitCode previewUndo(long id, boolean force) {
+        try (Session session = Session.open(server)) {
+            UndoPreview preview = session.bean(UndoLauncher.class).preview(id, force);
+            out.print(preview.nothing().map("%s%n"::formatted).orElseGet(() -> UndoText.preview(preview)));
+            return preview.counts().spared() > 0 ? ExitCode.COMPLETED_WITH_REJECTS : ExitCode.COMPLETED;
+        }
+    }
+
+    /**
+     * Shows the progress of a launch, and its result. After a signal, an unreachable server means a stopped run, although its
+     * stored state differs.
+     *
+     * @param result prints the result and returns the exit code
+     */
+    private ExitCode show(
+            String name,
+            Supplier<LaunchResult> launch,
+            Function<LaunchResult, ExitCode> result,
             Session session,
             ImportMonitor monitor,
             StopOnSignal signal) {
         signal.hurry(session.bean(RetryBudget.class));
         try {
-            ImportLauncher launcher = session.bean(ImportLauncher.class);
-            LaunchResult result = new ProgressDisplay(
-                            job.name(), monitor, invocation().err())
-                    .during(() -> launcher.launch(job, scan, again, monitor));
-            Run run = launcher.runOf(result);
-            RunSummaryText summary = new RunSummaryText(
-                    job,
-                    session.server(),
-                    session.bean(RejectStore.class),
-                    invocation().workingDirectory());
-            out.print(result.nothingToDo() ? summary.nothingToDo(run) : summary.of(run) + look(job, run, session));
+            ExitCode code =
+                    result.apply(new ProgressDisplay(name, monitor, invocation().err()).during(launch));
             out.flush();
-            return ExitCode.of(run.ending());
+            return code;
         } catch (RuntimeException e) {
             if (!signal.received() || !ServerStates.isServerState(e)) {
                 throw e;

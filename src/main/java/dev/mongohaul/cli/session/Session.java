@@ -10,7 +10,6 @@ import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.run.ImportMeters;
 import dev.mongohaul.job.run.MongoConnections;
-import dev.mongohaul.job.run.RegistryMeters;
 import dev.mongohaul.job.worker.Distribution;
 import dev.mongohaul.job.worker.InputMap;
 import dev.mongohaul.job.worker.WorkerThreads;
@@ -134,7 +133,7 @@ public final class Session implements AutoCloseable {
                 ? beans -> {}
                 : beans -> {
                     beans.registerBean(MeterRegistry.class, metrics::registry);
-                    beans.registerBean(ImportMeters.class, () -> new RegistryMeters(metrics.registry()));
+                    beans.registerBean(ImportMeters.class, () -> ImportMeters.in(metrics.registry()));
                 };
         try (Session session = open(server, Settings.of(server.invocation()), meters);
                 WorkerThreads working = session.bean(Distribution.class)

@@ -1,9 +1,9 @@
 package dev.mongohaul.compare.run;
 
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.ImportWatcher;
@@ -66,12 +66,14 @@ public final class TrialImports implements AutoCloseable {
     public TrialResult run(ImportJob job, ImportWatcher watcher, Consumer<Runnable> stop) {
         ImportMonitor monitor = new ImportMonitor(watcher);
         stop.accept(monitor::requestStop);
-        ImportLauncher launcher = context.getBean(ImportLauncher.class);
-        LaunchResult launched = launcher.launch(job, InputScan.begin(job, monitor), false, monitor);
+        LaunchResult launched;
+        try (Launch launch = Launch.of(job, monitor)) {
+            launched = launch.on(context.getBean(ImportLauncher.class));
+        }
         if (launched.nothingToDo()) {
             throw new TrialFailedException("this database was written to by an earlier trial");
         }
-        Run run = launcher.runOf(launched);
+        Run run = launched.run().orElseThrow();
         if (run.ending().continues()) {
             throw new TrialFailedException(run.reason().isEmpty() ? "it was stopped" : run.reason());
         }

@@ -1,18 +1,16 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.csv.source.InputRules;
-import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
-import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
+import dev.mongohaul.repository.run.Run;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +28,7 @@ public final class BackgroundImport {
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile @Nullable RuntimeException failure;
     private volatile @Nullable String nothing;
-    private volatile @Nullable Future<InputScan> scan;
+    private volatile @Nullable Launch launch;
 
     /** @param rules for the files that it may read */
     BackgroundImport(ImportRequest asked, InputRules rules) {
@@ -41,8 +39,20 @@ public final class BackgroundImport {
     /** Runs the import on the calling thread to its end. Throws nothing. */
     void run(ImportJobs jobs, ImportLauncher launcher) {
         try {
-            jobs.prepare(asked.file(), asked.request(), rules)
-                    .ifPresentOrElse(job -> launch(job, launcher), () -> nothing = NothingToDo.noRecord(job()));
+            Optional<Launch> prepared = Launch.prepare(jobs, asked, rules, monitor);
+            if (prepared.isEmpty()) {
+                nothing = Launch.noRecord(job());
+                return;
+            }
+            try (Launch begun = prepared.get()) {
+                launch = begun;
+                if (monitor.stopRequested()) {
+                    begun.stopReading();
+                }
+                LaunchResult result = begun.on(launcher);
+                nothing = result.nothing().orElse(null);
+                result.run().map(Run::jobInstanceId).ifPresent(monitor::runs);
+            }
         } catch (RuntimeException e) {
             failure = e;
             BackgroundImports.LOG.warn(
@@ -52,29 +62,12 @@ public final class BackgroundImport {
         }
     }
 
-    private void launch(ImportJob job, ImportLauncher launcher) {
-        Future<InputScan> reading = InputScan.begin(job, monitor);
-        scan = reading;
-        try {
-            if (monitor.stopRequested()) {
-                reading.cancel(true);
-            }
-            LaunchResult result = launcher.launch(job, reading, asked.again(), monitor);
-            if (result.nothingToDo()) {
-                monitor.runs(result.plan().jobInstanceId());
-                nothing = NothingToDo.loadedBefore(job(), launcher.runOf(result));
-            }
-        } finally {
-            reading.cancel(true);
-        }
-    }
-
     /** Requests a stop: at once while the input is scanned, else after the chunk in flight. */
     void requestStop() {
         monitor.requestStop();
-        Future<InputScan> reading = scan;
-        if (reading != null) {
-            reading.cancel(true);
+        Launch begun = launch;
+        if (begun != null) {
+            begun.stopReading();
         }
     }
 

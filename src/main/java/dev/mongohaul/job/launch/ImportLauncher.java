@@ -7,7 +7,6 @@ import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.MemoryShare;
 import dev.mongohaul.job.monitor.ImportMonitor;
-import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.job.run.ImportMeter;
 import dev.mongohaul.job.run.ImportMeters;
@@ -19,12 +18,11 @@ import dev.mongohaul.job.target.StagedLoad;
 import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.claim.ImportLease;
-import dev.mongohaul.repository.lease.Lease;
-import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import java.util.List;
@@ -36,18 +34,8 @@ import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
-import org.springframework.batch.core.configuration.support.MapJobRegistry;
-import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
-import org.springframework.batch.core.job.JobExecutionException;
-import org.springframework.batch.core.job.parameters.JobParameters;
-import org.springframework.batch.core.job.parameters.JobParametersBuilder;
-import org.springframework.batch.core.launch.JobExecutionAlreadyRunningException;
-import org.springframework.batch.core.launch.JobOperator;
-import org.springframework.batch.core.launch.support.TaskExecutorJobOperator;
-import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.core.task.SyncTaskExecutor;
 
 /**
  * Launcher of imports, on the calling thread.
@@ -62,7 +50,7 @@ public final class ImportLauncher {
     private final ImportPlans plans;
     private final Runs runs;
     private final BatchJobFactory jobs;
-    private final JobOperator operator;
+    private final RunStarter starter;
     private final RepositoryProperties properties;
     private final ImportMeters meters;
 
@@ -71,22 +59,8 @@ public final class ImportLauncher {
         this.properties = jobs.properties();
         this.runs = runs;
         this.jobs = jobs;
-        this.operator = operator(jobs.repository());
+        this.starter = new RunStarter(jobs.repository(), plans);
         this.meters = meters.getIfAvailable(() -> ImportMeters.NONE);
-    }
-
-    /** Returns an operator without the transactions of Spring Batch's, which no repository call needs. */
-    private static JobOperator operator(JobRepository repository) {
-        TaskExecutorJobOperator operator = new TaskExecutorJobOperator();
-        operator.setJobRepository(repository);
-        operator.setJobRegistry(new MapJobRegistry());
-        operator.setTaskExecutor(new SyncTaskExecutor());
-        try {
-            operator.afterPropertiesSet();
-        } catch (Exception e) {
-            throw new IllegalStateException("The job operator is incomplete", e);
-        }
-        return operator;
     }
 
     /**
@@ -100,7 +74,7 @@ public final class ImportLauncher {
      * @throws ImportRunningException if another process runs this import or another one of the job
      * @throws ImportFailedException if the run could not be started, or its end not be saved
      */
-    public LaunchResult launch(ImportJob job, Future<InputScan> scanning, boolean again, ImportMonitor monitor) {
+    LaunchResult launch(ImportJob job, Future<InputScan> scanning, boolean again, ImportMonitor monitor) {
         InputScan scan = await(scanning);
         ImportIdentity wanted = jobs.identity(job, scan);
         ImportJob scanned = job.of(scan);
@@ -116,7 +90,7 @@ public final class ImportLauncher {
                     job.file().unfinished() == UnfinishedImport.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
                 sweepAgain(job, nothing.loaded());
-                return new LaunchResult(0, nothing.loaded());
+                return loadedBefore(nothing.loaded());
             }
             Optional<ImportPlan> plan = planOf(decision, scanned, wanted);
             if (plan.isPresent()) {
@@ -222,9 +196,15 @@ public final class ImportLauncher {
                 .orElseThrow(() -> ImportRunningException.of(plans, plan));
     }
 
-    /** Returns the run of a launch; if that had nothing to do, the run that loaded the content before. */
-    public Run runOf(LaunchResult result) {
-        return (result.nothingToDo() ? lastRun(result.plan()) : runs.find(result.jobExecutionId())).orElseThrow();
+    private LaunchResult loadedBefore(ImportPlan plan) {
+        Optional<Run> run = lastRun(plan);
+        String by = run.map(before -> "by run " + before.id()
+                        + (before.ending() == ImportEnding.COMPLETED_WITH_REJECTS ? ", with rejects" : ""))
+                .orElse("before");
+        return LaunchResult.nothing(
+                run,
+                "%s: nothing to do, this content was loaded %s."
+                        .formatted(plan.identity().job(), by));
     }
 
     private Optional<Run> lastRun(ImportPlan plan) {
@@ -243,7 +223,7 @@ public final class ImportLauncher {
                     ImportJob staged = StagedLoad.of(job, plan.key());
                     yield run(new ImportRun(staged, plans, plan, lease, monitor, meter), scan);
                 }
-                case COMPLETED -> new LaunchResult(0, plan);
+                case COMPLETED -> loadedBefore(plan);
                 case ABANDONED, UNDONE -> throw ImportRunningException.overtaken(plan);
             };
         }
@@ -261,19 +241,15 @@ public final class ImportLauncher {
     /** The plan is marked as completed after the run. If the process is killed in between, the next run does it. */
     private LaunchResult run(ImportRun run, InputScan scan) {
         ImportPlan plan = run.plan();
-        JobParameters parameters = new JobParametersBuilder(plan.identity().parameters())
-                .addString(Run.SETTINGS, run.job().settings(), false)
-                .addString(Lease.PARAMETER, run.lease().lease().token(), false)
-                .toJobParameters();
-        new KilledRuns(jobs.repository()).markFailed(plan, parameters);
-        JobExecution execution = start(jobs.create(run, scan), parameters, plan);
+        JobExecution execution =
+                starter.run(jobs.create(run, scan), plan, run.lease(), run.job().settings());
         if (execution.getStatus() == BatchStatus.COMPLETED) {
             plans.end(run.plan(), ImportState.COMPLETED, run.lease().lease());
             sweep(run.job());
         } else if (run.wroteNothing()) {
             saveUnsent(run);
         }
-        return new LaunchResult(execution.getId(), run.plan());
+        return LaunchResult.of(runs.find(execution.getId()).orElseThrow());
     }
 
     /** Drops collections that swaps have left, while nobody else may change the target. */
@@ -301,24 +277,6 @@ public final class ImportLauncher {
             plans.saveSent(run.plan().key(), false, run.lease().lease());
         } catch (RuntimeException e) {
             LOG.debug("It could not be saved that this run wrote nothing", e);
-        }
-    }
-
-    JobExecution start(Job springBatchJob, JobParameters parameters, ImportPlan plan) {
-        try {
-            return operator.start(springBatchJob, parameters);
-        } catch (JobExecutionAlreadyRunningException e) {
-            throw ImportRunningException.of(plans, plan);
-        } catch (JobExecutionException e) {
-            throw new ImportFailedException("The import cannot be started: " + e.getMessage());
-        } catch (RuntimeException e) {
-            Throwable cause = Failures.cause(e);
-            throw cause instanceof LeaseLostException lost
-                    ? lost
-                    : new ImportFailedException(
-                            "The run's state cannot be saved: %s. Run the same command to resume"
-                                    .formatted(Failures.describe(cause)),
-                            cause);
         }
     }
 }

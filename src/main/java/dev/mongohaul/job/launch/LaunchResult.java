@@ -1,16 +1,37 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.run.Run;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Result of a launch.
  *
- * @param jobExecutionId number of the run; 0 if the content was loaded before
- * @param plan of the import, as it is stored now
+ * @param run of the launch; if there was nothing to do, the one that did it before, if it is known
+ * @param nothing message for a launch that had nothing to do; empty for others
  */
-public record LaunchResult(long jobExecutionId, ImportPlan plan) {
+public record LaunchResult(Optional<Run> run, Optional<String> nothing) {
+
+    static LaunchResult of(Run run) {
+        return new LaunchResult(Optional.of(run), Optional.empty());
+    }
+
+    static LaunchResult nothing(Optional<Run> before, String message) {
+        return new LaunchResult(before, Optional.of(message));
+    }
 
     public boolean nothingToDo() {
-        return jobExecutionId == 0;
+        return nothing.isPresent();
+    }
+
+    /** Returns the number of the run; 0 if there was nothing to do. */
+    public long jobExecutionId() {
+        return nothingToDo() ? 0 : run.orElseThrow().id();
+    }
+
+    /** Returns the plan of the import, as it is stored now. */
+    public ImportPlan plan() {
+        return Objects.requireNonNull(run.orElseThrow().plan());
     }
 }

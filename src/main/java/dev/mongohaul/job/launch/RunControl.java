@@ -17,6 +17,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -61,6 +62,12 @@ public final class RunControl {
                     "Run %d failed before the import was planned. Run the command again.".formatted(id));
         }
         return plan;
+    }
+
+    /** Returns the plan of the import that the run of an undo takes back. */
+    public ImportPlan undoneBy(Run run) {
+        long undone = Objects.requireNonNull(Objects.requireNonNull(run.plan()).undoes());
+        return plans.findByInstance(undone).orElseThrow();
     }
 
     /**

@@ -1,29 +1,22 @@
 package dev.mongohaul.job.launch;
 
-import com.mongodb.MongoNamespace;
 import dev.mongohaul.job.monitor.ImportMonitor;
-import dev.mongohaul.job.monitor.Phase;
-import dev.mongohaul.job.run.Failures;
-import dev.mongohaul.job.run.ImportFailedException;
+import dev.mongohaul.job.run.ImportMeter;
+import dev.mongohaul.job.run.PlannedRun;
 import dev.mongohaul.job.step.BatchJobFactory;
+import dev.mongohaul.job.target.RemovalByIds;
+import dev.mongohaul.job.target.RestoreFromPreImages;
 import dev.mongohaul.job.target.StagedLoad;
-import dev.mongohaul.job.target.Taken;
-import dev.mongohaul.job.target.UndoGuard;
 import dev.mongohaul.job.target.UndoWay;
 import dev.mongohaul.mongo.MongoConnection;
-import dev.mongohaul.mongo.session.FormerSessions;
 import dev.mongohaul.mongo.session.SessionOwner;
-import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.claim.ImportLease;
-import dev.mongohaul.repository.lease.Lease;
-import dev.mongohaul.repository.partition.ImportPartition;
-import dev.mongohaul.repository.partition.PartitionProgress;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.plan.PlannedCut;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.repository.target.KeptImages;
@@ -32,27 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.bson.BsonDocument;
-import org.bson.BsonValue;
 import org.springframework.batch.core.BatchStatus;
-import org.springframework.batch.core.ExitStatus;
-import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
-import org.springframework.batch.core.job.JobInterruptedException;
-import org.springframework.batch.core.job.builder.JobBuilder;
-import org.springframework.batch.core.job.parameters.JobParameters;
-import org.springframework.batch.core.job.parameters.JobParametersBuilder;
-import org.springframework.batch.core.listener.JobExecutionListener;
-import org.springframework.batch.core.repository.JobRepository;
-import org.springframework.batch.core.step.StepContribution;
-import org.springframework.batch.core.step.builder.StepBuilder;
-import org.springframework.batch.infrastructure.repeat.RepeatStatus;
-import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
 
 /**
  * Launcher of undos, on the calling thread.
@@ -70,12 +45,14 @@ public final class UndoLauncher {
     private final Runs runs;
     private final BatchJobFactory jobs;
     private final ImportLauncher launcher;
+    private final RunStarter starter;
 
     UndoLauncher(Runs runs, BatchJobFactory jobs, ImportLauncher launcher) {
         this.plans = jobs.plans();
         this.runs = runs;
         this.jobs = jobs;
         this.launcher = launcher;
+        this.starter = new RunStarter(jobs.repository(), plans);
     }
 
     /**
@@ -86,14 +63,14 @@ public final class UndoLauncher {
      * @throws RunRefusedException if the import cannot be undone
      * @throws ImportRunningException if another process writes into the target
      */
-    public UndoResult undo(long number, boolean force, Path directory, ImportMonitor monitor) {
+    public LaunchResult undo(long number, boolean force, Path directory, ImportMonitor monitor) {
         ImportPlan plan = planOf(number);
         Optional<ImportPlan> unfinished = undos(plan)
                 .filter(undo -> undo.state() == ImportState.UNFINISHED)
                 .findFirst();
         if (unfinished.isEmpty() && isUndone(plan, force)) {
             removeLeft(plan);
-            return new UndoResult(lastUndo(plan).orElse(null), plan, true, Taken.NOTHING, List.of());
+            return already(plan);
         }
         if (unfinished.isEmpty()) {
             requireFree(plan);
@@ -108,39 +85,46 @@ public final class UndoLauncher {
                 throw ImportRunningException.overtaken(plan);
             }
             requireStillPossible(number, plan, current, force, own);
-            UndoRun run = new UndoRun(current, plan, own, monitor, force, directory);
-            JobParameters parameters = new JobParametersBuilder(undo.identity().parameters())
-                    .addString(Lease.PARAMETER, own.lease().token(), false)
-                    .toJobParameters();
-            new KilledRuns(jobs.repository()).markFailed(current, parameters);
-            JobExecution execution = launcher.start(run.job(jobs.repository()), parameters, undo);
+            UndoWay way = way(plan, force, jobs.ownerOf(current, own))
+                    .orElseThrow(() -> new RunRefusedException(
+                            "The undo of import %d cannot continue: %s. 'mongohaul abandon' ends it"
+                                    .formatted(plan.jobInstanceId(), obstacle(plan))));
+            PlannedRun run = new PlannedRun(current, own, monitor, ImportMeter.NONE);
+            JobExecution execution = starter.run(jobs.create(run, plan, way, directory), current, own, null);
             if (execution.getStatus() == BatchStatus.COMPLETED) {
                 plans.end(plan, ImportState.UNDONE, ofImport.lease());
                 plans.end(run.plan(), ImportState.COMPLETED, own.lease());
-            }
-            Taken taken = run.taken();
-            if (execution.getStatus() == BatchStatus.COMPLETED) {
                 removeKept(plan, run.plan());
             }
-            Run ended = runs.find(execution.getId()).orElseThrow();
-            return new UndoResult(ended, plan, false, taken, List.of());
+            return LaunchResult.of(runs.find(execution.getId()).orElseThrow());
         }
     }
 
+    private LaunchResult already(ImportPlan plan) {
+        Optional<Run> last = undos(plan).findFirst().flatMap(this::lastRun);
+        return LaunchResult.nothing(
+                last,
+                "Import %d of %s is undone already%s"
+                        .formatted(
+                                plan.jobInstanceId(),
+                                plan.identity().job(),
+                                last.map(run -> ", by run " + run.id()).orElse("")));
+    }
+
     /** Returns what {@link #undo} would do, and changes nothing. */
-    public UndoResult preview(long number, boolean force) {
+    public UndoPreview preview(long number, boolean force) {
         ImportPlan plan = planOf(number);
         if (isUndone(plan, force)) {
-            return new UndoResult(lastUndo(plan).orElse(null), plan, true, Taken.NOTHING, List.of());
+            return new UndoPreview(plan, already(plan).nothing(), UndoCounts.of(UndoCounts.NOTHING), List.of());
         }
         requirePossible(number, plan, force);
         List<String> spared = new ArrayList<>();
-        Taken taken = way(plan, force, SessionOwner.ALONE).orElseThrow().preview(id -> {
+        Counts counts = way(plan, force, SessionOwner.ALONE).orElseThrow().preview(id -> {
             if (spared.size() < MOST_SHOWN) {
-                spared.add(shown(id));
+                spared.add(UndoWay.shown(id));
             }
         });
-        return new UndoResult(null, plan, false, taken, spared);
+        return new UndoPreview(plan, Optional.empty(), UndoCounts.of(counts), spared);
     }
 
     /** Removes the pre-images, which --force needs if documents are spared. */
@@ -156,10 +140,6 @@ public final class UndoLauncher {
                 .findFirst()
                 .filter(undo -> undo.state() == ImportState.COMPLETED)
                 .ifPresent(undo -> removeKept(plan, undo));
-    }
-
-    private static String shown(BsonValue id) {
-        return new BsonDocument(UndoWay.ID, id).toJson();
     }
 
     /** Returns the plan of the import of a run; of the run of an undo, that of the import that it takes back. */
@@ -188,10 +168,6 @@ public final class UndoLauncher {
                 .filter(other -> Objects.equals(other.undoes(), plan.jobInstanceId()));
     }
 
-    private Optional<Run> lastUndo(ImportPlan plan) {
-        return undos(plan).findFirst().flatMap(this::lastRun);
-    }
-
     private Optional<Run> lastRun(ImportPlan plan) {
         return runs.runsOf(plan.jobInstanceId()).stream().reduce((earlier, later) -> later);
     }
@@ -212,7 +188,7 @@ public final class UndoLauncher {
     private boolean isLeft(ImportPlan plan, boolean force) {
         return way(plan, force, SessionOwner.ALONE)
                 .filter(way ->
-                        way instanceof UndoWay.OwnIds || later(plan).findFirst().isEmpty())
+                        way instanceof RemovalByIds || later(plan).findFirst().isEmpty())
                 .filter(UndoWay::hasLeft)
                 .isPresent();
     }
@@ -322,14 +298,14 @@ public final class UndoLauncher {
         }
         boolean undone = plan.state() == ImportState.UNDONE && !hasPreImages(plan);
         if ((isUsable(plan) || isHalfUndone(plan)) && !undone) {
-            return Optional.of(new UndoWay.Kept(
+            return Optional.of(new RestoreFromPreImages(
                     server, plan, plans.preImages(), plans.retryPolicy(), force, owner, jobs::repositorySessions));
         }
         boolean byIds = operation.equals(ImportIdentity.INSERT)
                 && (plan.idPrefix() != null || !plan.begun())
                 && (plan.kept() == null || force || undone);
         return byIds
-                ? Optional.of(new UndoWay.OwnIds(server, plan, plans.preImages(), plans.retryPolicy(), owner))
+                ? Optional.of(new RemovalByIds(server, plan, plans.preImages(), plans.retryPolicy(), owner))
                 : Optional.empty();
     }
 
@@ -381,210 +357,5 @@ public final class UndoLauncher {
         }
         throw new RunRefusedException("An import of %s is unfinished: %s. Resume or abandon it before the undo"
                 .formatted(other.identity().job(), runOf(other)));
-    }
-
-    /** One run of an undo. */
-    private final class UndoRun implements JobExecutionListener, UndoGuard {
-
-        private final ImportPlan undone;
-        private final ImportLease lease;
-        private final ImportMonitor monitor;
-        private final UndoWay way;
-        private final Path directory;
-        private volatile boolean failed;
-        private ImportPlan plan;
-
-        UndoRun(
-                ImportPlan plan,
-                ImportPlan undone,
-                ImportLease lease,
-                ImportMonitor monitor,
-                boolean force,
-                Path directory) {
-            this.plan = plan;
-            this.undone = undone;
-            this.lease = lease;
-            this.monitor = monitor;
-            this.directory = directory;
-            this.way = way(undone, force, jobs.ownerOf(plan, lease))
-                    .orElseThrow(() -> new RunRefusedException(
-                            "The undo of import %d cannot continue: %s. 'mongohaul abandon' ends it"
-                                    .formatted(undone.jobInstanceId(), obstacle(undone))));
-        }
-
-        synchronized ImportPlan plan() {
-            return plan;
-        }
-
-        Job job(JobRepository repository) {
-            return new JobBuilder(plan.identity().job(), repository)
-                    .listener(this)
-                    .start(new StepBuilder(Run.IMPORT_STEP, repository)
-                            .tasklet(
-                                    (contribution, context) -> takeBack(contribution),
-                                    new ResourcelessTransactionManager())
-                            .allowStartIfComplete(true)
-                            .build())
-                    .build();
-        }
-
-        private RepeatStatus takeBack(StepContribution contribution) throws JobInterruptedException {
-            JobExecution execution = contribution.getStepExecution().getJobExecution();
-            String target = plan.identity().target();
-            jobs.endSessions(target, plan.sessions(), plans.retryPolicy());
-            FormerSessions.awaitInserts(
-                    jobs.connections().data().client(), new MongoNamespace(target), plans.retryPolicy());
-            if (undone.kept() != null) {
-                plans.preImages().keepForUndo(undone.jobInstanceId(), undone.kept());
-            }
-            List<ImportPartition> ranges = plan.begun() ? plan.partitions() : way.ranges();
-            synchronized (this) {
-                plan = plan.prepared(
-                        new PlannedCut(execution.getId(), ranges.size()),
-                        execution.getJobInstanceId(),
-                        null,
-                        plan.request(),
-                        plan.inputs(),
-                        ranges);
-            }
-            plans.savePrepared(plan, lease.lease(), range -> List.of());
-            monitor.runs(execution.getJobInstanceId());
-            monitor.expect(ranges.stream().mapToLong(ImportPartition::to).max().orElse(0));
-            monitor.enter(Phase.IMPORTING);
-            takeBackAll(execution.getId());
-            monitor.enter(Phase.FINISHING);
-            Run.count(plan().counts(), execution);
-            lease.confirm();
-            listSpared();
-            return RepeatStatus.FINISHED;
-        }
-
-        private void takeBackAll(long run) throws JobInterruptedException {
-            List<ImportPartition> open = plan().partitions().stream()
-                    .filter(range -> !range.finished())
-                    .toList();
-            ExecutorService threads = Executors.newFixedThreadPool(
-                    Math.max(1, Runtime.getRuntime().availableProcessors()));
-            try {
-                List<Future<?>> running = new ArrayList<>();
-                for (ImportPartition range : open) {
-                    running.add(threads.submit(() -> {
-                        takeBack(run, range);
-                        return null;
-                    }));
-                }
-                await(running);
-            } finally {
-                threads.shutdown();
-            }
-        }
-
-        private void takeBack(long run, ImportPartition range) throws JobInterruptedException {
-            PartitionProgress progress = new PartitionProgress(
-                    plans.partitions(),
-                    plan.key(),
-                    run,
-                    range,
-                    lease,
-                    jobs.properties().checkpointInterval());
-            try {
-                way.takeBack(progress, this);
-                progress.end();
-            } catch (RuntimeException e) {
-                failed = true;
-                throw e;
-            } finally {
-                save(progress);
-            }
-        }
-
-        private void save(PartitionProgress progress) {
-            progressed(progress.partition());
-            if (!failed) {
-                progress.save();
-            }
-        }
-
-        /** Waits for all ranges, and throws the first failure. */
-        private void await(List<Future<?>> running) throws JobInterruptedException {
-            Throwable first = null;
-            for (Future<?> range : running) {
-                try {
-                    range.get();
-                } catch (ExecutionException e) {
-                    if (first == null || first instanceof JobInterruptedException) {
-                        first = e.getCause();
-                    }
-                } catch (InterruptedException e) {
-                    failed = true;
-                    Thread.currentThread().interrupt();
-                    first = e;
-                }
-            }
-            if (first instanceof JobInterruptedException stop) {
-                throw stop;
-            }
-            if (first != null) {
-                throw first instanceof RuntimeException failure
-                        ? failure
-                        : new ImportFailedException("The undo was interrupted", first);
-            }
-        }
-
-        @Override
-        public void check() throws JobInterruptedException {
-            if (monitor.stopRequested() || failed) {
-                throw new JobInterruptedException("stop requested");
-            }
-            lease.check();
-        }
-
-        @Override
-        public synchronized void progressed(ImportPartition range) {
-            plan = plan.with(range);
-            monitor.reached(
-                    plan.partitions().stream()
-                            .mapToLong(part -> part.doneTo() - part.from())
-                            .sum(),
-                    plan.counts());
-        }
-
-        private void listSpared() {
-            if (plan().counts().rejected() == 0) {
-                return;
-            }
-            try (Stream<BsonValue> ids = plans.preImages().spared(undone.jobInstanceId())) {
-                RejectExport.writeHeld(
-                        directory, plan.identity().job(), plan().jobInstanceId(), ids.map(UndoLauncher::shown));
-            }
-        }
-
-        Taken taken() {
-            return way.taken(plan().counts());
-        }
-
-        @Override
-        public void beforeJob(JobExecution execution) {
-            jobs.connections().described().putInto(execution.getExecutionContext());
-        }
-
-        @Override
-        public void afterJob(JobExecution execution) {
-            ImportEnding ending = switch (execution.getStatus()) {
-                case COMPLETED ->
-                    plan().counts().rejected() == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
-                case STOPPED, STOPPING -> ImportEnding.STOPPED;
-                default -> ImportEnding.FAILED;
-            };
-            String reason = ending == ImportEnding.FAILED
-                    ? execution.getAllFailureExceptions().stream()
-                            .findFirst()
-                            .map(Failures::cause)
-                            .map(Failures::describe)
-                            .orElse("The undo failed for an unknown reason")
-                    : "";
-            Run.count(plan().counts(), execution);
-            execution.setExitStatus(new ExitStatus(ending.exitCode(), reason));
-        }
     }
 }

@@ -6,7 +6,6 @@ import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.reject.PassingLimit;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
@@ -16,21 +15,15 @@ import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.CompareChoice;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** State of one run of an import, which its steps share. Thread-safe. */
-public final class ImportRun implements RunState {
+/** State of one run of an import, with its job. Thread-safe. */
+public final class ImportRun extends PlannedRun implements RunState {
 
     private final ImportJob job;
     private final ImportPlans plans;
-    private final ImportLease lease;
-    private final ImportMonitor monitor;
-    private final ImportMeter meter;
     private final CompareChoice comparing;
     private final boolean unsentBefore;
-    private ImportPlan plan;
     private int chunksInFlight;
-    private @Nullable Throwable failure;
 
     public ImportRun(
             ImportJob job,
@@ -39,31 +32,16 @@ public final class ImportRun implements RunState {
             ImportLease lease,
             ImportMonitor monitor,
             ImportMeter meter) {
+        super(plan, lease, monitor, meter);
         this.job = job;
         this.plans = plans;
-        this.plan = plan;
         this.unsentBefore = Boolean.FALSE.equals(plan.sent());
-        this.lease = lease;
-        this.monitor = monitor;
-        this.meter = meter;
         this.comparing = new CompareChoice(job.file().write().compare());
     }
 
     @Override
     public ImportJob job() {
         return job;
-    }
-
-    public synchronized ImportPlan plan() {
-        return plan;
-    }
-
-    public ImportLease lease() {
-        return lease;
-    }
-
-    public ImportMonitor monitor() {
-        return monitor;
     }
 
     @Override
@@ -78,36 +56,25 @@ public final class ImportRun implements RunState {
 
     @Override
     public void begins() {
-        monitor.begins();
-    }
-
-    @Override
-    public ImportMeter meter() {
-        return meter;
-    }
-
-    /** Sets the plan of the run, once its partitions are cut. */
-    public synchronized void prepared(ImportPlan prepared) {
-        plan = prepared;
-        updateMonitor();
+        monitor().begins();
     }
 
     /** Sets the collection that the documents are loaded into. */
-    public synchronized void staged(Staging staging) {
-        plan = plan.with(staging);
+    public void staged(Staging staging) {
+        change(plan -> plan.with(staging));
     }
 
     /** Sets what became of the documents that the input lacks. */
-    public synchronized void counted(Deletions deletions) {
-        plan = plan.with(deletions);
+    public void counted(Deletions deletions) {
+        change(plan -> plan.with(deletions));
     }
 
     /** Saves for later runs that documents are sent, before the first chunk. */
     @Override
     public synchronized void sends() {
-        if (!Boolean.TRUE.equals(plan.sent())) {
-            plans.saveSent(plan.key(), true, lease.lease());
-            plan = plan.withSent(true);
+        if (!Boolean.TRUE.equals(plan().sent())) {
+            plans.saveSent(plan().key(), true, lease().lease());
+            change(plan -> plan.withSent(true));
         }
         chunksInFlight++;
     }
@@ -117,50 +84,15 @@ public final class ImportRun implements RunState {
         chunksInFlight--;
     }
 
-    @Override
-    public synchronized void progressed(ImportPartition partition) {
-        plan = plan.with(partition);
-        updateMonitor();
-    }
-
     /**
      * Returns whether this run was the first to send documents, and the server has rejected each of them. A document that is
      * found unchanged may have been written by a command whose answer was lost.
      */
     public synchronized boolean wroteNothing() {
         return unsentBefore
-                && Boolean.TRUE.equals(plan.sent())
+                && Boolean.TRUE.equals(plan().sent())
                 && chunksInFlight == 0
-                && plan.counts().written() + plan.counts().unchanged() == 0;
-    }
-
-    private void updateMonitor() {
-        monitor.reached(completedBytes(), plan.counts());
-    }
-
-    private synchronized long completedBytes() {
-        return plan.partitions().stream()
-                .mapToLong(partition -> partition.doneTo() - partition.from())
-                .sum();
-    }
-
-    /**
-     * Records the failure of a partition. The first one is the reason of the run's failure; the other partitions stop
-     * at their next chunk.
-     */
-    public synchronized void fail(Throwable reason) {
-        if (failure == null) {
-            failure = reason;
-        }
-    }
-
-    public synchronized Optional<Throwable> failure() {
-        return Optional.ofNullable(failure);
-    }
-
-    /** Returns whether partitions have to stop at their next chunk. */
-    public boolean ending() {
-        return monitor.stopRequested() || failure().isPresent();
+                && plan().counts().written() + plan().counts().unchanged() == 0;
     }
 
     @Override

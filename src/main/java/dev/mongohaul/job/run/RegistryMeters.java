@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
  * <p>A chunk that a killed process completed but did not save is counted again by the process that repeats it. Reports
  * count documents and are exact.
  */
-public record RegistryMeters(MeterRegistry registry) implements ImportMeters {
+record RegistryMeters(MeterRegistry registry) implements ImportMeters {
 
     /** Bounds of the histogram, from a chunk in memory to a server at the end of the retry timeout. */
     private static final Duration[] WRITE_TIMES = LongStream.of(

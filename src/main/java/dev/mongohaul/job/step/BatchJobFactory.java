@@ -9,10 +9,12 @@ import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.job.run.ImportRun;
 import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.job.run.PlannedRun;
 import dev.mongohaul.job.run.RejectFiles;
 import dev.mongohaul.job.target.StagedLoad;
 import dev.mongohaul.job.target.TargetCollection;
 import dev.mongohaul.job.target.TargetRefusedException;
+import dev.mongohaul.job.target.UndoWay;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
@@ -33,14 +35,17 @@ import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.send.WriteTarget;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
+import org.springframework.batch.core.partition.PartitionHandler;
 import org.springframework.batch.core.partition.PartitionStep;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.Step;
@@ -51,7 +56,7 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
 import org.springframework.data.mongodb.core.SimpleReactiveMongoDatabaseFactory;
 
 /**
- * Factory of the Spring Batch job of a run, with the steps prepare, import and finish. Every run has all three;
+ * Factory of the Spring Batch job of a run, of an import or an undo, with the steps prepare, import and finish. Every run has all three;
  * completed work is not repeated. The import step has one worker step for each unfinished partition, and runs as many of
  * them at a time as the job's grid size.
  */
@@ -176,14 +181,37 @@ public record BatchJobFactory(
                 scan,
                 sharing.shares(run.job()),
                 limits.smallestRange().toBytes());
-        return new JobBuilder(run.job().name(), repository)
-                .listener(new RunListener(run, connections.described(), rejectFiles))
-                .start(step(
-                        "prepare", new PrepareTasklet(run, plans, rejects, collections, staged, cutter, connections)))
-                .next(importStep(run, run.job().rendering(), run.plan().begun()))
-                .next(step(
-                        "finish",
-                        new FinishTasklet(run, plans, collections, staged, sessions, repositorySessions(owner))))
+        ImportJob job = run.job();
+        return job(
+                run,
+                execution -> rejectFiles.export(run.plan(), job.file().rejects().directory(), execution),
+                new PrepareTasklet(run, plans, rejects, collections, staged, cutter, connections),
+                importStep(run, job.rendering(), run.plan().begun()),
+                new FinishTasklet(run, plans, collections, staged, sessions, repositorySessions(owner)));
+    }
+
+    /**
+     * Returns the job of a run of an undo, with its steps.
+     *
+     * @param undone plan of the import that is taken back
+     * @param directory of the list of spared documents
+     */
+    public Job create(PlannedRun run, ImportPlan undone, UndoWay way, Path directory) {
+        UndoSteps steps =
+                new UndoSteps(run, undone, way, directory, plans, connections, properties.checkpointInterval());
+        int threads = Math.max(1, Runtime.getRuntime().availableProcessors());
+        PartitionRunner runner = new PartitionRunner(
+                run, threads, repository, (range, idle) -> step(Run.stepOf(range), steps.takeBack(range)));
+        return job(run, execution -> {}, steps.prepare(), partitioned(runner, runner), steps.finish());
+    }
+
+    /** @param export of rejects at the end of the run */
+    private Job job(PlannedRun run, LongConsumer export, Tasklet prepare, Step partitioned, Tasklet finish) {
+        return new JobBuilder(run.plan().identity().job(), repository)
+                .listener(new RunListener(run, connections.described(), export))
+                .start(step("prepare", prepare))
+                .next(partitioned)
+                .next(step("finish", finish))
                 .build();
     }
 
@@ -200,11 +228,9 @@ public record BatchJobFactory(
 
     /** @param continued whether an earlier run may have written documents */
     private <D> Step importStep(ImportRun run, Rendering<D> rendering, boolean continued) {
-        PartitionStep step = new PartitionStep(repository);
-        step.setName(Run.IMPORT_STEP);
-        step.setAllowStartIfComplete(true);
         PartitionRunner runner = new PartitionRunner(
                 run,
+                run.job().threads(),
                 repository,
                 (partition, threads) -> workerStep(
                         new PartitionWork(
@@ -218,8 +244,15 @@ public record BatchJobFactory(
                         rendering,
                         continued,
                         run::ending));
-        step.setStepExecutionSplitter(runner);
-        step.setPartitionHandler(sharing.shares(run.job()) ? sharing.handler(run) : runner);
+        return partitioned(runner, sharing.shares(run.job()) ? sharing.handler(run) : runner);
+    }
+
+    private Step partitioned(PartitionRunner splitter, PartitionHandler handler) {
+        PartitionStep step = new PartitionStep(repository);
+        step.setName(Run.IMPORT_STEP);
+        step.setAllowStartIfComplete(true);
+        step.setStepExecutionSplitter(splitter);
+        step.setPartitionHandler(handler);
         try {
             step.afterPropertiesSet();
         } catch (Exception e) {

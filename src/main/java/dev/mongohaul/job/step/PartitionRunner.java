@@ -1,6 +1,6 @@
 package dev.mongohaul.job.step;
 
-import dev.mongohaul.job.run.ImportRun;
+import dev.mongohaul.job.run.PlannedRun;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.writer.send.SendThreads;
@@ -34,7 +34,8 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
  * <p>The partitions were cut by this run for its grid size. Spring Batch's own splitter would take the grid size of
  * the first run, and refuse partitions of a killed process.
  */
-record PartitionRunner(ImportRun run, JobRepository repository, BiFunction<ImportPartition, SendThreads, Step> steps)
+record PartitionRunner(
+        PlannedRun run, int threads, JobRepository repository, BiFunction<ImportPartition, SendThreads, Step> steps)
         implements PartitionHandler, StepExecutionSplitter {
 
     /** Smallest number of documents for which an additional command is worth its cost. */
@@ -43,21 +44,20 @@ record PartitionRunner(ImportRun run, JobRepository repository, BiFunction<Impor
     @Override
     public Collection<StepExecution> handle(StepExecutionSplitter splitter, StepExecution manager)
             throws JobExecutionException {
-        int count = run.job().threads();
-        Collection<StepExecution> executions = splitter.split(manager, run.job().gridSize());
+        Collection<StepExecution> executions = splitter.split(manager, threads);
         Map<String, ImportPartition> partitions =
                 run.plan().partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
-        ExecutorService threads = Executors.newFixedThreadPool(count, new CustomizableThreadFactory("partition-"));
-        SendThreads idle = new SendThreads(threads, Math.max(1, count / Math.max(1, executions.size())), SMALLEST_PART);
+        ExecutorService pool = Executors.newFixedThreadPool(threads, new CustomizableThreadFactory("partition-"));
+        SendThreads idle = new SendThreads(pool, Math.max(1, threads / Math.max(1, executions.size())), SMALLEST_PART);
         try {
             List<Future<?>> ends = new ArrayList<>();
             for (StepExecution execution : executions) {
                 ImportPartition partition = Objects.requireNonNull(partitions.get(execution.getStepName()));
-                ends.add(threads.submit(() -> read(partition, idle, execution)));
+                ends.add(pool.submit(() -> read(partition, idle, execution)));
             }
             ends.forEach(this::await);
         } finally {
-            threads.shutdown();
+            pool.shutdown();
         }
         return executions;
     }

@@ -3,9 +3,8 @@ package dev.mongohaul.job.step;
 import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.ImportFailedException;
-import dev.mongohaul.job.run.ImportRun;
 import dev.mongohaul.job.run.LimitExceededException;
-import dev.mongohaul.job.run.RejectFiles;
+import dev.mongohaul.job.run.PlannedRun;
 import dev.mongohaul.job.run.RejectLimitExceededException;
 import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.reject.export.RejectExportException;
@@ -13,6 +12,7 @@ import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.TargetServer;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
@@ -21,10 +21,12 @@ import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.listener.JobExecutionListener;
 
 /**
- * Listener of a run: stores the server at its start, and at its end exports the rejects and stores the outcome, with a
- * one-line reason instead of a stack trace.
+ * Listener of a run, of an import or an undo: stores the server at its start, and at its end exports the rejects and stores
+ * the outcome, with a one-line reason instead of a stack trace.
+ *
+ * @param export action that exports the rejects of an import, and gets the number of the run
  */
-record RunListener(ImportRun run, TargetServer server, RejectFiles rejects) implements JobExecutionListener {
+record RunListener(PlannedRun run, TargetServer server, LongConsumer export) implements JobExecutionListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunListener.class);
 
@@ -46,7 +48,7 @@ record RunListener(ImportRun run, TargetServer server, RejectFiles rejects) impl
             execution.setStatus(BatchStatus.FAILED);
         });
         Throwable cause = failure.or(() -> exportFailure)
-                .orElseGet(() -> new ImportFailedException("The import failed for an unknown reason"));
+                .orElseGet(() -> new ImportFailedException("The run failed for an unknown reason"));
         if (stoppedDuringRetries(execution, cause)) {
             execution.setStatus(BatchStatus.STOPPED);
         }
@@ -61,7 +63,7 @@ record RunListener(ImportRun run, TargetServer server, RejectFiles rejects) impl
         try {
             run.lease().confirm();
             if (run.plan().begun()) {
-                rejects.export(run.plan(), run.job().file().rejects().directory(), execution);
+                export.accept(execution);
             }
             return Optional.empty();
         } catch (RuntimeException e) {

@@ -1,6 +1,7 @@
 package dev.mongohaul.report.figure;
 
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.Deletions;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -29,6 +30,16 @@ public final class Words {
                 + figure(counts.unmatched(), "without a match", "without a match")
                 + figure(counts.cells().dropped(), "cell dropped", "cells dropped")
                 + figure(counts.cells().padded(), "cell padded", "cells padded");
+    }
+
+    /** Writes the counts of an undo as a sentence. */
+    public static String counts(UndoCounts counts) {
+        String takenBack = counts.restored() == null || counts.removed() == null
+                ? format("%,d taken back", counts.takenBack())
+                : format("%,d restored, %,d removed", counts.restored(), counts.removed());
+        return takenBack
+                + figure(counts.unchanged(), "unchanged", "unchanged")
+                + format(", %,d spared", counts.spared());
     }
 
     /** Writes the deletions of a snapshot as a sentence; empty for null. */

@@ -15,14 +15,18 @@ import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.report.figure.Change;
 import dev.mongohaul.report.figure.ChangedFigure;
+import dev.mongohaul.report.figure.ImportedInput;
 import dev.mongohaul.report.figure.Medians;
 import dev.mongohaul.report.figure.PhaseSeconds;
+import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.report.work.PastTakeover;
 import dev.mongohaul.report.work.SeenWorkers;
 import dev.mongohaul.report.work.SharedWork;
 import dev.mongohaul.report.work.WorkerShare;
 import dev.mongohaul.repository.figure.CellCounts;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.partition.PartitionStore;
 import dev.mongohaul.repository.partition.SharedPartition;
 import dev.mongohaul.repository.plan.ImportIdentity;
@@ -219,8 +223,9 @@ public final class ReportLayout {
     }
 
     private static String input(ImportSummary past) {
-        String file = past.file() == null ? "" : past.file();
-        return past.fileCount() < 2 ? file : file + Words.format(" and %,d more", past.fileCount() - 1);
+        ImportedInput input = past.input();
+        String file = input.file() == null ? "" : input.file();
+        return input.fileCount() < 2 ? file : file + Words.format(" and %,d more", input.fileCount() - 1);
     }
 
     /** Lays out the figures, runs, partitions and rejects of an import. */
@@ -242,17 +247,26 @@ public final class ReportLayout {
         return new ReportView(Words.format("Import %d of %s", summary.importNumber(), summary.job()), sections);
     }
 
+    private static String counted(Counts counts, @Nullable UndoCounts undone) {
+        return undone == null ? Words.counts(counts) : Words.counts(undone);
+    }
+
     private static List<Fact> facts(ImportReport report) {
         ImportSummary summary = report.summary();
         return new CollectedFacts()
                 .and("import", Words.format("%d of %s", summary.importNumber(), summary.job()))
                 .and("status", status(summary))
                 .and("files", files(report.files()))
-                .and("target", summary.target() == null ? null : summary.operation() + " into " + summary.target())
+                .and(
+                        "target",
+                        summary.input().target() == null
+                                ? null
+                                : summary.input().operation() + " into "
+                                        + summary.input().target())
                 .and("documents in", report.contents().staging())
                 .and("started", Words.time(summary.started()))
                 .and("ended", Words.time(summary.ended()))
-                .and("records", Words.counts(summary.counts()))
+                .and("records", counted(summary.counts(), summary.undone()))
                 .and("not in input", Words.deletions(report.contents().deletions()))
                 .and("seconds", Words.format("%,.1f, %,d records/s", summary.seconds(), summary.recordsPerSecond()))
                 .and("change", summary.change() == null ? null : change(summary.change()))
@@ -297,8 +311,9 @@ public final class ReportLayout {
     private static GridColumns<ImportSummary> importColumns(List<ImportSummary> imports) {
         GridColumns<ImportSummary> columns =
                 new GridColumns<ImportSummary>().number("import", ImportSummary::importNumber);
-        if (imports.stream().map(ImportSummary::operation).anyMatch(ImportIdentity.UNDO::equals)) {
-            columns.word("operation", past -> Objects.requireNonNullElse(past.operation(), ""));
+        if (imports.stream().anyMatch(past -> past.undone() != null)) {
+            columns.word(
+                    "operation", past -> Objects.requireNonNullElse(past.input().operation(), ""));
         }
         return columns.outcome("status", ColumnKind.WORD, ReportLayout::status)
                 .word("started", past -> Words.time(past.started()))
@@ -325,19 +340,29 @@ public final class ReportLayout {
         }
         columns.outcome("status", ColumnKind.WORD, RunReport::status)
                 .word("started", run -> Words.time(run.started()))
-                .figure("seconds", run -> Words.seconds(run.seconds()))
-                .number("read", run -> run.counts().read())
-                .number("written", run -> run.counts().written());
-        if (runs.stream().anyMatch(run -> run.counts().unchanged() > 0)) {
-            columns.number("unchanged", run -> run.counts().unchanged());
+                .figure("seconds", run -> Words.seconds(run.summary().seconds()))
+                .number("read", run -> run.summary().counts().read())
+                .number("written", run -> run.summary().counts().written());
+        if (runs.stream().anyMatch(run -> run.summary().counts().unchanged() > 0)) {
+            columns.number("unchanged", run -> run.summary().counts().unchanged());
         }
-        columns.number("there", run -> run.counts().alreadyThere())
-                .number("rejected", run -> run.counts().rejected());
-        if (runs.stream().anyMatch(run -> !run.counts().cells().equals(CellCounts.NONE))) {
-            columns.number("cells dropped", run -> run.counts().cells().dropped())
-                    .number("padded", run -> run.counts().cells().padded());
+        columns.number("there", run -> run.summary().counts().alreadyThere())
+                .number("rejected", run -> run.summary().counts().rejected());
+        if (runs.stream().anyMatch(run -> run.summary().undone() != null)) {
+            columns.figure("taken back", cell(ReportLayout::undone, undone -> Words.number(undone.takenBack())))
+                    .figure("spared", cell(ReportLayout::undone, undone -> Words.number(undone.spared())));
         }
-        return columns.number("records/s", RunReport::recordsPerSecond);
+        if (runs.stream().anyMatch(run -> !run.summary().counts().cells().equals(CellCounts.NONE))) {
+            columns.number(
+                            "cells dropped",
+                            run -> run.summary().counts().cells().dropped())
+                    .number("padded", run -> run.summary().counts().cells().padded());
+        }
+        return columns.number("records/s", run -> run.summary().recordsPerSecond());
+    }
+
+    private static @Nullable UndoCounts undone(RunReport run) {
+        return run.summary().undone();
     }
 
     /** Lays out one run in detail, with one row per run of its import. */
@@ -351,6 +376,7 @@ public final class ReportLayout {
     }
 
     private static List<Fact> facts(RunReport run, ReportContents contents) {
+        RunSummary summary = run.summary();
         return new CollectedFacts()
                 .and("run", Words.format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()))
                 .and("status", run.status())
@@ -360,16 +386,16 @@ public final class ReportLayout {
                 .and("documents in", contents.staging())
                 .and("started", Words.time(run.started()))
                 .and("ended", Words.time(run.ended()))
-                .and("this run", Words.counts(run.counts()))
-                .and("whole import", Words.counts(run.total()))
+                .and("this run", counted(summary.counts(), summary.undone()))
+                .and("whole import", counted(summary.total(), summary.undoneTotal()))
                 .and("not in input", Words.deletions(contents.deletions()))
                 .and("drift", drift(run))
-                .and("time", spent(run.times()))
+                .and("time", spent(run.summary().times()))
                 .list();
     }
 
     private static String drift(RunReport run) {
-        return run.drift().stream().map(Deviation::text).collect(Collectors.joining("; "));
+        return run.summary().drift().stream().map(Deviation::text).collect(Collectors.joining("; "));
     }
 
     /** Lays out the runs of an import; failed ones have their reasons. */

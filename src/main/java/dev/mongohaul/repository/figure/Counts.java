@@ -1,5 +1,6 @@
 package dev.mongohaul.repository.figure;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejected records rejected for any reason
  * @param unmatched operations that found no document
  * @param cells of the records that were not rejected; null, as earlier versions stored it, means none
+ * @param removed part of the documents that an undo has taken back; null for an import, and if it is unknown
  */
 public record Counts(
         long read,
@@ -21,7 +23,9 @@ public record Counts(
         long alreadyThere,
         long rejected,
         long unmatched,
-        @Nullable CellCounts cells) {
+        @Nullable CellCounts cells,
+
+        @JsonIgnore @Nullable Long removed) {
 
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0);
 
@@ -35,6 +39,17 @@ public record Counts(
         this(read, written, 0L, alreadyThere, rejected, unmatched, CellCounts.NONE);
     }
 
+    public Counts(
+            long read,
+            long written,
+            long unchanged,
+            long alreadyThere,
+            long rejected,
+            long unmatched,
+            CellCounts cells) {
+        this(read, written, unchanged, alreadyThere, rejected, unmatched, cells, null);
+    }
+
     @Override
     public Long unchanged() {
         return Objects.requireNonNull(unchanged);
@@ -45,6 +60,19 @@ public record Counts(
         return Objects.requireNonNull(cells);
     }
 
+    /** Returns these counts of an undo, of which so many documents are removed. */
+    public Counts withRemoved(@Nullable Long number) {
+        return new Counts(read, written, unchanged, alreadyThere, rejected, unmatched, cells, number);
+    }
+
+    /** The number of removed documents is unknown if it is for a part with documents. */
+    private @Nullable Long removedWith(Counts other, long sign) {
+        if (removed == null || other.removed == null) {
+            return written == 0 ? other.removed : other.written == 0 ? removed : null;
+        }
+        return removed + sign * other.removed;
+    }
+
     public Counts plus(Counts other) {
         return new Counts(
                 read + other.read,
@@ -53,7 +81,8 @@ public record Counts(
                 alreadyThere + other.alreadyThere,
                 rejected + other.rejected,
                 unmatched + other.unmatched,
-                cells().plus(other.cells()));
+                cells().plus(other.cells()),
+                removedWith(other, 1));
     }
 
     public Counts minus(Counts other) {
@@ -64,7 +93,8 @@ public record Counts(
                 alreadyThere - other.alreadyThere,
                 rejected - other.rejected,
                 unmatched - other.unmatched,
-                cells().minus(other.cells()));
+                cells().minus(other.cells()),
+                removedWith(other, -1));
     }
 
     /** Returns whether every record read has an outcome. */

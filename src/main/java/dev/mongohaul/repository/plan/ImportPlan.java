@@ -71,54 +71,28 @@ public record ImportPlan(
 
     public static ImportPlan of(
             ImportIdentity identity, StoredRequest request, CsvHead head, List<PlannedInput> inputs) {
-        return of(identity, request, head, inputs, null, null, null);
+        return new Draft(identity, request, head, inputs).plan();
     }
 
     /** Returns the plan of a new import of which something is kept. */
     public ImportPlan keeping(KeptImages keeping) {
-        return of(identity, request, head, inputs, keeping, null, corrects);
+        Draft draft = new Draft(this);
+        draft.kept = keeping;
+        return draft.plan();
     }
 
     /** Returns the plan of a new import that loads the corrected rejects of an unfinished one. */
     public ImportPlan correcting(long unfinished) {
-        return of(identity, request, head, inputs, kept, null, unfinished);
+        Draft draft = new Draft(this);
+        draft.corrects = unfinished;
+        return draft.plan();
     }
 
     /** Returns the plan of the undo of this import. */
     public ImportPlan undo(int again) {
-        return of(identity.undo(again), request, head, inputs, null, jobInstanceId, null);
-    }
-
-    private static ImportPlan of(
-            ImportIdentity identity,
-            StoredRequest request,
-            CsvHead head,
-            List<PlannedInput> inputs,
-            @Nullable KeptImages kept,
-            @Nullable Long undoes,
-            @Nullable Long corrects) {
-        return new ImportPlan(
-                identity.key(),
-                identity,
-                0,
-                null,
-                ImportState.UNFINISHED,
-                request,
-                head,
-                inputs,
-                null,
-                null,
-                null,
-                false,
-                null,
-                Instant.now(),
-                null,
-                List.of(),
-                null,
-                null,
-                kept,
-                undoes,
-                corrects);
+        Draft draft = new Draft(identity.undo(again), request, head, inputs);
+        draft.undoes = jobInstanceId;
+        return draft.plan();
     }
 
     /**
@@ -133,12 +107,24 @@ public record ImportPlan(
             StoredRequest later,
             List<PlannedInput> found,
             List<ImportPartition> tiles) {
-        return copy(instance, prefix, later, List.copyOf(found), cutBy, List.copyOf(tiles), sent, touched, List.of());
+        Draft draft = new Draft(this);
+        draft.cut = cutBy;
+        draft.jobInstanceId = instance;
+        draft.idPrefix = prefix;
+        draft.request = later;
+        draft.inputs = List.copyOf(found);
+        draft.partitions = List.copyOf(tiles);
+        draft.sessions = List.of();
+        return draft.plan();
     }
 
     /** Returns this plan with its partitions, when the last of them was saved, and the sessions of their owners. */
     ImportPlan with(List<ImportPartition> read, @Nullable Instant saved, List<UUID> begun) {
-        return copy(jobInstanceId, idPrefix, request, inputs, cut, List.copyOf(read), sent, saved, begun);
+        Draft draft = new Draft(this);
+        draft.partitions = List.copyOf(read);
+        draft.touched = saved;
+        draft.sessions = begun;
+        return draft.plan();
     }
 
     /**
@@ -166,42 +152,30 @@ public record ImportPlan(
 
     /** Returns this plan with documents that may have been sent, or certainly were not written. */
     public ImportPlan withSent(boolean now) {
-        return copy(jobInstanceId, idPrefix, request, inputs, cut, partitions, now, touched, sessions);
+        Draft draft = new Draft(this);
+        draft.sent = now;
+        return draft.plan();
     }
 
     /** Returns this plan with the collection that its documents are loaded into. */
     public ImportPlan with(Staging loaded) {
-        return copy(loaded, deletions);
+        Draft draft = new Draft(this);
+        draft.staging = loaded;
+        return draft.plan();
     }
 
     /** Returns this plan with what became of the documents that the input of a snapshot lacks. */
     public ImportPlan with(Deletions counted) {
-        return copy(staging, counted);
+        Draft draft = new Draft(this);
+        draft.deletions = counted;
+        return draft.plan();
     }
 
-    private ImportPlan copy(@Nullable Staging newStaging, @Nullable Deletions newDeletions) {
-        return new ImportPlan(
-                key,
-                identity,
-                jobInstanceId,
-                idPrefix,
-                state,
-                request,
-                head,
-                inputs,
-                cut,
-                partitions,
-                total,
-                sent,
-                lease,
-                created,
-                touched,
-                sessions,
-                newStaging,
-                newDeletions,
-                kept,
-                undoes,
-                corrects);
+    /** Returns this plan with its final counts, in place of the sum of its partitions. */
+    public ImportPlan with(Counts counts) {
+        Draft draft = new Draft(this);
+        draft.total = counts;
+        return draft.plan();
     }
 
     /**
@@ -224,41 +198,9 @@ public record ImportPlan(
         List<ImportPartition> updated = partitions().stream()
                 .map(before -> before.from() == partition.from() ? partition : before)
                 .toList();
-        return copy(jobInstanceId, idPrefix, request, inputs, cut, updated, sent, touched, sessions);
-    }
-
-    private ImportPlan copy(
-            long newInstance,
-            @Nullable String newPrefix,
-            StoredRequest newRequest,
-            List<PlannedInput> newInputs,
-            @Nullable PlannedCut newCut,
-            @Nullable List<ImportPartition> newPartitions,
-            @Nullable Boolean newSent,
-            @Nullable Instant newTouched,
-            List<UUID> newSessions) {
-        return new ImportPlan(
-                key,
-                identity,
-                newInstance,
-                newPrefix,
-                state,
-                newRequest,
-                head,
-                newInputs,
-                newCut,
-                newPartitions,
-                total,
-                newSent,
-                lease,
-                created,
-                newTouched,
-                newSessions,
-                staging,
-                deletions,
-                kept,
-                undoes,
-                corrects);
+        Draft draft = new Draft(this);
+        draft.partitions = updated;
+        return draft.plan();
     }
 
     /** Returns the charsets of the inputs in their order; empty if all are in one. */
@@ -303,5 +245,86 @@ public record ImportPlan(
     /** Returns the figures of the columns of all runs; those of a plan that was read with its partitions. */
     public ColumnFigures columns() {
         return partitions().stream().map(ImportPartition::columns).reduce(ColumnFigures.NONE, ColumnFigures::plus);
+    }
+
+    /** Plan that is being changed. */
+    private static final class Draft {
+
+        private final ImportIdentity identity;
+        private final CsvHead head;
+        private final Instant created;
+        private long jobInstanceId;
+        private @Nullable String idPrefix;
+        private ImportState state = ImportState.UNFINISHED;
+        private StoredRequest request;
+        private List<PlannedInput> inputs;
+        private @Nullable PlannedCut cut;
+        private @Nullable List<ImportPartition> partitions;
+        private @Nullable Counts total;
+        private @Nullable Boolean sent = false;
+        private @Nullable Lease lease;
+        private @Nullable Instant touched;
+        private List<UUID> sessions = List.of();
+        private @Nullable Staging staging;
+        private @Nullable Deletions deletions;
+        private @Nullable KeptImages kept;
+        private @Nullable Long undoes;
+        private @Nullable Long corrects;
+
+        Draft(ImportIdentity identity, StoredRequest request, CsvHead head, List<PlannedInput> inputs) {
+            this.identity = identity;
+            this.request = request;
+            this.head = head;
+            this.inputs = inputs;
+            this.created = Instant.now();
+        }
+
+        Draft(ImportPlan plan) {
+            identity = plan.identity;
+            head = plan.head;
+            created = plan.created;
+            jobInstanceId = plan.jobInstanceId;
+            idPrefix = plan.idPrefix;
+            state = plan.state;
+            request = plan.request;
+            inputs = plan.inputs;
+            cut = plan.cut;
+            partitions = plan.partitions;
+            total = plan.total;
+            sent = plan.sent;
+            lease = plan.lease;
+            touched = plan.touched;
+            sessions = plan.sessions;
+            staging = plan.staging;
+            deletions = plan.deletions;
+            kept = plan.kept;
+            undoes = plan.undoes;
+            corrects = plan.corrects;
+        }
+
+        ImportPlan plan() {
+            return new ImportPlan(
+                    identity.key(),
+                    identity,
+                    jobInstanceId,
+                    idPrefix,
+                    state,
+                    request,
+                    head,
+                    inputs,
+                    cut,
+                    partitions,
+                    total,
+                    sent,
+                    lease,
+                    created,
+                    touched,
+                    sessions,
+                    staging,
+                    deletions,
+                    kept,
+                    undoes,
+                    corrects);
+        }
     }
 }

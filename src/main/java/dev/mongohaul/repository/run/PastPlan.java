@@ -50,7 +50,15 @@ public record PastPlan(
                     unmatched: {$sum: '$each.unmatched'},
                     cells: {
                         dropped: {$sum: '$each.cells.dropped'},
-                        padded: {$sum: '$each.cells.padded'}}}}}]""".formatted(PartitionStore.COLLECTION)).stream()
+                        padded: {$sum: '$each.cells.padded'}},
+                    removed: {$cond: [
+                        {$and: [
+                            {$in: ['long', {$map: {input: '$each', in: {$type: '$$this.removed'}}}]},
+                            {$not: {$anyElementTrue: {$map: {input: '$each', in: {$and: [
+                                {$gt: ['$$this.written', 0]},
+                                {$ne: [{$type: '$$this.removed'}, 'long']}]}}}}}]},
+                        {$sum: '$each.removed'},
+                        '$$REMOVE']}}}}]""".formatted(PartitionStore.COLLECTION)).stream()
             .<Bson>map(BsonValue::asDocument)
             .toList();
 }

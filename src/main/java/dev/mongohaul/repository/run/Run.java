@@ -53,6 +53,9 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     private static final String PADDED_CELLS = "mongohaul.paddedCells";
 
+    /** Key in the same context: documents that an undo removed, which the counters count as written. */
+    private static final String REMOVED = "mongohaul.removed";
+
     /** Keys in the context of a run with workers: its number, and its counts. */
     private static final String COUNTED_RUN = "mongohaul.countedRun";
 
@@ -238,10 +241,13 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
             context.putLong(DROPPED_CELLS, counts.cells().dropped());
             context.putLong(PADDED_CELLS, counts.cells().padded());
         }
+        if (counts.removed() != null) {
+            context.putLong(REMOVED, counts.removed());
+        }
     }
 
     /**
-     * Sets the counts of a run with workers, or of an undo. Those of the steps of workers are not reliable: a worker that has
+     * Sets the counts of a run with workers, as earlier versions did for an undo. Those of the steps of workers are not reliable: a worker that has
      * lost its claim notices that at its next checkpoint, and may have saved its step after the last owner.
      */
     public static void count(Counts counts, JobExecution execution) {
@@ -269,7 +275,8 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
                 alreadyThere,
                 step.getProcessSkipCount() + step.getWriteSkipCount(),
                 step.getFilterCount(),
-                new CellCounts(context.getLong(DROPPED_CELLS, 0), context.getLong(PADDED_CELLS, 0)));
+                new CellCounts(context.getLong(DROPPED_CELLS, 0), context.getLong(PADDED_CELLS, 0)),
+                context.containsKey(REMOVED) ? (Long) context.getLong(REMOVED) : null);
     }
 
     /**

@@ -127,8 +127,9 @@ public final class Program implements AutoCloseable {
     }
 
     public Run run(ImportJob job, boolean again) {
-        LaunchResult result = launch(job, again, new ImportMonitor());
-        return bean(Runs.class).find(result.jobExecutionId()).orElseThrow();
+        return bean(Runs.class)
+                .find(launch(job, again, new ImportMonitor()).jobExecutionId())
+                .orElseThrow();
     }
 
     /** Runs an import, of which the server accepts only the first chunks. */

@@ -9,10 +9,10 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
-import dev.mongohaul.job.target.Taken;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.claim.ImportLease;
+import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.run.ImportEnding;
@@ -109,30 +109,38 @@ class UndoIT {
                 .into(new ArrayList<>());
     }
 
-    private UndoResult undo(Run run, boolean force) {
+    private LaunchResult undo(Run run, boolean force) {
         return program.bean(UndoLauncher.class).undo(run.id(), force, folder, new ImportMonitor());
     }
 
-    private UndoResult undo(Run run) {
+    private LaunchResult undo(Run run) {
         return undo(run, false);
     }
 
-    private static void assertEnding(UndoResult result, ImportEnding ending) {
-        assertThat(result.run()).isNotNull();
-        assertThat(result.run().ending()).as(result.run().reason()).isEqualTo(ending);
+    private static void assertEnding(LaunchResult result, ImportEnding ending) {
+        Run run = runOf(result);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(ending);
+    }
+
+    private static Run runOf(LaunchResult result) {
+        return result.run().orElseThrow();
+    }
+
+    private static UndoCounts counts(LaunchResult result) {
+        return UndoCounts.of(program.plan(runOf(result)).counts());
     }
 
     private static ImportState stateOf(Run run) {
         return program.plan(run).state();
     }
 
-    private List<String> spared(UndoResult result) throws IOException {
+    private List<String> spared(LaunchResult result) throws IOException {
         return Files.readAllLines(listOfSpared(result));
     }
 
-    private Path listOfSpared(UndoResult result) {
+    private Path listOfSpared(LaunchResult result) {
         return folder.resolve("%s-%d.held.jsonl"
-                .formatted(result.plan().identity().job(), result.run().jobInstanceId()));
+                .formatted(result.plan().identity().job(), runOf(result).jobInstanceId()));
     }
 
     @Test
@@ -141,17 +149,17 @@ class UndoIT {
         TestJob job = job("generated").input(csv(0, 500, id -> 1));
         Run run = program.run(job.prepare());
 
-        UndoResult preview = program.bean(UndoLauncher.class).preview(run.id(), false);
-        assertThat(preview.taken().counts().written()).isEqualTo(500);
+        UndoPreview preview = program.bean(UndoLauncher.class).preview(run.id(), false);
+        assertThat(preview.counts().takenBack()).isEqualTo(500);
         assertThat(program.collection("generated").countDocuments()).isEqualTo(501);
 
-        UndoResult undone = undo(run);
+        LaunchResult undone = undo(run);
 
         assertEnding(undone, ImportEnding.COMPLETED);
-        assertThat(undone.taken().counts().written()).isEqualTo(500);
+        assertThat(counts(undone).takenBack()).isEqualTo(500);
         assertThat(program.documents("generated")).hasSize(1);
         assertThat(stateOf(run)).isEqualTo(ImportState.UNDONE);
-        assertThat(undo(run).already()).isTrue();
+        assertThat(undo(run).nothingToDo()).isTrue();
 
         Run again = program.run(job.prepare());
 
@@ -168,18 +176,18 @@ class UndoIT {
         Run run = program.run(job.prepare());
         program.collection("hashes").updateMany(Filters.in("id", "7", "8"), Updates.set("text", "mine"));
 
-        UndoResult undone = undo(run);
+        LaunchResult undone = undo(run);
 
         assertEnding(undone, ImportEnding.COMPLETED_WITH_REJECTS);
-        assertThat(undone.taken().counts().written()).isEqualTo(298);
-        assertThat(undone.taken().counts().rejected()).isEqualTo(2);
+        assertThat(counts(undone).takenBack()).isEqualTo(298);
+        assertThat(counts(undone).spared()).isEqualTo(2);
         assertThat(program.documents("hashes")).hasSize(2);
         assertThat(spared(undone)).hasSize(2);
-        assertThat(undo(run).already()).isTrue();
+        assertThat(undo(run).nothingToDo()).isTrue();
 
         assertEnding(undo(run, true), ImportEnding.COMPLETED);
         assertThat(program.documents("hashes")).isEmpty();
-        assertThat(undo(run, true).already()).isTrue();
+        assertThat(undo(run, true).nothingToDo()).isTrue();
     }
 
     /** Together the ids of a block are larger than a command may be. */
@@ -227,7 +235,7 @@ class UndoIT {
         assertThat(run.ending()).as(run.reason()).isIn(ImportEnding.COMPLETED, ImportEnding.COMPLETED_WITH_REJECTS);
         assertThat(dump(name)).isNotEqualTo(before);
 
-        UndoResult undone = undo(run);
+        LaunchResult undone = undo(run);
 
         assertEnding(undone, ImportEnding.COMPLETED);
         assertThat(dump(name)).isEqualTo(before);
@@ -247,12 +255,10 @@ class UndoIT {
         program.collection("counted").updateMany(Filters.in("_id", 29, 30, 31), Updates.set("mine", true));
         UndoLauncher launcher = program.bean(UndoLauncher.class);
 
-        for (Taken taken :
-                List.of(launcher.preview(run.id(), false).taken(), undo(run).taken())) {
-            assertThat(taken.restored()).isEqualTo(19);
-            assertThat(taken.removed()).isEqualTo(18);
-            assertThat(taken.counts().rejected()).isEqualTo(3);
-        }
+        UndoCounts preview = launcher.preview(run.id(), false).counts();
+
+        assertThat(preview).isEqualTo(new UndoCounts(37, 19L, 18L, 0, 3));
+        assertThat(counts(undo(run))).isEqualTo(preview);
     }
 
     @ParameterizedTest
@@ -272,7 +278,7 @@ class UndoIT {
             program.collection(name).updateOne(Filters.eq(changed), Updates.set("mine", true));
         }
 
-        UndoResult undone = undo(run);
+        LaunchResult undone = undo(run);
 
         assertEnding(undone, ImportEnding.COMPLETED_WITH_REJECTS);
         assertThat(spared(undone)).hasSize(1);
@@ -315,17 +321,17 @@ class UndoIT {
                 .as("seed %d: %s", seed, run.reason())
                 .isFalse();
 
-        List<UndoResult> undos = new ArrayList<>();
+        List<LaunchResult> undos = new ArrayList<>();
         for (String command : commands) {
             failing(command, name, random.nextInt(3), () -> {
                 if (undos.isEmpty()
-                        || undos.get(undos.size() - 1).run().ending().continues()) {
+                        || runOf(undos.get(undos.size() - 1)).ending().continues()) {
                     undos.add(undo(run));
                 }
             });
         }
-        UndoResult end =
-                undos.get(undos.size() - 1).run().ending().continues() ? undo(run) : undos.get(undos.size() - 1);
+        LaunchResult end =
+                runOf(undos.get(undos.size() - 1)).ending().continues() ? undo(run) : undos.get(undos.size() - 1);
 
         assertEnding(end, ImportEnding.COMPLETED);
         assertThat(dump(name)).as("seed %d, %s", seed, kind).isEqualTo(before);
@@ -467,7 +473,7 @@ class UndoIT {
         assertEnding(undo(second), ImportEnding.COMPLETED);
 
         assertThat(program.documents("seen")).hasSize(20);
-        assertThat(undo(second).already()).isTrue();
+        assertThat(undo(second).nothingToDo()).isTrue();
         String late = program.plan(second).staging().collection();
         program.database().runCommand(new Document("collMod", "seen").append("viewOn", late));
         assertEnding(undo(second), ImportEnding.COMPLETED);
@@ -486,12 +492,12 @@ class UndoIT {
         program.collection(name).insertMany(chunk);
         program.collection(name).insertOne(new Document("_id", 1));
 
-        UndoResult next = undo(run);
+        LaunchResult next = undo(run);
 
         assertEnding(next, ImportEnding.COMPLETED);
-        assertThat(next.taken().removed()).isEqualTo(5);
+        assertThat(counts(next).removed()).isEqualTo(5);
         assertThat(program.documents(name)).containsExactly(new Document("_id", 1));
-        assertThat(undo(run).already()).isTrue();
+        assertThat(undo(run).nothingToDo()).isTrue();
     }
 
     @Test
@@ -503,7 +509,7 @@ class UndoIT {
         Run again = program.run(job.prepare("rejects.limit=unlimited"));
         assertThat(again.counts().written()).isEqualTo(19);
 
-        assertThat(undo(run).already()).isTrue();
+        assertThat(undo(run).nothingToDo()).isTrue();
 
         assertThat(program.documents("reloaded")).hasSize(20);
     }
@@ -516,7 +522,7 @@ class UndoIT {
         Document late = program.documents("kept-late").get(9);
         program.collection("kept-late").updateOne(Filters.eq(3), Updates.set("text", "mine"));
         assertEnding(undo(run), ImportEnding.COMPLETED_WITH_REJECTS);
-        assertThat(undo(run).already()).isTrue();
+        assertThat(undo(run).nothingToDo()).isTrue();
         program.collection("kept-late").insertOne(late);
 
         assertEnding(undo(run), ImportEnding.COMPLETED_WITH_REJECTS);
@@ -549,9 +555,10 @@ class UndoIT {
                     CompletableFuture<Void> insert = CompletableFuture.runAsync(
                             () -> program.collection("executed").insertOne(late));
                     awaitCommand("insert", "executed");
-                    UndoResult failed = undo(run);
-                    assertThat(failed.run().ending()).isEqualTo(ImportEnding.FAILED);
-                    assertThat(failed.run().reason()).contains("an insert into " + DATABASE + ".executed does not end");
+                    LaunchResult failed = undo(run);
+                    assertThat(runOf(failed).ending()).isEqualTo(ImportEnding.FAILED);
+                    assertThat(runOf(failed).reason())
+                            .contains("an insert into " + DATABASE + ".executed does not end");
                     insert.join();
                 });
 
@@ -575,7 +582,7 @@ class UndoIT {
                 "busy",
                 BAD_VALUE,
                 0,
-                () -> assertThat(undo(run).run().ending()).isEqualTo(ImportEnding.FAILED));
+                () -> assertThat(runOf(undo(run)).ending()).isEqualTo(ImportEnding.FAILED));
 
         assertThatThrownBy(() -> program.run(job.input(csv(0, 20, id -> 1)).prepare("unfinished=abandon")))
                 .hasMessageContaining("The undo of import", "is unfinished");
@@ -590,12 +597,37 @@ class UndoIT {
         ImportMonitor monitor = new ImportMonitor();
         monitor.requestStop();
 
-        UndoResult stopped = program.bean(UndoLauncher.class).undo(run.id(), false, folder, monitor);
+        LaunchResult stopped = program.bean(UndoLauncher.class).undo(run.id(), false, folder, monitor);
 
         assertEnding(stopped, ImportEnding.STOPPED);
         assertThat(program.documents("stopped")).hasSize(100);
-        assertEnding(undo(stopped.run()), ImportEnding.COMPLETED);
+        assertEnding(undo(runOf(stopped)), ImportEnding.COMPLETED);
         assertThat(program.documents("stopped")).isEmpty();
+    }
+
+    /** An earlier version did not store how many documents a range has removed. */
+    @Test
+    void undoOfAnEarlierVersionIsCompletedAndCounted() {
+        fill("earlier", 0, 1000);
+        List<RawBsonDocument> before = dump("earlier");
+        Run run = program.run(keyed("earlier", "replace, upsert: true", KEEP)
+                .input(csv(500, 1500, id -> 2))
+                .prepare());
+        List<LaunchResult> failed = new ArrayList<>();
+        failing("delete", "earlier", BAD_VALUE, 0, () -> failed.add(undo(run)));
+        assertEnding(failed.get(0), ImportEnding.FAILED);
+        assertThat(counts(failed.get(0))).isEqualTo(new UndoCounts(500, 500L, 0L, 0, 0));
+        program.collection("mongohaul_partitions")
+                .updateMany(
+                        Filters.eq("_id.import", program.plan(runOf(failed.get(0))).key()),
+                        Updates.unset("progress.counts.removed"));
+        assertThat(counts(failed.get(0))).isEqualTo(new UndoCounts(500, null, null, 0, 0));
+
+        LaunchResult undone = undo(run);
+
+        assertEnding(undone, ImportEnding.COMPLETED);
+        assertThat(counts(undone)).isEqualTo(new UndoCounts(1000, 500L, 500L, 0, 0));
+        assertThat(dump("earlier")).isEqualTo(before);
     }
 
     @Test
@@ -628,7 +660,7 @@ class UndoIT {
                 "half",
                 BAD_VALUE,
                 0,
-                () -> assertThat(undo(run).run().ending()).isEqualTo(ImportEnding.FAILED));
+                () -> assertThat(runOf(undo(run)).ending()).isEqualTo(ImportEnding.FAILED));
 
         program.bean(Pruner.class).prune("half", Instant.now().plusSeconds(3600), null, false);
 
@@ -647,7 +679,7 @@ class UndoIT {
                 "over",
                 BAD_VALUE,
                 0,
-                () -> assertThat(undo(run).run().ending()).isEqualTo(ImportEnding.FAILED));
+                () -> assertThat(runOf(undo(run)).ending()).isEqualTo(ImportEnding.FAILED));
 
         program.collection("mongohaul_imports")
                 .updateOne(
@@ -668,7 +700,7 @@ class UndoIT {
         TestJob job = job("listed", "undo: {hashes: true}").input(csv(0, 10, id -> 1));
         Run run = program.run(job.prepare());
         program.collection("listed").updateOne(Filters.eq("id", "7"), Updates.set("text", "mine"));
-        UndoResult undone = undo(run);
+        LaunchResult undone = undo(run);
         assertThat(spared(undone)).hasSize(1);
         program.run(job.prepare());
 

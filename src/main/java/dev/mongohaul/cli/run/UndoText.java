@@ -1,0 +1,104 @@
+package dev.mongohaul.cli.run;
+
+import dev.mongohaul.cli.output.RunSummaryText;
+import dev.mongohaul.job.launch.UndoPreview;
+import dev.mongohaul.reject.export.RejectExport;
+import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.figure.RunSummary;
+import dev.mongohaul.repository.figure.UndoCounts;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.text.Printable;
+import java.nio.file.Path;
+import java.util.Formatter;
+import java.util.Locale;
+import java.util.Objects;
+
+/** Result of an undo, and of its preview, as text. */
+final class UndoText {
+
+    private UndoText() {}
+
+    static String preview(UndoPreview preview) {
+        ImportPlan plan = preview.plan();
+        try (Formatter text = new Formatter(Locale.ROOT)) {
+            text.format(
+                    "%s: an undo of import %d would take back in %s:%n",
+                    plan.identity().job(), plan.jobInstanceId(), plan.identity().target());
+            counts(text, preview.counts());
+            if (plan.staging() != null) {
+                text.format("The view would show %s again%n", plan.staging().former());
+            }
+            if (!preview.spared().isEmpty()) {
+                text.format("Spared, because they were changed since:%n");
+                preview.spared().forEach(spared -> text.format("  %s%n", Printable.of(spared)));
+                long more = preview.counts().spared() - preview.spared().size();
+                if (more > 0) {
+                    text.format("  and %,d more%n", more);
+                }
+            }
+            return text.toString();
+        }
+    }
+
+    /**
+     * Returns the result of a run.
+     *
+     * @param undone plan of the import that it took back
+     * @param exports folder of the list of spared documents
+     * @param here working directory
+     */
+    static String of(Run run, ImportPlan undone, Path exports, Path here) {
+        RunReport report = RunReport.of(run);
+        RunSummary summary = report.summary();
+        UndoCounts counts = Objects.requireNonNull(summary.undoneTotal());
+        boolean ended = !run.ending().continues();
+        try (Formatter text = new Formatter(Locale.ROOT)) {
+            text.format(
+                    "%s: undo of import %d %s (run %d)%n",
+                    report.job(),
+                    undone.jobInstanceId(),
+                    run.ending() == ImportEnding.COMPLETED_WITH_REJECTS
+                            ? "completed with spared documents"
+                            : report.status(),
+                    run.id());
+            if (report.reason() != null) {
+                text.format("  %s%n", report.reason());
+            }
+            counts(text, counts);
+            RunSummaryText.speed(text, summary.seconds(), summary.recordsPerSecond());
+            if (ended && undone.staging() != null) {
+                text.format(
+                        "%s shows %s again%n",
+                        undone.identity().target(), undone.staging().former());
+            }
+            if (ended && counts.spared() > 0) {
+                Path file = RejectExport.heldFile(exports, report.job(), run.jobInstanceId());
+                Path folder = here.toAbsolutePath();
+                text.format(
+                        "Spared: %s lists the documents that were changed since. 'mongohaul undo %d --force' takes them back as well%n",
+                        Printable.of((file.startsWith(folder) ? folder.relativize(file) : file).toString()), run.id());
+            }
+            if (ended) {
+                text.format("The same content can be imported again%n");
+            } else {
+                text.format("Next: the same command, or 'mongohaul restart %d', continues the undo%n", run.id());
+            }
+            return text.toString();
+        }
+    }
+
+    private static void counts(Formatter out, UndoCounts counts) {
+        if (counts.restored() == null || counts.removed() == null) {
+            RunSummaryText.count(out, "taken back", counts.takenBack());
+        } else {
+            RunSummaryText.count(out, "restored", counts.restored());
+            RunSummaryText.count(out, "removed", counts.removed());
+        }
+        if (counts.unchanged() > 0) {
+            RunSummaryText.count(out, "unchanged", counts.unchanged());
+        }
+        RunSummaryText.count(out, "spared", counts.spared());
+    }
+}
