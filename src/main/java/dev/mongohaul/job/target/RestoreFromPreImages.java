@@ -34,6 +34,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
@@ -72,18 +73,24 @@ public record RestoreFromPreImages(
     @Override
     public Counts preview(Consumer<BsonValue> spared) {
         MongoCollection<RawBsonDocument> target = UndoWay.target(server, plan);
-        Counts counts = UndoCounts.NOTHING;
-        List<PreImage> block = read(null, 0, BLOCK);
-        while (!block.isEmpty()) {
-            Map<BsonValue, RawBsonDocument> present = present(target, block);
-            List<PreImage> left = block.stream()
-                    .filter(image -> isSpared(image, present.get(image.id())))
-                    .toList();
-            left.forEach(image -> spared.accept(image.id()));
-            counts = counts.plus(counts(block, left));
-            block = read(block.get(block.size() - 1).id(), 0, BLOCK);
-        }
-        return counts;
+        return blocks()
+                .map(block -> {
+                    Map<BsonValue, RawBsonDocument> present = present(target, block);
+                    List<PreImage> left = block.stream()
+                            .filter(image -> isSpared(image, present.get(image.id())))
+                            .toList();
+                    left.forEach(image -> spared.accept(image.id()));
+                    return counts(block, left);
+                })
+                .reduce(UndoCounts.NOTHING, Counts::plus);
+    }
+
+    /** Returns all pre-images, in blocks. */
+    private Stream<List<PreImage>> blocks() {
+        return Stream.iterate(
+                read(null, 0, BLOCK),
+                block -> !block.isEmpty(),
+                block -> read(block.get(block.size() - 1).id(), 0, BLOCK));
     }
 
     /** Counts what has become of documents, of which some are spared. */
@@ -152,7 +159,7 @@ public record RestoreFromPreImages(
     @Override
     public boolean hasLeft() {
         MongoCollection<RawBsonDocument> target = UndoWay.target(server, plan);
-        return anyBlock(block -> {
+        return blocks().anyMatch(block -> {
             Map<BsonValue, RawBsonDocument> present = present(target, block);
             return block.stream().anyMatch(image -> {
                 RawBsonDocument document = present.get(image.id());
@@ -161,20 +168,9 @@ public record RestoreFromPreImages(
         });
     }
 
-    private boolean anyBlock(Predicate<List<PreImage>> matches) {
-        List<PreImage> block = read(null, 0, BLOCK);
-        while (!block.isEmpty()) {
-            if (matches.test(block)) {
-                return true;
-            }
-            block = read(block.get(block.size() - 1).id(), 0, BLOCK);
-        }
-        return false;
-    }
-
     @Override
     public boolean overlaps(ImportPlan later) {
-        return anyBlock(block -> !preImages
+        return blocks().anyMatch(block -> !preImages
                 .changed(later.jobInstanceId(), block.stream().map(PreImage::id).toList())
                 .isEmpty());
     }
