@@ -19,7 +19,7 @@ public final class RetryTimer {
     private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final String doing;
-    private final RetryBudget budget;
+    private final RetryBudget retries;
     private final LongSupplier clock;
     private final Sleeper sleeper;
 
@@ -28,14 +28,14 @@ public final class RetryTimer {
     private long waitedUntilNanos;
     private boolean failing;
 
-    RetryTimer(String doing, RetryBudget budget) {
-        this(doing, budget, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+    RetryTimer(String doing, RetryBudget retries) {
+        this(doing, retries, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
     }
 
     /** @param clock nanoseconds that only increase */
-    RetryTimer(String doing, RetryBudget budget, LongSupplier clock, Sleeper sleeper) {
+    RetryTimer(String doing, RetryBudget retries, LongSupplier clock, Sleeper sleeper) {
         this.doing = doing;
-        this.budget = budget;
+        this.retries = retries;
         this.clock = clock;
         this.sleeper = sleeper;
     }
@@ -44,7 +44,7 @@ public final class RetryTimer {
     public void succeeded() {
         failing = false;
         pauseNanos = FIRST_PAUSE_NANOS;
-        budget.state.exhausted = false;
+        retries.state.exhausted = false;
     }
 
     /**
@@ -60,7 +60,7 @@ public final class RetryTimer {
             failingSinceNanos = now;
             waitedUntilNanos = now;
         }
-        long leftNanos = budget.allowed().toNanos() - (now - failingSinceNanos);
+        long leftNanos = retries.allowed().toNanos() - (now - failingSinceNanos);
         if (leftNanos <= 0 || ServerStates.isMissingRight(error)) {
             waitedUntil(now);
             return false;
@@ -79,7 +79,7 @@ public final class RetryTimer {
 
     /** Returns the exception to throw when the time is up; from now on other operations are attempted once each. */
     public TransientServerException expired(MongoException error) {
-        budget.state.exhausted = true;
+        retries.state.exhausted = true;
         return TransientServerException.expired(doing, Duration.ofNanos(clock.getAsLong() - failingSinceNanos), error);
     }
 

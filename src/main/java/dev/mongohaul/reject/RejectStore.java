@@ -70,12 +70,12 @@ public final class RejectStore {
 
     private final MongoCollection<StoredReject> rejects;
     private final MongoCollection<Summary> summaries;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
 
-    public RejectStore(MongoDatabase database, RetryBudget retryPolicy) {
+    public RejectStore(MongoDatabase database, RetryBudget retries) {
         MongoDatabase primary =
                 database.withWriteConcern(WriteConcern.MAJORITY).withReadPreference(ReadPreference.primary());
-        this.retryPolicy = retryPolicy;
+        this.retries = retries;
         this.rejects = primary.getCollection(COLLECTION, StoredReject.class);
         this.summaries = primary.getCollection(SUMMARIES, Summary.class);
     }
@@ -95,16 +95,16 @@ public final class RejectStore {
                 .map(stored -> new ReplaceOneModel<>(Filters.eq(stored.id()), stored, UPSERT))
                 .toList();
         sessions.change(
-                "save rejects", retryPolicy, session -> rejects.bulkWrite(session.client(), replacements, UNORDERED));
+                "save rejects", retries, session -> rejects.bulkWrite(session.client(), replacements, UNORDERED));
     }
 
     public long count(long instance) {
-        return retryPolicy.call("count rejects", () -> rejects.countDocuments(all(instance)));
+        return retries.call("count rejects", () -> rejects.countDocuments(all(instance)));
     }
 
     /** Returns the rejects in the order of the input, read on demand; the stream must be closed. */
     public Stream<Reject> stream(long instance) {
-        MongoCursor<StoredReject> cursor = retryPolicy.call(
+        MongoCursor<StoredReject> cursor = retries.call(
                 "read rejects",
                 () -> rejects.find(all(instance))
                         .sort(Sorts.ascending("_id"))
@@ -125,7 +125,7 @@ public final class RejectStore {
         List<Document> ids = offsets.stream()
                 .map(offset -> StoredReject.id(instance, offset))
                 .toList();
-        return retryPolicy.call(
+        return retries.call(
                 "read rejects",
                 () -> rejects.find(Filters.and(Filters.in("_id", ids), Filters.lte("length", longest)))
                         .sort(Sorts.ascending("_id"))
@@ -210,7 +210,7 @@ public final class RejectStore {
             return;
         }
         RejectReasons reasons = all.ungrouped() > 0 ? reasons(instance) : all.mostFrequent(MOST_GROUPS);
-        retryPolicy.run(
+        retries.run(
                 "save the reasons of rejects",
                 () -> summaries.replaceOne(Filters.eq(instance), Summary.of(run, reasons, exported), UPSERT));
     }
@@ -224,7 +224,7 @@ public final class RejectStore {
     }
 
     private Optional<Summary> summary(long instance) {
-        return retryPolicy.call(
+        return retries.call(
                 "read the reasons of rejects",
                 () -> Optional.ofNullable(summaries.find(Filters.eq(instance)).first()));
     }
@@ -232,7 +232,7 @@ public final class RejectStore {
     List<Document> aggregate(long instance, List<Bson> stages) {
         List<Bson> pipeline = new ArrayList<>(List.of(Aggregates.match(all(instance))));
         pipeline.addAll(stages);
-        return retryPolicy.call(
+        return retries.call(
                 "sort rejects",
                 () -> rejects.aggregate(pipeline, Document.class)
                         .allowDiskUse(true)
@@ -250,7 +250,7 @@ public final class RejectStore {
     public void deleteBetween(long instance, long from, long to, Runnable confirm) {
         Bson between = Filters.and(
                 Filters.gte("_id", StoredReject.id(instance, from)), Filters.lt("_id", StoredReject.id(instance, to)));
-        retryPolicy.run("delete rejects", () -> {
+        retries.run("delete rejects", () -> {
             if (rejects.find(between, Document.class)
                             .projection(Projections.include("_id"))
                             .first()
@@ -267,18 +267,18 @@ public final class RejectStore {
 
     /** Deletes all rejects of an import and their summary, in several commands. */
     public void deleteAll(long instance) {
-        retryPolicy.run("delete the reasons of rejects", () -> summaries.deleteOne(Filters.eq(instance)));
+        retries.run("delete the reasons of rejects", () -> summaries.deleteOne(Filters.eq(instance)));
         Optional<Document> behind = behindTheFirst(instance);
         while (behind.isPresent()) {
             Bson first = Filters.and(all(instance), Filters.lt("_id", behind.get()));
-            retryPolicy.run("delete rejects", () -> rejects.deleteMany(first));
+            retries.run("delete rejects", () -> rejects.deleteMany(first));
             behind = behindTheFirst(instance);
         }
-        retryPolicy.run("delete rejects", () -> rejects.deleteMany(all(instance)));
+        retries.run("delete rejects", () -> rejects.deleteMany(all(instance)));
     }
 
     private Optional<Document> behindTheFirst(long instance) {
-        return retryPolicy.call(
+        return retries.call(
                 "read rejects",
                 () -> Optional.ofNullable(rejects.find(all(instance), Document.class)
                         .sort(Sorts.ascending("_id"))

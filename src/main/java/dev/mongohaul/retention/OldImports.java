@@ -41,16 +41,16 @@ final class OldImports {
     private static final String STATE = "state";
 
     private final MongoCollection<Document> plans;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
 
-    OldImports(MongoDatabase database, RetryBudget retryPolicy) {
+    OldImports(MongoDatabase database, RetryBudget retries) {
         this.plans = database.getCollection(ImportPlans.COLLECTION).withReadPreference(ReadPreference.primary());
-        this.retryPolicy = retryPolicy;
+        this.retries = retries;
     }
 
     /** Returns all jobs that have an import. */
     Set<String> jobs() {
-        return retryPolicy.call(
+        return retries.call(
                 "list the jobs",
                 () -> plans.distinct(JOB, Filters.type(JOB, BsonType.STRING), String.class)
                         .into(new TreeSet<>()));
@@ -70,7 +70,7 @@ final class OldImports {
     }
 
     private List<OldImport> page(Bson which) {
-        return retryPolicy.call(
+        return retries.call(
                 "look for old imports",
                 () -> plans.find(which)
                         .sort(Sorts.ascending(CREATED, "_id"))
@@ -90,7 +90,7 @@ final class OldImports {
     /** Returns the files that unfinished imports read; a job has at most one such import. */
     List<String> unfinishedInputs() {
         Bson unfinished = Filters.eq(STATE, ImportState.UNFINISHED.name());
-        return retryPolicy.call(
+        return retries.call(
                 "look for unfinished imports",
                 () -> plans.distinct("inputs.path", unfinished, String.class).into(new ArrayList<>()));
     }
@@ -102,7 +102,7 @@ final class OldImports {
     List<Long> neededByUndos(String job) {
         Bson undos = Filters.and(
                 Filters.eq(JOB, job), Filters.eq(STATE, ImportState.UNFINISHED.name()), Filters.ne("undoes", null));
-        return retryPolicy.call(
+        return retries.call(
                 "look for unfinished undos",
                 () -> plans.distinct("undoes", undos, Long.class).into(new ArrayList<>()));
     }
@@ -124,7 +124,7 @@ final class OldImports {
 
     /** Returns the time of the last completed import by target. */
     private List<Document> lastCompleted(String job) {
-        return retryPolicy.call(
+        return retries.call(
                 "look for completed imports",
                 () -> plans.aggregate(List.of(
                                 Aggregates.match(Filters.and(

@@ -42,7 +42,7 @@ public final class Pruner {
     private static final Document HELLO = new Document("hello", 1);
 
     private final MongoDatabase database;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
     private final ImportPlans plans;
     private final OldImports imports;
     private final Slots slots;
@@ -54,19 +54,19 @@ public final class Pruner {
 
     Pruner(
             RepositoryDatabase repositoryDatabase,
-            RetryBudget retryPolicy,
+            RetryBudget retries,
             ImportPlans plans,
             RejectStore rejects,
             JobRepository repository,
             ImportLauncher launcher,
             RepositoryProperties properties) {
         this.database = repositoryDatabase.database();
-        this.retryPolicy = retryPolicy;
+        this.retries = retries;
         this.plans = plans;
-        this.imports = new OldImports(database, retryPolicy);
-        this.slots = new Slots(database, retryPolicy);
+        this.imports = new OldImports(database, retries);
+        this.slots = new Slots(database, retries);
         this.rejects = rejects;
-        this.records = new BatchRecords(database, retryPolicy);
+        this.records = new BatchRecords(database, retries);
         this.repository = repository;
         this.launcher = launcher;
         this.lease = properties.lease();
@@ -74,8 +74,7 @@ public final class Pruner {
 
     /** Returns the time of the repository's server: a machine whose clock is years ahead would remove everything. */
     public Instant serverTime() {
-        return retryPolicy
-                .call("return its time", () -> database.runCommand(HELLO))
+        return retries.call("return its time", () -> database.runCommand(HELLO))
                 .getDate("localTime")
                 .toInstant();
     }

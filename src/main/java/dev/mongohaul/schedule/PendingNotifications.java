@@ -38,16 +38,16 @@ public final class PendingNotifications {
             new FindOneAndUpdateOptions().sort(Sorts.ascending(Slots.COMPLETED)).returnDocument(ReturnDocument.AFTER);
 
     private final MongoCollection<Document> slots;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
 
-    public PendingNotifications(MongoDatabase database, RetryBudget retryPolicy) {
+    public PendingNotifications(MongoDatabase database, RetryBudget retries) {
         this.slots = Slots.collection(database);
-        this.retryPolicy = retryPolicy;
+        this.retries = retries;
     }
 
     /** Creates the index of pending notifications, by which slots already notified are not read. */
     public void createIndexes() {
-        retryPolicy.run(
+        retries.run(
                 "create the index of pending notifications",
                 () -> slots.createIndex(Indexes.ascending(NOTIFIED_AT, Slots.COMPLETED)));
     }
@@ -58,8 +58,7 @@ public final class PendingNotifications {
         List<Bson> claim = List.of(
                 new Document("$set", CLAIM.claim(token, lease)),
                 set("telling.attempts", Document.parse("{$add: [{$ifNull: ['$telling.attempts', 0]}, 1]}")));
-        return retryPolicy
-                .call(
+        return retries.call(
                         "look for pending notifications",
                         () -> Optional.ofNullable(slots.findOneAndUpdate(free(token), claim, FIRST)))
                 .map(document -> pending(document, lease));
@@ -78,14 +77,14 @@ public final class PendingNotifications {
         if (undelivered != null) {
             notified.append("undelivered", ClaimFields.literal(undelivered));
         }
-        retryPolicy.run(
+        retries.run(
                 "mark the slot as notified",
                 () -> slots.updateOne(owned(slot), List.of(set("told", notified), new Document("$unset", "telling"))));
     }
 
     /** Postpones the notification of a slot; any process may send it then. */
     public void postpone(PendingNotification slot, Duration delay, boolean refused) {
-        retryPolicy.run(
+        retries.run(
                 "postpone the notification",
                 () -> slots.updateOne(
                         owned(slot),

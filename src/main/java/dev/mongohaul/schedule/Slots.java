@@ -60,11 +60,11 @@ public final class Slots {
     private static final int ALL = 0;
 
     private final MongoCollection<Document> slots;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
 
-    public Slots(MongoDatabase database, RetryBudget retryPolicy) {
+    public Slots(MongoDatabase database, RetryBudget retries) {
         this.slots = collection(database);
-        this.retryPolicy = retryPolicy;
+        this.retries = retries;
     }
 
     static MongoCollection<Document> collection(MongoDatabase database) {
@@ -75,7 +75,7 @@ public final class Slots {
 
     /** Creates the index that finds a job's slots by their time. */
     public void createIndexes() {
-        retryPolicy.run("create the index of slots", () -> slots.createIndex(Indexes.descending(JOB, TIME)));
+        retries.run("create the index of slots", () -> slots.createIndex(Indexes.descending(JOB, TIME)));
     }
 
     /**
@@ -101,7 +101,7 @@ public final class Slots {
     }
 
     private @Nullable Document last(String job) {
-        return retryPolicy.call(
+        return retries.call(
                 "read the slots",
                 () -> slots.find(Filters.eq(JOB, job))
                         .sort(Sorts.descending(TIME))
@@ -230,7 +230,7 @@ public final class Slots {
     }
 
     private List<SlotRecord> find(String job, Bson filter, int limit) {
-        return retryPolicy.call(
+        return retries.call(
                 "read the slots",
                 () -> slots.find(Filters.and(Filters.eq(JOB, job), filter))
                         .sort(Sorts.descending(TIME))
@@ -250,8 +250,7 @@ public final class Slots {
         List<Bson> grouped =
                 List.of(Aggregates.match(which), Aggregates.group("$" + STATE, Accumulators.sum("slots", number)));
         Map<SlotState, Long> counts = new EnumMap<>(SlotState.class);
-        retryPolicy
-                .call("count the slots", () -> slots.aggregate(grouped).into(new ArrayList<>()))
+        retries.call("count the slots", () -> slots.aggregate(grouped).into(new ArrayList<>()))
                 .forEach(found -> counts.put(
                         SlotState.valueOf(found.getString("_id")),
                         found.get("slots", Number.class).longValue()));
@@ -260,7 +259,7 @@ public final class Slots {
 
     /** Returns all jobs that have a slot. */
     public Set<String> jobs() {
-        return retryPolicy.call(
+        return retries.call(
                 "list the jobs",
                 () -> slots.distinct(JOB, Filters.type(JOB, BsonType.STRING), String.class)
                         .into(new TreeSet<>()));
@@ -294,8 +293,7 @@ public final class Slots {
                     .toList();
             removed += dryRun
                     ? ids.size()
-                    : retryPolicy
-                            .call("remove old slots", () -> slots.deleteMany(Filters.in("_id", ids)))
+                    : retries.call("remove old slots", () -> slots.deleteMany(Filters.in("_id", ids)))
                             .getDeletedCount();
         }
         return removed;
@@ -308,7 +306,7 @@ public final class Slots {
                 Filters.lt(TIME, Date.from(last)),
                 Filters.lt(COMPLETED, Date.from(before)),
                 Filters.nin(STATE, SlotState.CLAIMED.name(), SlotState.WAITING.name()));
-        return retryPolicy.call(
+        return retries.call(
                 "look for old slots",
                 () -> slots.find(old)
                         .sort(Sorts.ascending(TIME))
@@ -322,13 +320,13 @@ public final class Slots {
         if (unset.length > 0) {
             pipeline.add(new Document("$unset", List.of(unset)));
         }
-        return retryPolicy.call(doing, () -> slots.updateOne(filter, pipeline)).getMatchedCount() > 0;
+        return retries.call(doing, () -> slots.updateOne(filter, pipeline)).getMatchedCount() > 0;
     }
 
     /** Inserts a slot. If its document does not match the filter, the upsert is refused as a duplicate of its id. */
     private boolean insert(String doing, Bson filter, Document values) {
         try {
-            retryPolicy.run(doing, () -> slots.updateOne(filter, set(values), UPSERT));
+            retries.run(doing, () -> slots.updateOne(filter, set(values), UPSERT));
             return true;
         } catch (MongoServerException e) {
             if (ErrorCategory.fromErrorCode(e.getCode()) == ErrorCategory.DUPLICATE_KEY) {

@@ -33,7 +33,7 @@ public final class StopOnSignal {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Map<String, Object> before = new LinkedHashMap<>();
     private boolean received;
-    private @Nullable RetryBudget budget;
+    private @Nullable RetryBudget retries;
 
     private StopOnSignal(Runnable stop, String stopping, PrintWriter err) {
         this.stop = stop;
@@ -88,10 +88,10 @@ public final class StopOnSignal {
     }
 
     /** Shortens the waits of the import for the server after a signal. */
-    public synchronized void hurry(RetryBudget importing) {
-        budget = importing;
+    public synchronized void hurry(RetryBudget retries) {
+        this.retries = retries;
         if (received) {
-            importing.hurry();
+            retries.hurry();
         }
     }
 
@@ -115,8 +115,8 @@ public final class StopOnSignal {
     private synchronized boolean first() {
         boolean first = !received;
         received = true;
-        if (budget != null) {
-            budget.hurry();
+        if (retries != null) {
+            retries.hurry();
         }
         return first;
     }

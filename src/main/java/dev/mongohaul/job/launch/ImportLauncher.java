@@ -169,7 +169,7 @@ public final class ImportLauncher {
     public boolean abandon(ImportPlan plan) {
         try (ImportLease lease = claimNow(plan)) {
             ImportPlan current = plans.takeOver(plan.key());
-            boolean replaced = jobs.end(current, lease.retryPolicy());
+            boolean replaced = jobs.end(current, lease.retries());
             plans.end(current, ImportState.ABANDONED, lease.lease());
             return replaced;
         }

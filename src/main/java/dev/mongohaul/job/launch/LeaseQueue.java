@@ -83,7 +83,7 @@ final class LeaseQueue {
         }
         try (ImportLease own = claimed.get()) {
             ImportPlan current = plans.takeOver(other.key());
-            jobs.endSessions(current.identity().target(), current.sessions(), own.retryPolicy());
+            jobs.endSessions(current.identity().target(), current.sessions(), own.retries());
         }
         return true;
     }

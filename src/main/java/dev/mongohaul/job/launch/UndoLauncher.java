@@ -299,13 +299,13 @@ public final class UndoLauncher {
         boolean undone = plan.state() == ImportState.UNDONE && !hasPreImages(plan);
         if ((isUsable(plan) || isHalfUndone(plan)) && !undone) {
             return Optional.of(new RestoreFromPreImages(
-                    server, plan, plans.preImages(), plans.retryPolicy(), force, owner, jobs::repositorySessions));
+                    server, plan, plans.preImages(), plans.retries(), force, owner, jobs::repositorySessions));
         }
         boolean byIds = operation.equals(ImportIdentity.INSERT)
                 && (plan.idPrefix() != null || !plan.begun())
                 && (plan.kept() == null || force || undone);
         return byIds
-                ? Optional.of(new RemovalByIds(server, plan, plans.preImages(), plans.retryPolicy(), owner))
+                ? Optional.of(new RemovalByIds(server, plan, plans.preImages(), plans.retries(), owner))
                 : Optional.empty();
     }
 

@@ -69,7 +69,7 @@ public record BatchJobFactory(
         RepositoryProperties properties,
         ImportProperties limits,
         PartitionSharing sharing,
-        RetryBudget retryPolicy) {
+        RetryBudget retries) {
 
     /** Returns the identity of the content that the job would load now. */
     public ImportIdentity identity(ImportJob job, InputScan scan) {
@@ -90,10 +90,10 @@ public record BatchJobFactory(
         }
         connections.allData().forEach(server -> {
             MongoDatabase database = factory(server, job).getMongoDatabase();
-            TargetCollection.requireFit(database, server.facts(), job, retryPolicy);
+            TargetCollection.requireFit(database, server.facts(), job, retries);
             if (job.swaps()) {
                 boolean isNew = known.map(ImportPlan::staging).isEmpty();
-                StagedLoad.requireFit(server, database, job, planKey, isNew, retryPolicy);
+                StagedLoad.requireFit(server, database, job, planKey, isNew, retries);
             }
         });
     }
@@ -111,7 +111,7 @@ public record BatchJobFactory(
     public boolean canCompare(ImportJob job) {
         return connections.allData().stream()
                 .noneMatch(server -> TargetCollection.mayHaveCollation(
-                        factory(server, job).getMongoDatabase(), job, plans.retryPolicy()));
+                        factory(server, job).getMongoDatabase(), job, plans.retries()));
     }
 
     /**
@@ -155,7 +155,7 @@ public record BatchJobFactory(
         return SessionOwner.confirming(
                 lease::confirm,
                 session -> plans.addSession(plan.key(), session, lease.lease()),
-                sessions -> endSessions(plan.identity().target(), sessions, plans.retryPolicy()));
+                sessions -> endSessions(plan.identity().target(), sessions, plans.retries()));
     }
 
     /**
@@ -290,7 +290,7 @@ public record BatchJobFactory(
                 target,
                 work.run().comparing(),
                 plans.preImagesOf(plan, repositorySessions),
-                plans.retryPolicy());
+                plans.retries());
         if (continued) {
             writer.continueEarlierRun();
         }
@@ -349,7 +349,7 @@ public record BatchJobFactory(
 
             @Override
             public void ends(Collection<UUID> sessions) {
-                endSessions(plan.identity().target(), sessions, plans.retryPolicy());
+                endSessions(plan.identity().target(), sessions, plans.retries());
             }
         };
     }

@@ -44,7 +44,7 @@ record PrepareTasklet(
         JobExecution execution = contribution.getStepExecution().getJobExecution();
         long instance = execution.getJobInstanceId();
         connections.endSessions(
-                new MongoNamespace(run.plan().identity().target()), run.plan().sessions(), plans.retryPolicy());
+                new MongoNamespace(run.plan().identity().target()), run.plan().sessions(), plans.retries());
         if (staged != null) {
             staged.prepare();
         }

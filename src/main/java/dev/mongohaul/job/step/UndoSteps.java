@@ -50,8 +50,8 @@ record UndoSteps(
             JobExecution execution = contribution.getStepExecution().getJobExecution();
             ImportPlan former = run.plan();
             MongoNamespace target = new MongoNamespace(former.identity().target());
-            connections.endSessions(target, former.sessions(), plans.retryPolicy());
-            FormerSessions.awaitInserts(connections.data().client(), target, plans.retryPolicy());
+            connections.endSessions(target, former.sessions(), plans.retries());
+            FormerSessions.awaitInserts(connections.data().client(), target, plans.retries());
             if (undone.kept() != null) {
                 plans.preImages().keepForUndo(undone.jobInstanceId(), undone.kept());
             }

@@ -73,8 +73,7 @@ public record RestoreFromPreImages(
     @Override
     public Counts preview(Consumer<BsonValue> spared) {
         MongoCollection<RawBsonDocument> target = UndoWay.target(server, plan);
-        return blocks()
-                .map(block -> {
+        return blocks().map(block -> {
                     Map<BsonValue, RawBsonDocument> present = present(target, block);
                     List<PreImage> left = block.stream()
                             .filter(image -> isSpared(image, present.get(image.id())))
@@ -123,8 +122,7 @@ public record RestoreFromPreImages(
     }
 
     private Map<BsonValue, RawBsonDocument> present(MongoCollection<RawBsonDocument> target, List<PreImage> block) {
-        List<Bson> queries =
-                KeyQueries.byIds(block.stream().map(PreImage::id).toList());
+        List<Bson> queries = KeyQueries.byIds(block.stream().map(PreImage::id).toList());
         return retries.call("read the documents", () -> {
             // An id of another numeric type is the same for the server.
             Map<BsonValue, RawBsonDocument> found = new TreeMap<>(BsonOrder.INSTANCE);

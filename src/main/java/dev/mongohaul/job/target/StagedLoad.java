@@ -368,7 +368,7 @@ public final class StagedLoad {
     }
 
     private RetryBudget retries() {
-        return run.lease().retryPolicy();
+        return run.lease().retries();
     }
 
     /**
@@ -378,7 +378,7 @@ public final class StagedLoad {
      * @return whether the view shows that collection now; false if there is an {@linkplain #obstacleToSwitchBack obstacle}
      */
     public static boolean switchBack(MongoClient client, ImportPlans plans, ImportPlan plan, WriteSession session) {
-        return plans.retryPolicy().call("switch the view back", () -> {
+        return plans.retries().call("switch the view back", () -> {
             if (obstacleToSwitchBack(client, plans, plan).isPresent()) {
                 return false;
             }
@@ -412,7 +412,7 @@ public final class StagedLoad {
 
     /** Returns why the view cannot show the collection again that it showed before an import; empty if it can, or does. */
     public static Optional<String> obstacleToSwitchBack(MongoClient client, ImportPlans plans, ImportPlan plan) {
-        RetryBudget retries = plans.retryPolicy();
+        RetryBudget retries = plans.retries();
         Staging staging = plan.staging();
         if (staging == null || !staging.view()) {
             return Optional.of("it replaced " + plan.identity().target()
@@ -446,7 +446,7 @@ public final class StagedLoad {
         Staging staging = plan.staging();
         MongoNamespace target = new MongoNamespace(plan.identity().target());
         MongoDatabase database = client.getDatabase(target.getDatabaseName());
-        if (staging != null && !staging.collection().equals(shown(database, target, plans.retryPolicy()))) {
+        if (staging != null && !staging.collection().equals(shown(database, target, plans.retries()))) {
             drop(database, plans, plan);
         }
     }
@@ -467,7 +467,7 @@ public final class StagedLoad {
 
     private static void sweep(
             MongoClient client, ImportPlans plans, MongoNamespace target, List<ImportPlan> ended, int keep) {
-        RetryBudget retries = plans.retryPolicy();
+        RetryBudget retries = plans.retries();
         MongoDatabase database = client.getDatabase(target.getDatabaseName());
         String prefix = "^" + Pattern.quote(target.getCollectionName() + SEPARATOR);
         List<String> present = retries.call(
@@ -503,6 +503,6 @@ public final class StagedLoad {
         MongoCollection<Document> leftover = database.getCollection(
                         Objects.requireNonNull(plan.staging()).collection())
                 .withWriteConcern(WriteConcern.MAJORITY);
-        plans.retryPolicy().run("drop a staging collection", leftover::drop);
+        plans.retries().run("drop a staging collection", leftover::drop);
     }
 }

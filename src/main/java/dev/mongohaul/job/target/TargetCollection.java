@@ -79,7 +79,7 @@ public final class TargetCollection {
      *
      * @throws TargetRefusedException if it is a time series, capped, or a view, or not clustered as the job asks
      */
-    public static void requireFit(MongoDatabase database, ServerFacts server, ImportJob job, RetryBudget retryPolicy) {
+    public static void requireFit(MongoDatabase database, ServerFacts server, ImportJob job, RetryBudget retries) {
         MongoNamespace namespace =
                 new MongoNamespace(database.getName(), job.write().collection());
         boolean clustered = job.file().target().clustered();
@@ -88,7 +88,7 @@ public final class TargetCollection {
                     "MongoDB %s has no clustered collections, which exist from 5.3 on. Remove target.clustered"
                             .formatted(server.version()));
         }
-        Optional<Document> found = retryPolicy.call("check the collection", () -> find(database, namespace));
+        Optional<Document> found = retries.call("check the collection", () -> find(database, namespace));
         if (found.isPresent() && options(found.get()).isEmpty()) {
             LOG.warn(
                     "It is not checked whether {} is capped{}: the user may not list the collections of {}, which requires the"
@@ -180,7 +180,7 @@ public final class TargetCollection {
         if (!options.isEmpty() || job.generatesIds()) {
             create(options);
         }
-        if (!job.write().insertsOnly() && mayHaveCollation(database, job, retryPolicy())) {
+        if (!job.write().insertsOnly() && mayHaveCollation(database, job, retries())) {
             run.comparing().stop();
         }
         job.indexes().stream().filter(TargetIndex::unique).forEach(this::create);
@@ -202,7 +202,7 @@ public final class TargetCollection {
     void createIndexes(List<Document> listed) {
         if (!listed.isEmpty()) {
             Document command = new Document("createIndexes", name()).append("indexes", listed);
-            retryPolicy().run("create the indexes", () -> build(() -> database.runCommand(command)));
+            retries().run("create the indexes", () -> build(() -> database.runCommand(command)));
         }
     }
 
@@ -237,13 +237,13 @@ public final class TargetCollection {
                 || server.facts().kind() == ServerKind.SHARDED) {
             return false;
         }
-        Document stats = retryPolicy().call("read the statistics", this::storageStats);
+        Document stats = retries().call("read the statistics", this::storageStats);
         Document calls = stats.get("wiredTiger", new Document()).get("cursor", new Document());
         return number(stats, "count") == documents
                 && number(calls, "insert calls") == documents
                 && number(calls, "remove calls") == 0
                 && number(calls, "truncate calls") == 0
-                && created.equals(retryPolicy().call("look for elections", () -> term().append("uuid", uuid())));
+                && created.equals(retries().call("look for elections", () -> term().append("uuid", uuid())));
     }
 
     /** Returns the statistics of the collection; empty if the server does not give them to the user. */
@@ -273,12 +273,12 @@ public final class TargetCollection {
         Bson ofThePartition = Filters.and(
                 Filters.gte("_id", ids.idOf(partition.from())), Filters.lte("_id", ids.idOf(partition.to() - 1)));
         MongoCollection<Document> patiently = collection.withTimeout(LONGEST_COUNT_MINUTES, TimeUnit.MINUTES);
-        return retryPolicy().call("count the documents", () -> patiently.countDocuments(ofThePartition));
+        return retries().call("count the documents", () -> patiently.countDocuments(ofThePartition));
     }
 
     /** Returns the number of documents, by a scan. */
     long count() {
-        return count(collection, retryPolicy());
+        return count(collection, retries());
     }
 
     static long count(MongoCollection<Document> counted, RetryBudget retries) {
@@ -304,7 +304,7 @@ public final class TargetCollection {
      * @throws TargetRefusedException if another client created it meanwhile, and not clustered as the job asks
      */
     void create(Document options) {
-        retryPolicy().run("create the collection", () -> createOnce(options));
+        retries().run("create the collection", () -> createOnce(options));
     }
 
     private void createOnce(Document options) {
@@ -338,7 +338,7 @@ public final class TargetCollection {
     /** Returns what distinguishes the collection from others that had or will have its name; null if unknown. */
     @Nullable
     UUID uuid() {
-        return retryPolicy()
+        return retries()
                 .call("read the UUID", () -> find(database, collection.getNamespace()))
                 .map(TargetCollection::uuid)
                 .orElse(null);
@@ -357,11 +357,10 @@ public final class TargetCollection {
     }
 
     /** Returns whether different keys can be equal for the server, also if the user may not know. */
-    public static boolean mayHaveCollation(MongoDatabase database, ImportJob job, RetryBudget retryPolicy) {
+    public static boolean mayHaveCollation(MongoDatabase database, ImportJob job, RetryBudget retries) {
         MongoNamespace namespace =
                 new MongoNamespace(database.getName(), job.write().collection());
-        return retryPolicy
-                .call("check the collation", () -> find(database, namespace))
+        return retries.call("check the collation", () -> find(database, namespace))
                 .filter(found -> options(found)
                         .filter(options -> !options.containsKey("collation"))
                         .isEmpty())
@@ -370,7 +369,7 @@ public final class TargetCollection {
 
     private void refuseUnfit(WriteSettings write) {
         if (ShardKey.matters(write)) {
-            retryPolicy()
+            retries()
                     .call("read the shard key", () -> shardKey(server, collection.getNamespace()))
                     .flatMap(key -> key.refusal(write))
                     .ifPresent(reason -> {
@@ -425,7 +424,7 @@ public final class TargetCollection {
      * fields.
      */
     private boolean hasUniqueIndexOn(Set<String> fields) {
-        List<Document> indexes = retryPolicy()
+        List<Document> indexes = retries()
                 .call("list the indexes", () -> collection.listIndexes().into(new ArrayList<>()));
         return indexes.stream()
                 .anyMatch(index -> index.getBoolean("unique", false)
@@ -436,8 +435,7 @@ public final class TargetCollection {
 
     private void create(TargetIndex index) {
         try {
-            retryPolicy()
-                    .run("create the index", () -> build(() -> collection.createIndex(index.keys(), index.options())));
+            retries().run("create the index", () -> build(() -> collection.createIndex(index.keys(), index.options())));
         } catch (MongoCommandException e) {
             throw failure(index, e.getErrorCode(), e.getErrorMessage());
         } catch (DuplicateKeyException e) {
@@ -457,8 +455,8 @@ public final class TargetCollection {
         }
     }
 
-    private RetryBudget retryPolicy() {
-        return run.lease().retryPolicy();
+    private RetryBudget retries() {
+        return run.lease().retries();
     }
 
     private TargetRefusedException failure(TargetIndex index, int code, String message) {

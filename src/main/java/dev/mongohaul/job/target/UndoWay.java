@@ -120,7 +120,7 @@ public sealed interface UndoWay permits UndoWay.View, RemovalByIds, RestoreFromP
 
         @Override
         public boolean hasLeft() {
-            return StagedLoad.hasReplaced(server.client(), plan, plans.retryPolicy());
+            return StagedLoad.hasReplaced(server.client(), plan, plans.retries());
         }
     }
 }

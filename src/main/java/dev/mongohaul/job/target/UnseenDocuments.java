@@ -189,7 +189,7 @@ final class UnseenDocuments {
     }
 
     private RetryBudget retries() {
-        return plans.retryPolicy().lasting(run.job().write().rideThrough());
+        return plans.retries().lasting(run.job().write().rideThrough());
     }
 
     private Deletions count() {

@@ -218,7 +218,7 @@ final class PartitionWorker {
             jobs.endSessions(
                     work.plan().identity().target(),
                     lease.formerSessions(),
-                    jobs.plans().retryPolicy());
+                    jobs.plans().retries());
             ImportPartition partition = lease.partition();
             jobs.rejects().deleteBetween(work.run().importNumber(), partition.doneTo(), partition.to(), lease::confirm);
             StepExecution execution = execution(work, lease);

@@ -63,14 +63,14 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
     private final MongoCollection<Document> executions;
     private final MongoCollection<Document> steps;
     private final MongoCollection<Document> sequences;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
 
-    BatchDao(MongoDatabase database, RetryBudget retryPolicy) {
+    BatchDao(MongoDatabase database, RetryBudget retries) {
         this.instances = database.getCollection(BatchSchema.JOB_INSTANCE);
         this.executions = database.getCollection(BatchSchema.JOB_EXECUTION);
         this.steps = database.getCollection(BatchSchema.STEP_EXECUTION);
         this.sequences = database.getCollection(BatchSchema.SEQUENCES);
-        this.retryPolicy = retryPolicy;
+        this.retries = retries;
     }
 
     /**
@@ -80,7 +80,7 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
      * 5507). Retries may skip a number.
      */
     long next(String sequence) {
-        return retryPolicy.call(
+        return retries.call(
                 "assign a number",
                 () -> Objects.requireNonNull(
                                 sequences.findOneAndUpdate(Filters.eq(sequence), Updates.inc("count", 1L), NEXT),
@@ -387,6 +387,6 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
     }
 
     private <T> T read(Supplier<T> query) {
-        return retryPolicy.call("read the JobRepository", query);
+        return retries.call("read the JobRepository", query);
     }
 }

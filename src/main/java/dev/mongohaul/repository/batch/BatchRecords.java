@@ -32,11 +32,11 @@ public final class BatchRecords {
     private static final List<String> TIMES = List.of("endTime", "lastUpdated", "startTime", "createTime");
 
     private final MongoDatabase database;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
 
-    public BatchRecords(MongoDatabase database, RetryBudget retryPolicy) {
+    public BatchRecords(MongoDatabase database, RetryBudget retries) {
         this.database = database.withWriteConcern(WriteConcern.MAJORITY).withReadPreference(ReadPreference.primary());
-        this.retryPolicy = retryPolicy;
+        this.retries = retries;
     }
 
     /** Returns the totals by import, without imports that have no run. */
@@ -61,7 +61,7 @@ public final class BatchRecords {
 
     /** Returns those of the runs that are stored, each with its import. */
     public Map<Long, Long> importsOf(Collection<Long> runs) {
-        List<Document> known = retryPolicy.call(
+        List<Document> known = retries.call(
                 "look for runs",
                 () -> database.getCollection(BatchSchema.JOB_EXECUTION)
                         .find(Filters.in(EXECUTION, runs))
@@ -85,14 +85,13 @@ public final class BatchRecords {
     }
 
     private void delete(String collection, Bson which) {
-        retryPolicy.run(
-                "remove an import", () -> database.getCollection(collection).deleteMany(which));
+        retries.run("remove an import", () -> database.getCollection(collection).deleteMany(which));
     }
 
     private List<Document> executions(Collection<Long> jobInstanceIds) {
         List<String> fields =
                 Stream.concat(Stream.of(INSTANCE, EXECUTION), TIMES.stream()).toList();
-        return retryPolicy.call(
+        return retries.call(
                 "read the runs",
                 () -> database.getCollection(BatchSchema.JOB_EXECUTION)
                         .find(Filters.in(INSTANCE, jobInstanceIds))

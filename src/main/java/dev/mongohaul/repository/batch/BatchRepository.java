@@ -24,12 +24,12 @@ public final class BatchRepository {
 
     /** Creates the collections and indexes that are missing, and returns the repository. It is thread-safe. */
     public static JobRepository create(
-            RepositoryDatabase database, RepositoryProperties properties, ImportPlans plans, RetryBudget retryPolicy) {
+            RepositoryDatabase database, RepositoryProperties properties, ImportPlans plans, RetryBudget retries) {
         new BatchSchema(database.database()).create();
         return new ThrottledJobRepository(
-                new BatchDao(database.database(), retryPolicy),
+                new BatchDao(database.database(), retries),
                 properties.checkpointInterval().multipliedBy(CHECKPOINTS_PER_SAVE),
                 plans,
-                retryPolicy);
+                retries);
     }
 }

@@ -38,21 +38,21 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     private final BatchDao records;
     private final long intervalNanos;
     private final ImportPlans plans;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
     private final Map<Long, SavedStep> savedByStep = new ConcurrentHashMap<>();
 
-    ThrottledJobRepository(BatchDao records, Duration interval, ImportPlans plans, RetryBudget retryPolicy) {
+    ThrottledJobRepository(BatchDao records, Duration interval, ImportPlans plans, RetryBudget retries) {
         super(records, records, records, records);
         this.records = records;
         this.intervalNanos = interval.toNanos();
         this.plans = plans;
-        this.retryPolicy = retryPolicy;
+        this.retries = retries;
     }
 
     @Override
     public JobInstance createJobInstance(String jobName, JobParameters parameters) {
         AtomicBoolean attempted = new AtomicBoolean();
-        return retryPolicy.call("begin the import", () -> {
+        return retries.call("begin the import", () -> {
             JobInstance made = attempted.getAndSet(true) ? getJobInstance(jobName, parameters) : null;
             return made == null ? super.createJobInstance(jobName, parameters) : made;
         });
@@ -72,7 +72,7 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     @Override
     public StepExecution createStepExecution(String name, JobExecution execution) {
         AtomicBoolean attempted = new AtomicBoolean();
-        return retryPolicy.call("begin the step " + name, () -> {
+        return retries.call("begin the step " + name, () -> {
             requireLease(execution);
             if (attempted.getAndSet(true)) {
                 records.getStepExecutions(execution).stream()
@@ -135,7 +135,7 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     }
 
     private void save(String doing, JobExecution execution, Runnable saving) {
-        retryPolicy.run(doing, () -> {
+        retries.run(doing, () -> {
             requireLease(execution);
             saving.run();
         });

@@ -86,8 +86,8 @@ public final class ImportLease implements WriteRight, AutoCloseable {
     }
 
     /** Returns the retry policy of operations under this lease. */
-    public RetryBudget retryPolicy() {
-        return plans.retryPolicy();
+    public RetryBudget retries() {
+        return plans.retries();
     }
 
     /** Sets the action for stop requests of other processes. The renewing thread runs it, possibly more than once. */

@@ -34,10 +34,10 @@ public final class FiguresStore {
                 as: 'plan'}}""".formatted(ImportPlans.COLLECTION));
 
     private final MongoCollection<ImportFigures> figures;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
 
-    FiguresStore(MongoDatabase database, RetryBudget retryPolicy) {
-        this.retryPolicy = retryPolicy;
+    FiguresStore(MongoDatabase database, RetryBudget retries) {
+        this.retries = retries;
         this.figures = database.getCollection(COLLECTION, ImportFigures.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
@@ -49,7 +49,7 @@ public final class FiguresStore {
 
     /** Saves the figures of an import, whose lease this process must own. They count once the import is completed. */
     public void save(ImportFigures figuresOfImport) {
-        retryPolicy.run(
+        retries.run(
                 "save the figures",
                 () -> figures.replaceOne(
                         eq(figuresOfImport.key()), figuresOfImport, new ReplaceOptions().upsert(true)));
@@ -57,7 +57,7 @@ public final class FiguresStore {
 
     /** Returns the figures of an import; empty if it was never read to its end. */
     public Optional<ImportFigures> find(String key) {
-        return retryPolicy.call(
+        return retries.call(
                 "read the figures",
                 () -> Optional.ofNullable(figures.find(eq(key)).first()));
     }
@@ -76,11 +76,10 @@ public final class FiguresStore {
                 Aggregates.match(eq("plan.state", ImportState.COMPLETED.name())),
                 Aggregates.limit(most),
                 Aggregates.unset("plan"));
-        return retryPolicy.call(
-                "read the figures", () -> figures.aggregate(stages).into(new ArrayList<>()));
+        return retries.call("read the figures", () -> figures.aggregate(stages).into(new ArrayList<>()));
     }
 
     void remove(String key) {
-        retryPolicy.run("remove the figures", () -> figures.deleteOne(eq(key)));
+        retries.run("remove the figures", () -> figures.deleteOne(eq(key)));
     }
 }

@@ -86,18 +86,18 @@ public final class ImportPlans implements Rights {
     private final FiguresStore figures;
     private final SeenIds seenIds;
     private final PreImages preImages;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
     private final Map<String, WriteRight> heldByToken = new ConcurrentHashMap<>();
 
-    public ImportPlans(MongoDatabase database, RetryBudget retryPolicy) {
-        this.retryPolicy = retryPolicy;
+    public ImportPlans(MongoDatabase database, RetryBudget retries) {
+        this.retries = retries;
         this.plans = database.getCollection(COLLECTION, ImportPlan.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
-        this.partitions = new MongoPartitionStore(database, retryPolicy);
-        this.figures = new FiguresStore(database, retryPolicy);
-        this.seenIds = new SeenIds(database, retryPolicy);
-        this.preImages = new PreImages(database, retryPolicy);
+        this.partitions = new MongoPartitionStore(database, retries);
+        this.figures = new FiguresStore(database, retries);
+        this.seenIds = new SeenIds(database, retries);
+        this.preImages = new PreImages(database, retries);
     }
 
     /** Returns the store of the partitions of the imports. */
@@ -132,7 +132,7 @@ public final class ImportPlans implements Rights {
 
     /** Any process of the import may find that too much would be kept, so no lease is asked for. */
     private void dropKept(String key) {
-        retryPolicy.run("save that nothing is kept", () -> plans.updateOne(eq(key), set("kept.dropped", true)));
+        retries.run("save that nothing is kept", () -> plans.updateOne(eq(key), set("kept.dropped", true)));
     }
 
     /**
@@ -206,7 +206,7 @@ public final class ImportPlans implements Rights {
     }
 
     private Optional<ImportPlan> read(Bson filter) {
-        return retryPolicy.call(
+        return retries.call(
                 "read the plan", () -> Optional.ofNullable(plans.find(filter).first()));
     }
 
@@ -226,7 +226,7 @@ public final class ImportPlans implements Rights {
     }
 
     private List<ImportPlan> list(Bson filter, @Nullable Bson sort) {
-        return retryPolicy.call(
+        return retries.call(
                 "read the plans", () -> plans.find(filter).sort(sort).into(new ArrayList<>()));
     }
 
@@ -237,7 +237,7 @@ public final class ImportPlans implements Rights {
      */
     public boolean insertIfAbsent(ImportPlan plan) {
         try {
-            retryPolicy.run("save the plan", () -> plans.insertOne(plan));
+            retries.run("save the plan", () -> plans.insertOne(plan));
             return true;
         } catch (MongoWriteException e) {
             if (e.getError().getCategory() != ErrorCategory.DUPLICATE_KEY) {
@@ -251,7 +251,7 @@ public final class ImportPlans implements Rights {
     /** Drops the index of earlier versions, which allows a job one unfinished import in all; returns whether it was there. */
     private boolean dropFormerIndex() {
         try {
-            retryPolicy.run("drop an index", () -> plans.dropIndex("oneUnfinished"));
+            retries.run("drop an index", () -> plans.dropIndex("oneUnfinished"));
             return true;
         } catch (MongoCommandException e) {
             if (e.getErrorCode() == INDEX_NOT_FOUND) {
@@ -301,13 +301,13 @@ public final class ImportPlans implements Rights {
 
     /** Saves that the collection into which an import that has ended loaded its documents is dropped. */
     public void saveDropped(String key) {
-        retryPolicy.run("save that a collection is dropped", () -> plans.updateOne(eq(key), set(DROPPED, true)));
+        retries.run("save that a collection is dropped", () -> plans.updateOne(eq(key), set(DROPPED, true)));
     }
 
     /** Returns whether a collection was loaded by an import into the target, and is being dropped. */
     public boolean isDropped(String target, String collection) {
         Bson dropped = and(eq("identity.target", target), eq("staging.collection", collection), eq(DROPPED, true));
-        return retryPolicy.call("look for dropped collections", () -> plans.countDocuments(dropped)) > 0;
+        return retries.call("look for dropped collections", () -> plans.countDocuments(dropped)) > 0;
     }
 
     /** Saves what became of the documents that the input of a snapshot lacks. */
@@ -344,11 +344,11 @@ public final class ImportPlans implements Rights {
         findWithoutPartitions(key)
                 .filter(plan -> plan.kept() != null)
                 .ifPresent(plan -> preImages.remove(plan.jobInstanceId()));
-        retryPolicy.run("remove the import", () -> plans.deleteOne(owned(key, lease)));
+        retries.run("remove the import", () -> plans.deleteOne(owned(key, lease)));
     }
 
     private void update(String doing, String key, Lease lease, Bson update) {
-        UpdateResult result = retryPolicy.call(doing, () -> plans.updateOne(owned(key, lease), update));
+        UpdateResult result = retries.call(doing, () -> plans.updateOne(owned(key, lease), update));
         if (result.getMatchedCount() == 0) {
             throw takenOver(lease);
         }
@@ -360,8 +360,8 @@ public final class ImportPlans implements Rights {
     }
 
     /** Returns the retry policy of all operations. */
-    public RetryBudget retryPolicy() {
-        return retryPolicy;
+    public RetryBudget retries() {
+        return retries;
     }
 
     /** Returns the plan of this key without its partitions. */
@@ -378,12 +378,12 @@ public final class ImportPlans implements Rights {
     public boolean isOpen(String key, long run) {
         Bson open =
                 and(eq(key), eq("state", ImportState.UNFINISHED.name()), eq("cut.run", run), eq("lease." + STOP, null));
-        return retryPolicy.call("read the state of the import", () -> plans.countDocuments(open)) > 0;
+        return retries.call("read the state of the import", () -> plans.countDocuments(open)) > 0;
     }
 
     /** Returns the numbers of partitions of the imports that run now and share their partitions with workers. */
     public List<SharedPartitions> sharedPartitions() {
-        return retryPolicy.call(
+        return retries.call(
                 "count the partitions",
                 () -> plans.aggregate(SHARED_PARTITIONS, SharedPartitions.class).into(new ArrayList<>()));
     }
@@ -421,8 +421,7 @@ public final class ImportPlans implements Rights {
         Document lease = new Document("$mergeObjects", List.of(ClaimFields.literal(mine), expiry));
         // It is replaced as a whole, so that no stop request for the former owner remains.
         List<Bson> claim = List.of(new Document("$unset", "lease"), new Document("$set", new Document("lease", lease)));
-        return retryPolicy
-                .call("claim the lease", () -> {
+        return retries.call("claim the lease", () -> {
                     try {
                         return Optional.ofNullable(plans.findOneAndUpdate(and(eq(key), or(free)), claim, UPDATED));
                     } catch (MongoCommandException e) {
@@ -452,7 +451,7 @@ public final class ImportPlans implements Rights {
     }
 
     public void release(String key, Lease lease) {
-        retryPolicy.run("release the lease", () -> plans.updateOne(owned(key, lease), unset("lease")));
+        retries.run("release the lease", () -> plans.updateOne(owned(key, lease), unset("lease")));
     }
 
     /**
@@ -472,8 +471,7 @@ public final class ImportPlans implements Rights {
      * @return whether the owner still has the lease
      */
     public boolean requestStop(String key, Lease lease) {
-        return retryPolicy
-                        .call("request the stop", () -> plans.updateOne(owned(key, lease), set("lease." + STOP, true)))
+        return retries.call("request the stop", () -> plans.updateOne(owned(key, lease), set("lease." + STOP, true)))
                         .getMatchedCount()
                 > 0;
     }

@@ -72,10 +72,10 @@ final class MongoPartitionStore implements PartitionStore {
 
     private final MongoCollection<StoredPartition> partitions;
     private final MongoCollection<PartitionSums> allSums;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
 
-    MongoPartitionStore(MongoDatabase database, RetryBudget retryPolicy) {
-        this.retryPolicy = retryPolicy;
+    MongoPartitionStore(MongoDatabase database, RetryBudget retries) {
+        this.retries = retries;
         this.partitions = database.getCollection(COLLECTION, StoredPartition.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
@@ -102,7 +102,7 @@ final class MongoPartitionStore implements PartitionStore {
                 .map(tile -> new PartitionSums(new PartitionId(plan, run, tile.from()), sums.apply(tile)))
                 .filter(partition -> !partition.sums().isEmpty())
                 .toList();
-        retryPolicy.run("save the partitions", () -> {
+        retries.run("save the partitions", () -> {
             partitions.deleteMany(of(plan, run));
             if (!read.isEmpty()) {
                 allSums.createIndex(Indexes.ascending(IMPORT, RUN));
@@ -115,7 +115,7 @@ final class MongoPartitionStore implements PartitionStore {
 
     @Override
     public List<StoredSums> sums(PartitionId partition) {
-        return retryPolicy.call(
+        return retries.call(
                 "read the sums of a partition",
                 () -> Optional.ofNullable(allSums.find(eq(partition)).first())
                         .map(PartitionSums::sums)
@@ -124,12 +124,12 @@ final class MongoPartitionStore implements PartitionStore {
 
     /** Removes the sums of an import that has ended. */
     void removeSums(String plan) {
-        retryPolicy.run("remove the sums of the partitions", () -> allSums.deleteMany(eq(IMPORT, plan)));
+        retries.run("remove the sums of the partitions", () -> allSums.deleteMany(eq(IMPORT, plan)));
     }
 
     /** Returns the plan with the partitions of its run that are stored. */
     ImportPlan addTo(ImportPlan plan, PlannedCut cut) {
-        List<StoredPartition> found = retryPolicy.call(
+        List<StoredPartition> found = retries.call(
                 "read the partitions",
                 () -> partitions
                         .find(of(plan.key(), cut.run()))
@@ -153,7 +153,7 @@ final class MongoPartitionStore implements PartitionStore {
     @Override
     public void close(String plan, long run) {
         Bson open = and(of(plan, run), eq(FINISHED, false));
-        retryPolicy.run(
+        retries.run(
                 "take over the partitions",
                 () -> partitions.updateMany(open, combine(set(CLAIM.token(), null), set(CLOSED, true))));
     }
@@ -161,7 +161,7 @@ final class MongoPartitionStore implements PartitionStore {
     /** Removes the partitions that runs before this one have cut. Later runs may have cut others. */
     void removeBefore(String plan, long run) {
         Bson former = and(eq(IMPORT, plan), lt(RUN, run));
-        retryPolicy.run("remove former partitions", () -> {
+        retries.run("remove former partitions", () -> {
             if (partitions.countDocuments(former, new CountOptions().limit(1)) > 0) {
                 allSums.deleteMany(former);
                 partitions.deleteMany(former);
@@ -187,7 +187,7 @@ final class MongoPartitionStore implements PartitionStore {
                 .append("worker", ClaimFields.literal(worker))
                 .append(ATTEMPTS, new Document("$add", List.of(new Document("$ifNull", List.of("$" + ATTEMPTS, 0)), 1)))
                 .append("takeovers", takeovers(invitation));
-        return retryPolicy.call(
+        return retries.call(
                 "claim a partition",
                 () -> Optional.ofNullable(partitions.findOneAndUpdate(
                         and(which, eq(FINISHED, false), eq(CLOSED, null), expr(not(HOPELESS)), free),
@@ -254,23 +254,20 @@ final class MongoPartitionStore implements PartitionStore {
 
     @Override
     public boolean isOwned(PartitionId partition, String token) {
-        return retryPolicy.call(
-                        "read the owner of a partition", () -> partitions.countDocuments(owned(partition, token)))
+        return retries.call("read the owner of a partition", () -> partitions.countDocuments(owned(partition, token)))
                 > 0;
     }
 
     @Override
     public boolean addSession(PartitionId partition, UUID session, String token) {
         Bson addition = push("sessions", session);
-        return retryPolicy
-                        .call("save a session", () -> partitions.updateOne(owned(partition, token), addition))
+        return retries.call("save a session", () -> partitions.updateOne(owned(partition, token), addition))
                         .getMatchedCount()
                 > 0;
     }
 
     private boolean update(String doing, PartitionId partition, String token, List<Document> update) {
-        return retryPolicy
-                        .call(doing, () -> partitions.updateOne(owned(partition, token), update))
+        return retries.call(doing, () -> partitions.updateOne(owned(partition, token), update))
                         .getMatchedCount()
                 > 0;
     }
@@ -279,7 +276,7 @@ final class MongoPartitionStore implements PartitionStore {
     public Progress progress(String plan, long run, int most) {
         Document failedAndFirst =
                 new Document(FAILED).append("waiting", new Document("$slice", List.of("$waiting", most)));
-        return retryPolicy.call(
+        return retries.call(
                 "read the progress",
                 () -> Objects.requireNonNullElse(
                         partitions
@@ -296,7 +293,7 @@ final class MongoPartitionStore implements PartitionStore {
 
     @Override
     public List<SharedPartition> shared(String plan, long run) {
-        return retryPolicy.call(
+        return retries.call(
                 "read the partitions",
                 () -> partitions
                         .aggregate(

@@ -91,10 +91,10 @@ public final class PreImages {
             new FindOneAndUpdateOptions().upsert(true).returnDocument(ReturnDocument.AFTER);
 
     private final MongoCollection<BsonDocument> images;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
 
-    public PreImages(MongoDatabase database, RetryBudget retryPolicy) {
-        this.retryPolicy = retryPolicy;
+    public PreImages(MongoDatabase database, RetryBudget retries) {
+        this.retries = retries;
         this.images = database.getCollection(COLLECTION, BsonDocument.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
@@ -117,7 +117,7 @@ public final class PreImages {
     public PreImageSink sink(long importNumber, KeptImages kept, WriteSessions sessions, Runnable drop) {
         if (kept.until() != null) {
             IndexOptions atTheTime = new IndexOptions().expireAfter(0L, TimeUnit.SECONDS);
-            retryPolicy.run("create the index", () -> images.createIndex(Indexes.ascending(UNTIL), atTheTime));
+            retries.run("create the index", () -> images.createIndex(Indexes.ascending(UNTIL), atTheTime));
         }
         return new ImportSink(importNumber, kept, sessions, drop);
     }
@@ -156,7 +156,7 @@ public final class PreImages {
                     .mapToLong(document -> document.getByteBuffer().remaining())
                     .sum();
             try {
-                sessions.change("save documents as they were", retryPolicy, session -> {
+                sessions.change("save documents as they were", retries, session -> {
                     insert(session, several, documents);
                     return bytes;
                 });
@@ -164,7 +164,7 @@ public final class PreImages {
                 close("a document is too large to be kept");
                 return;
             }
-            BsonDocument sum = retryPolicy.call(
+            BsonDocument sum = retries.call(
                     "add up the size of kept documents",
                     () -> images.findOneAndUpdate(
                             eq("_id", new BsonDocument("sum", new BsonInt64(importNumber))),
@@ -228,13 +228,13 @@ public final class PreImages {
 
     /** Returns the number of pre-images of an import. */
     public long count(long importNumber) {
-        return retryPolicy.call("count the kept documents", () -> images.countDocuments(all(importNumber)));
+        return retries.call("count the kept documents", () -> images.countDocuments(all(importNumber)));
     }
 
     /** Returns how many documents that an import added are not spared by its undo. */
     public long countRemoved(long importNumber) {
         Bson removed = and(all(importNumber), eq(BEFORE, null), ne(AFTER, null), eq(SPARED, null));
-        return retryPolicy.call("count the kept documents", () -> images.countDocuments(removed));
+        return retries.call("count the kept documents", () -> images.countDocuments(removed));
     }
 
     /**
@@ -245,7 +245,7 @@ public final class PreImages {
      */
     public List<PreImage> read(long importNumber, @Nullable BsonValue after, long skip, int limit) {
         Bson rest = after == null ? all(importNumber) : and(all(importNumber), gt("_id", key(importNumber, after)));
-        return retryPolicy.call(
+        return retries.call(
                 "read the kept documents",
                 () -> images.withDocumentClass(RawBsonDocument.class)
                         .find(rest)
@@ -270,7 +270,7 @@ public final class PreImages {
     public List<BsonValue> changed(long importNumber, Collection<BsonValue> ids) {
         List<BsonValue> changed = new ArrayList<>();
         for (Bson which : KeyQueries.byIds(keys(importNumber, ids))) {
-            changed.addAll(retryPolicy.call(
+            changed.addAll(retries.call(
                     "look for kept documents",
                     () -> images.find(which)
                             .projection(Projections.include("_id"))
@@ -284,9 +284,7 @@ public final class PreImages {
     /** Returns whether an import has changed a document whose id is in a range, both ends included. */
     public boolean changedBetween(long importNumber, BsonValue first, BsonValue last) {
         Bson range = and(gte("_id", key(importNumber, first)), lte("_id", key(importNumber, last)));
-        return retryPolicy.call(
-                        "look for kept documents", () -> images.find(range).first())
-                != null;
+        return retries.call("look for kept documents", () -> images.find(range).first()) != null;
     }
 
     /**
@@ -298,7 +296,7 @@ public final class PreImages {
             WriteSessions sessions, long importNumber, Collection<BsonValue> asked, Collection<BsonValue> spared) {
         Set<BsonDocument> marked = new HashSet<>();
         for (Bson which : KeyQueries.byIds(keys(importNumber, asked))) {
-            marked.addAll(retryPolicy.call(
+            marked.addAll(retries.call(
                     "read the spared documents",
                     () -> images.find(and(which, ne(SPARED, null)))
                             .projection(Projections.include("_id"))
@@ -314,7 +312,7 @@ public final class PreImages {
         if (!changes.isEmpty()) {
             sessions.change(
                     "save the spared documents",
-                    retryPolicy,
+                    retries,
                     session -> images.bulkWrite(session.client(), changes, ANY_ORDER));
         }
     }
@@ -329,7 +327,7 @@ public final class PreImages {
             return;
         }
         Bson later = Updates.set(UNTIL, new BsonDateTime(now.plus(LONGEST_UNDO).toEpochMilli()));
-        retryPolicy.run("keep the documents as they were", () -> images.updateMany(all(importNumber), later));
+        retries.run("keep the documents as they were", () -> images.updateMany(all(importNumber), later));
     }
 
     private static List<BsonDocument> keys(long importNumber, Collection<BsonValue> ids) {
@@ -349,7 +347,7 @@ public final class PreImages {
 
     /** Removes the pre-images of an import. */
     public void remove(long importNumber) {
-        retryPolicy.run("remove the kept documents", () -> {
+        retries.run("remove the kept documents", () -> {
             images.deleteMany(all(importNumber));
             images.deleteOne(eq("_id", new BsonDocument("sum", new BsonInt64(importNumber))));
         });

@@ -65,10 +65,10 @@ public final class SeenIds {
     private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
 
     private final MongoCollection<BsonDocument> blocks;
-    private final RetryBudget retryPolicy;
+    private final RetryBudget retries;
 
-    public SeenIds(MongoDatabase database, RetryBudget retryPolicy) {
-        this.retryPolicy = retryPolicy;
+    public SeenIds(MongoDatabase database, RetryBudget retries) {
+        this.retries = retries;
         this.blocks = database.getCollection(COLLECTION, BsonDocument.class)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
@@ -85,7 +85,7 @@ public final class SeenIds {
     }
 
     void save(List<ReplaceOneModel<BsonDocument>> saved) {
-        retryPolicy.run("save the ids of records", () -> blocks.bulkWrite(saved, UNORDERED));
+        retries.run("save the ids of records", () -> blocks.bulkWrite(saved, UNORDERED));
     }
 
     static ReplaceOneModel<BsonDocument> replacement(BsonDocument key, BsonDocument content) {
@@ -98,7 +98,7 @@ public final class SeenIds {
     public Optional<String> unreadable(long importNumber) {
         BsonDocument least = new BsonDocument("i", new BsonInt64(importNumber)).append("first", new BsonMinKey());
         BsonDocument most = least.clone().append("from", new BsonMaxKey());
-        return retryPolicy.call(
+        return retries.call(
                 "read the ids of records",
                 () -> Optional.ofNullable(blocks.find(and(gte("_id", least), lte("_id", most)))
                                 .first())
@@ -136,9 +136,7 @@ public final class SeenIds {
             }
             ReplaceOneModel<BsonDocument> saved = replacement(unseenKey(importNumber, number, part), content);
             sessions.change(
-                    "save the ids to delete",
-                    retryPolicy,
-                    session -> blocks.bulkWrite(session.client(), List.of(saved)));
+                    "save the ids to delete", retries, session -> blocks.bulkWrite(session.client(), List.of(saved)));
         }
     }
 
@@ -158,7 +156,7 @@ public final class SeenIds {
         int parts = 1;
         for (int part = 0; part < parts; part++) {
             BsonDocument key = unseenKey(importNumber, number, part);
-            BsonDocument block = retryPolicy.call(
+            BsonDocument block = retries.call(
                     "read the ids to delete", () -> blocks.find(eq(key)).first());
             if (block == null) {
                 return List.of();
@@ -188,7 +186,7 @@ public final class SeenIds {
         Bson unseen = and(
                 gte("_id", unseenKey(importNumber, new BsonMinKey())),
                 lte("_id", unseenKey(importNumber, new BsonMaxKey())));
-        retryPolicy.run("remove the ids of records", () -> {
+        retries.run("remove the ids of records", () -> {
             blocks.deleteMany(seen(importNumber));
             blocks.deleteMany(unseen);
         });

@@ -51,24 +51,24 @@ public final class ChunkWriter<D> implements ItemWriter<WriteItem<D>> {
      * @param sender to the target
      * @param comparing choice whether changes are compared with the current documents
      * @param preImages receives the documents as they are before they are changed; null if they are not kept
-     * @param shared retry budget of the import
+     * @param retries budget of the import
      */
     public ChunkWriter(
             DocumentSender<D> sender,
             WriteTarget target,
             CompareChoice comparing,
             @Nullable PreImageSink preImages,
-            RetryBudget shared) {
+            RetryBudget retries) {
         WriteSettings settings = target.settings();
         this.sender = sender;
         this.encoding = sender::encode;
         this.target = target;
-        this.retries = shared.lasting(settings.rideThrough());
+        this.retries = retries.lasting(settings.rideThrough());
         this.comparing = comparing;
         this.judge = new DocumentJudge(settings, target.maxDocumentSize());
-        this.preCheck = new ChunkPreCheck<>(sender, target, retries);
-        this.comparison = new ChunkComparison<>(sender, target, retries, comparing);
-        this.images = preImages == null ? null : new ChunkImages<>(sender, target, retries, preImages);
+        this.preCheck = new ChunkPreCheck<>(sender, target, this.retries);
+        this.comparison = new ChunkComparison<>(sender, target, this.retries, comparing);
+        this.images = preImages == null ? null : new ChunkImages<>(sender, target, this.retries, preImages);
         this.planner = new BulkPlanner(settings, sender.sendsInParts());
     }
 

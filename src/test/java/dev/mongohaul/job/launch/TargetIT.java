@@ -325,7 +325,7 @@ class TargetIT {
                         program.database(),
                         server,
                         job,
-                        program.bean(ImportPlans.class).retryPolicy()))
+                        program.bean(ImportPlans.class).retries()))
                 .isInstanceOf(TargetRefusedException.class)
                 .hasMessage("MongoDB 5.0.31 has no clustered collections, which exist from 5.3 on. Remove"
                         + " target.clustered");

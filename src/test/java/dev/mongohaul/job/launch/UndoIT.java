@@ -619,7 +619,8 @@ class UndoIT {
         assertThat(counts(failed.get(0))).isEqualTo(new UndoCounts(500, 500L, 0L, 0, 0));
         program.collection("mongohaul_partitions")
                 .updateMany(
-                        Filters.eq("_id.import", program.plan(runOf(failed.get(0))).key()),
+                        Filters.eq(
+                                "_id.import", program.plan(runOf(failed.get(0))).key()),
                         Updates.unset("progress.counts.removed"));
         assertThat(counts(failed.get(0))).isEqualTo(new UndoCounts(500, null, null, 0, 0));
 
