@@ -87,6 +87,20 @@ class ArchitectureTests {
     }
 
     @Test
+    void writersKnowNothingOfDelivery() {
+        new PackageRules(ROOT).writersKnowNothingOfDelivery().check(PROGRAM);
+    }
+
+    @Test
+    void ruleForWritersCatchesItsViolation() {
+        assertThatThrownBy(() -> new PackageRules(VIOLATIONS)
+                        .writersKnowNothingOfDelivery()
+                        .check(VIOLATING))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("writer.Violation");
+    }
+
+    @Test
     void everyPackageIsKnownToTheRulesAndNullMarked() {
         Stream<JavaPackage> packages =
                 PROGRAM.stream().map(type -> type.getPackage()).distinct();

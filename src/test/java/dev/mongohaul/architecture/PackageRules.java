@@ -86,6 +86,16 @@ final class PackageRules {
                 .as("cli is the only package that prints");
     }
 
+    ArchRule writersKnowNothingOfDelivery() {
+        return noClasses()
+                .that()
+                .resideInAPackage(root + ".writer")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(root + ".writer.delivery")
+                .as("writers know nothing of the delivery of their chunks");
+    }
+
     /** Returns the rule without {@code ImportJob}, which defines the method. */
     ArchRule onlyCompareWritesWithoutConfirmation() {
         return noClasses()

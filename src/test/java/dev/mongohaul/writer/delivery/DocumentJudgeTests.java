@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.writer.Settings;
 import dev.mongohaul.writer.StoredDocument;
+import dev.mongohaul.writer.send.WriteOperation;
 import dev.mongohaul.writer.send.WriteSettings;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.Test;
 
 class DocumentJudgeTests {
@@ -35,6 +39,24 @@ class DocumentJudgeTests {
         assertThat(refusal(settings, "{a: {c: 1}}"))
                 .contains(Outcome.rejected(Outcome.NOT_ASKED, "\"a.b\" is blank, and the document is found by it"));
         assertThat(refusal(settings, "{a: {b: 1}}")).isEmpty();
+    }
+
+    @Test
+    void documentIsJudgedOnce() {
+        WriteSettings settings = Settings.insertInto("c").replace(true, "a.b").made();
+        DocumentJudge judge = new DocumentJudge(settings, 100);
+        RawBsonDocument document = StoredDocument.raw(BsonDocument.parse("{a: {b: 1}}"));
+        WriteItem<RawBsonDocument> item = new WriteItem<>(document, 10, WriteOperation.REPLACE);
+        List<RawBsonDocument> encoded = new ArrayList<>();
+        Function<RawBsonDocument, RawBsonDocument> encoding = each -> {
+            encoded.add(each);
+            return each;
+        };
+
+        judge.judge(item, encoding);
+        judge.judge(item, encoding);
+
+        assertThat(encoded).containsExactly(document);
     }
 
     private static Optional<Outcome> refusal(WriteSettings settings, String document) {
