@@ -8,12 +8,8 @@ import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.Failures;
-import dev.mongohaul.job.setting.DatedFiles;
-import dev.mongohaul.job.setting.JobFile;
-import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -24,7 +20,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -150,27 +145,21 @@ final class SlotRuns {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
-        } catch (IOException | RuntimeException e) {
+        } catch (RuntimeException e) {
             String reason = Failures.describe(Failures.cause(e));
             return ending ? Optional.empty() : Optional.of(SlotOutcome.without(SlotState.REFUSED, reason));
         }
     }
 
-    private Optional<SlotOutcome> imported(SlotClaim claim, Renewal renewal) throws IOException, InterruptedException {
+    private Optional<SlotOutcome> imported(SlotClaim claim, Renewal renewal) throws InterruptedException {
         Slot slot = claim.slot();
-        Function<List<String>, JobFile> read = files.reading(slot.job());
-        List<String> parameters = DatedFiles.parameters(read.apply(List.of()), slot.time(), List.of());
-        JobFile file = read.apply(parameters);
-        return switch (input.await(file, slot.time(), () -> ending || renewal.lost)) {
+        ImportRequest asked = ImportRequest.of(files, slot.job(), slot.time());
+        return switch (input.await(asked.file(), slot.time(), () -> ending || renewal.lost)) {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->
                 Optional.of(SlotOutcome.without(
                         SlotState.REFUSED, "the input was still being written when the waiting time ended"));
-            case READY -> {
-                StoredRequest request =
-                        new StoredRequest(file.path().toAbsolutePath().toString(), parameters);
-                yield launched(claim, new ImportRequest(file, request, false, Optional.empty()));
-            }
+            case READY -> launched(claim, asked);
         };
     }
 

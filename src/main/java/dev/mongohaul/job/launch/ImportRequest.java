@@ -35,8 +35,16 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
      * @param given parameters as {@code name=value}
      */
     public static ImportRequest of(JobFiles files, String job, List<String> given, boolean again) {
+        return of(files, job, given, again, Instant.now());
+    }
+
+    /** Returns the request for an import of a job by its schedule, whose dated file names get the date of the slot. */
+    public static ImportRequest of(JobFiles files, String job, Instant slot) {
+        return of(files, job, List.of(), false, slot);
+    }
+
+    private static ImportRequest of(JobFiles files, String job, List<String> given, boolean again, Instant now) {
         requireNoPassword(job, given);
-        Instant now = Instant.now();
         Function<List<String>, JobFile> read = files.reading(job);
         JobFile undated = read.apply(given);
         List<String> parameters = DatedFiles.parameters(undated, now, given);

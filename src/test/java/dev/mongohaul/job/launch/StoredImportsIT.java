@@ -7,6 +7,7 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportState;
@@ -133,9 +134,10 @@ class StoredImportsIT {
         load("undone");
         assertThat(stock()).hasSize(25).contains("s24=124");
 
-        UndoResult undone = program.bean(UndoLauncher.class).undo(2, false, folder, new ImportMonitor());
+        LaunchResult undone = program.bean(UndoLauncher.class).undo(2, false, folder, new ImportMonitor());
 
-        assertThat(undone.run().ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(undone.run().map(Run::ending)).contains(ImportEnding.COMPLETED);
+        assertThat(UndoCounts.of(undone.plan().counts())).isEqualTo(new UndoCounts(25, 15L, 10L, 0, 0));
         assertThat(stock()).containsExactlyInAnyOrderElementsOf(stock(0, 20));
         assertThat(program.collection("mongohaul_pre_images").countDocuments(new Document("_id.i", 2L)))
                 .isZero();

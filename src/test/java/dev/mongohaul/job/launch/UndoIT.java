@@ -203,7 +203,7 @@ class UndoIT {
         Run run = program.run(job.prepare());
         assertThat(program.documents("large")).as(run.reason()).hasSize(3);
 
-        UndoResult undone = undo(run);
+        LaunchResult undone = undo(run);
 
         assertEnding(undone, ImportEnding.COMPLETED);
         assertThat(dump("large")).isEqualTo(before);
