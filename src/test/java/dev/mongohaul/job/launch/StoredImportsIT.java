@@ -137,7 +137,7 @@ class StoredImportsIT {
         LaunchResult undone = program.bean(UndoLauncher.class).undo(2, false, folder, new ImportMonitor());
 
         assertThat(undone.run().map(Run::ending)).contains(ImportEnding.COMPLETED);
-        assertThat(UndoCounts.of(undone.plan().counts())).isEqualTo(new UndoCounts(25, 15L, 10L, 0, 0));
+        assertThat(UndoCounts.of(undone.plan().counts())).isEqualTo(new UndoCounts(20, 15L, 5L, 0, 0));
         assertThat(stock()).containsExactlyInAnyOrderElementsOf(stock(0, 20));
         assertThat(program.collection("mongohaul_pre_images").countDocuments(new Document("_id.i", 2L)))
                 .isZero();
