@@ -9,9 +9,7 @@ import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.text.NearestName;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -23,8 +21,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.bson.BsonBinarySubType;
 import org.bson.Document;
 import org.bson.types.Binary;
 import org.bson.types.Decimal128;
@@ -32,12 +33,10 @@ import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.convert.CustomConversions;
 import org.springframework.data.core.TypeInformation;
-import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
-import org.springframework.util.ClassUtils;
 
 /**
  * Check whether a property can hold the values of a column and return them unchanged, with the restrictions of cells that
- * this takes.
+ * this takes. Spring Data converts a sample of them.
  */
 final class ColumnFit {
 
@@ -47,45 +46,13 @@ final class ColumnFit {
     /** Most bytes of a {@code char} in UTF-8. */
     private static final int BYTES_OF_CHAR = 3;
 
-    /** The types that an id keeps although Spring Data makes ObjectIds if it can. */
-    private static final Set<FieldType> KEPT_IN_IDS = EnumSet.of(
-            FieldType.STRING,
-            FieldType.INT32,
-            FieldType.INT64,
-            FieldType.DOUBLE,
-            FieldType.DECIMAL,
-            FieldType.BOOLEAN,
-            FieldType.OBJECTID,
-            FieldType.UUID);
+    /** Text of which an id makes an ObjectId. */
+    private static final String TEXT = "0123456789abcdef01234567";
 
-    private static final Map<Class<?>, Set<FieldType>> BY_CLASS = Map.ofEntries(
-            Map.entry(String.class, EnumSet.of(FieldType.STRING)),
-            Map.entry(Character.class, EnumSet.of(FieldType.STRING)),
-            Map.entry(Integer.class, EnumSet.of(FieldType.INT32)),
-            Map.entry(Long.class, EnumSet.of(FieldType.INT64)),
-            Map.entry(Double.class, EnumSet.of(FieldType.DOUBLE)),
-            Map.entry(BigDecimal.class, EnumSet.of(FieldType.DECIMAL)),
-            Map.entry(Decimal128.class, EnumSet.of(FieldType.DECIMAL)),
-            Map.entry(Boolean.class, EnumSet.of(FieldType.BOOLEAN)),
-            Map.entry(Instant.class, EnumSet.of(FieldType.INSTANT, FieldType.DATE)),
-            Map.entry(Date.class, EnumSet.of(FieldType.INSTANT, FieldType.DATE)),
-            Map.entry(LocalDateTime.class, EnumSet.of(FieldType.INSTANT, FieldType.DATE)),
-            Map.entry(LocalDate.class, EnumSet.of(FieldType.DATE)),
-            Map.entry(ObjectId.class, EnumSet.of(FieldType.OBJECTID)),
-            Map.entry(UUID.class, EnumSet.of(FieldType.UUID)),
-            Map.entry(byte[].class, EnumSet.of(FieldType.BINARY)),
-            Map.entry(Binary.class, EnumSet.of(FieldType.BINARY, FieldType.UUID)));
+    /** Time of the samples, which has milliseconds. */
+    private static final long INSTANT = 981_173_106_007L;
 
-    private static final Map<FieldType, Class<?>> STORED = Map.of(
-            FieldType.STRING, String.class,
-            FieldType.INT32, Integer.class,
-            FieldType.INT64, Long.class,
-            FieldType.DOUBLE, Double.class,
-            FieldType.DECIMAL, Decimal128.class,
-            FieldType.BOOLEAN, Boolean.class,
-            FieldType.INSTANT, Date.class,
-            FieldType.DATE, Date.class);
-
+    private static final long DAY = 981_158_400_000L;
     private static final Set<Class<?>> LISTS = Set.of(List.class, Collection.class, Iterable.class, ArrayList.class);
 
     /** The letters of a date's pattern that mean a time or a zone. */
@@ -93,10 +60,12 @@ final class ColumnFit {
 
     private final EntityType<?> entity;
     private final CustomConversions conversions;
+    private final EntityTrials trials;
 
     ColumnFit(EntityType<?> entity) {
         this.entity = entity;
         this.conversions = entity.converter().getCustomConversions();
+        this.trials = entity.trials();
     }
 
     /**
@@ -107,51 +76,17 @@ final class ColumnFit {
      */
     @Nullable
     String problem(FieldSpec field, boolean listed, PropertyPlace place) {
-        FieldValue value = FieldValue.of(field);
-        if (place.isId() && makesObjectIds(place)) {
-            if (place.rawType() == String.class && value.type() == FieldType.OBJECTID) {
-                return null;
-            }
-            if (place.rawType() == Object.class && !KEPT_IN_IDS.contains(value.type())) {
-                return "is " + withArticle(field.type().word())
-                        + ", of which Spring Data may make an ObjectId for " + place.name() + " of " + entity
-                        + ": annotate it with @MongoId, which keeps ids as they are";
-            }
+        if (holds(field.type(), samples(field, place.type()), place)) {
+            return null;
         }
-        // That the type is primitive is a problem of its own.
-        TypeInformation<?> type = place.rawType().isPrimitive()
-                ? TypeInformation.of(ClassUtils.resolvePrimitiveIfNecessary(place.rawType()))
-                : place.type();
-        return hold(type, value) ? null : mismatch(field, listed, type, place);
-    }
-
-    private String mismatch(FieldSpec field, boolean listed, TypeInformation<?> type, PropertyPlace place) {
-        String words = words(type);
+        String words = words(place);
         String what = listed
                 ? "is " + withArticle(field.type().word()) + ", but goes to "
                 : "is text since it is not under fields, but goes to ";
         return what + place.name() + " of " + entity + ", " + place.typeName()
                 + (words.isEmpty()
-                        ? unfillable(place)
+                        ? ", which no type of column fits: give the property another class"
                         : (listed ? ": it takes " : ": list it under fields as ") + words);
-    }
-
-    private String unfillable(PropertyPlace place) {
-        if (place.type().isCollectionLike()) {
-            return ", which does not keep all elements in their order: make it a List";
-        }
-        return place.property() != null && place.property().isEntity()
-                ? ", which is filled by columns such as " + place.name() + "." + firstProperty(place)
-                : ", which no type of column fits: give the property another class";
-    }
-
-    private String firstProperty(PropertyPlace place) {
-        return PropertyPaths.properties(
-                        entity.converter().getMappingContext().getRequiredPersistentEntity(place.type()))
-                .stream()
-                .findFirst()
-                .map(MongoPersistentProperty::getName)
-                .orElse("name");
     }
 
     /** Returns whether the map keeps text keys in their order. */
@@ -162,31 +97,81 @@ final class ColumnFit {
                 && (key == null || key.getType() == String.class || key.getType() == Object.class);
     }
 
-    private boolean hold(TypeInformation<?> type, FieldValue value) {
-        Class<?> raw = type.getType();
-        Set<FieldType> scalars = BY_CLASS.get(raw);
-        if (raw == Object.class) {
-            return true;
-        }
-        if (scalars != null) {
-            return scalars.contains(value.type()) && (raw != LocalDate.class || isDay(value.date()));
-        }
-        if (raw == Document.class || type.isMap()) {
-            return value.type() == FieldType.JSON && holdsAnyKey(type);
-        }
-        if (type.isCollectionLike()) {
-            TypeInformation<?> element = type.getComponentType();
-            return value.type() == FieldType.ARRAY
-                    && (LISTS.contains(raw) || raw.isArray())
-                    && (element == null || hold(element, value.element()));
-        }
-        return raw.isEnum() ? value.type() == FieldType.STRING : isConverted(raw, value.type());
+    private boolean holds(FieldType type, Stream<Object> samples, PropertyPlace place) {
+        // Only the text itself, see the rule of ids, says whether Spring Data makes an ObjectId of it.
+        boolean textOfId = type == FieldType.STRING
+                && place.isId()
+                && makesObjectIds(place)
+                && (place.rawType() == String.class || place.rawType() == Object.class);
+        return textOfId || samples.allMatch(sample -> holds(sample, place));
     }
 
-    private static boolean holdsAnyKey(TypeInformation<?> type) {
-        TypeInformation<?> value = type.isMap() ? type.getMapValueType() : null;
-        return type.getType() == Document.class
-                || (isPlainMap(type) && (value == null || value.getType() == Object.class));
+    /**
+     * Returns whether the property returns a value of a document as it was, by Spring Data's conversions.
+     *
+     * @param sample as the mapping makes it
+     */
+    boolean holds(Object sample, PropertyPlace place) {
+        TypeInformation<?> type = place.type();
+        TypeInformation<?> element = sample instanceof List && type.isCollectionLike() ? type.getComponentType() : null;
+        if (element != null && ((List<?>) sample).get(0) instanceof String && isText(element.getType())) {
+            return LISTS.contains(type.getType()) || type.getType().isArray();
+        }
+        return (sample instanceof String && isText(type.getType())) || trials.keep(sample, place);
+    }
+
+    /** Returns whether the class is stored as text by conversions of its own, which may refuse a sample. */
+    private boolean isText(Class<?> raw) {
+        return conversions
+                        .getCustomWriteTarget(raw)
+                        .filter(String.class::equals)
+                        .isPresent()
+                && conversions.hasCustomReadTarget(String.class, raw);
+    }
+
+    private static Stream<Object> samples(FieldSpec field, TypeInformation<?> type) {
+        return switch (field.type()) {
+            case CONSTANT -> Stream.of(Objects.requireNonNull(field.value()));
+            case ARRAY ->
+                lists(field.array() == null ? FieldType.STRING : field.array().of(), field.dateOrIso(), type);
+            default -> samples(field.type(), field.dateOrIso(), type.getType());
+        };
+    }
+
+    /** Returns lists of two equal elements, which a set does not keep. */
+    private static Stream<Object> lists(FieldType element, DateFormat date, TypeInformation<?> type) {
+        TypeInformation<?> component = type.isCollectionLike() ? type.getComponentType() : null;
+        return samples(element, date, component == null ? Object.class : component.getType())
+                .map(sample -> List.of(sample, sample));
+    }
+
+    @SuppressWarnings("JavaUtilDate") // documents have them
+    private static Stream<Object> samples(FieldType type, DateFormat date, Class<?> raw) {
+        return switch (type) {
+            case AUTO -> Stream.of(1, 1L << Integer.SIZE, 0.1, TEXT);
+            case STRING ->
+                Stream.of(
+                        raw.isEnum()
+                                ? ((Enum<?>) raw.getEnumConstants()[0]).name()
+                                : raw == Character.class ? "x" : TEXT);
+            case INT32 -> Stream.of(1);
+            case INT64 -> Stream.of(1L << Integer.SIZE);
+            case DOUBLE -> Stream.of(0.1);
+            case DECIMAL -> Stream.of(Decimal128.parse("1.50"));
+            case BOOLEAN -> Stream.of(true);
+            case INSTANT -> Stream.of(new Date(INSTANT));
+            case DATE -> Stream.of(new Date(isDay(date) ? DAY : INSTANT));
+            case OBJECTID -> Stream.of(new ObjectId(1, 1));
+            case UUID -> Stream.of(new Binary(BsonBinarySubType.UUID_STANDARD, new byte[2 * Long.BYTES]));
+            case BINARY -> Stream.of(new Binary(new byte[3 * Integer.BYTES]));
+            case JSON -> raw == Object.class ? Stream.of(object(), TEXT) : Stream.of(object());
+            case ARRAY, CONSTANT -> Stream.of();
+        };
+    }
+
+    /** Returns an object whose keys have an order. */
+    static Document object() {
+        return new Document("zz", 1).append("b", "x").append("a", List.of(1L));
     }
 
     /** Returns whether the date is a day in UTC, the zone in which Spring Data reads and writes days. */
@@ -197,28 +182,26 @@ final class ColumnFit {
                 && !format.pattern().replaceAll("'[^']*'", "").matches(TIME_LETTERS);
     }
 
-    private boolean isConverted(Class<?> raw, FieldType type) {
-        Class<?> stored = STORED.get(type);
-        return stored != null
-                && conversions.getCustomWriteTarget(raw).filter(stored::equals).isPresent()
-                && conversions.hasCustomReadTarget(stored, raw);
+    /** Returns the human-readable types of columns that the property can hold; empty without any. */
+    private String words(PropertyPlace place) {
+        Class<?> raw = place.rawType();
+        String words = words(
+                EnumSet.complementOf(EnumSet.of(FieldType.ARRAY, FieldType.CONSTANT)),
+                type -> holds(type, samples(type, DateFormat.ISO, raw), place));
+        if (raw == LocalDate.class) {
+            return words + ", of a day in UTC without a time";
+        }
+        String elements = !words.isEmpty()
+                ? ""
+                : words(
+                        EnumSet.allOf(FieldType.class),
+                        type -> type.isElement()
+                                && holds(FieldType.ARRAY, lists(type, DateFormat.ISO, place.type()), place));
+        return elements.isEmpty() ? words : "array of " + elements;
     }
 
-    /** Returns the human-readable types of columns that the property can hold; empty without any. */
-    private String words(TypeInformation<?> type) {
-        Class<?> raw = type.getType();
-        if (raw == LocalDate.class) {
-            return "date, of a day in UTC without a time";
-        }
-        if (type.isCollectionLike() && raw != byte[].class) {
-            TypeInformation<?> element = type.getComponentType();
-            String of = element == null ? "string" : words(element);
-            return of.isEmpty() || !(LISTS.contains(raw) || raw.isArray()) ? "" : "array of " + of;
-        }
-        return EnumSet.allOf(FieldType.class).stream()
-                .filter(word -> word != FieldType.ARRAY && hold(type, FieldValue.of(word)))
-                .map(FieldType::word)
-                .collect(Collectors.joining(" or "));
+    private static String words(Set<FieldType> types, Predicate<FieldType> held) {
+        return types.stream().filter(held).map(FieldType::word).collect(Collectors.joining(" or "));
     }
 
     /** Returns whether Spring Data makes ObjectIds of the id's values if it can. */
@@ -319,40 +302,6 @@ final class ColumnFit {
         @Override
         public String refusal(byte[] bytes, int from, int to) {
             return text.refusal(bytes, from, to);
-        }
-    }
-
-    /**
-     * The kind of value of a column.
-     *
-     * @param type the type of the column or, for a constant, of its value
-     * @param elementType the type of an array's elements, else the type itself
-     * @param date the format of a date
-     */
-    record FieldValue(FieldType type, FieldType elementType, DateFormat date) {
-
-        static FieldValue of(FieldType type) {
-            return new FieldValue(type, type, DateFormat.ISO);
-        }
-
-        static FieldValue of(FieldSpec field) {
-            FieldType type = field.type() == FieldType.CONSTANT ? constant(field.value()) : field.type();
-            FieldType element = field.array() == null ? type : field.array().of();
-            return new FieldValue(type, element, field.dateOrIso());
-        }
-
-        private static FieldType constant(@Nullable Object value) {
-            if (value instanceof Long) {
-                return FieldType.INT64;
-            }
-            if (value instanceof Double) {
-                return FieldType.DOUBLE;
-            }
-            return value instanceof Boolean ? FieldType.BOOLEAN : FieldType.STRING;
-        }
-
-        FieldValue element() {
-            return new FieldValue(elementType, elementType, date);
         }
     }
 }

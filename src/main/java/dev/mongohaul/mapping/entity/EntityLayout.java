@@ -18,14 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
-import org.springframework.data.mongodb.core.mapping.MongoPersistentEntity;
-import org.springframework.data.mongodb.core.mapping.MongoPersistentProperty;
-import org.springframework.util.ClassUtils;
 
 /** Places of a file's columns in the documents of a class: the properties that they go to, the id property included. */
 public final class EntityLayout {
@@ -164,7 +162,7 @@ public final class EntityLayout {
                     + ": leave the type out of @MongoId";
         }
         boolean generated = spec.idColumns().isEmpty() && indexes.isEmpty();
-        if (generated && !takesGenerated(id)) {
+        if (generated && !fit.holds(new ObjectId(1, 1), id)) {
             return label + ", " + id.typeName() + ", cannot be a generated ObjectId: "
                     + (id.rawType() == String.class
                             ? "annotate it with @Id in place of @MongoId"
@@ -172,22 +170,10 @@ public final class EntityLayout {
                     + ", or name the columns of the id with target.id";
         }
         boolean several = spec.idColumns().size() > 1;
-        return several && !(entityId || holdsKeys(id))
+        return several && !entityId && !fit.holds(ColumnFit.object(), id)
                 ? label + ", " + id.typeName() + ", cannot be made of several columns: make it an Object, a"
                         + " Map<String, Object> or a class with their names"
                 : null;
-    }
-
-    private static boolean takesGenerated(PropertyPlace id) {
-        return id.rawType() == Object.class
-                || id.rawType() == ObjectId.class
-                || (id.rawType() == String.class && ColumnFit.makesObjectIds(id));
-    }
-
-    private static boolean holdsKeys(PropertyPlace id) {
-        return id.rawType() == Object.class
-                || id.rawType() == Document.class
-                || (id.type().isMap() && ColumnFit.isPlainMap(id.type()));
     }
 
     private void placeWithinId(int column, PropertyPlace id) {
@@ -263,36 +249,11 @@ public final class EntityLayout {
     /**
      * Returns the fields that documents of the class have although no cell fills them, which not every writer would store.
      *
-     * @param owners the classes that columns go through, by the stored paths of their documents
+     * @param nested stored paths of the documents that columns go through
      */
-    private static List<String> unfilled(EntityType<?> entity, Map<List<String>, MongoPersistentEntity<?>> owners) {
-        List<String> problems = owners.values().stream()
-                .distinct()
-                .flatMap(owner -> PropertyPaths.properties(owner).stream().map(property -> unfilled(owner, property)))
-                .filter(Objects::nonNull)
-                .toList();
-        return problems.isEmpty() ? written(entity, owners) : problems;
-    }
-
-    /** Returns why the property is stored even if its cell is blank, in one line; null if it is not. */
-    private static @Nullable String unfilled(MongoPersistentEntity<?> owner, MongoPersistentProperty property) {
-        String label = property.getName() + " of " + owner.getType().getName();
-        Class<?> type = property.getType();
-        if (type.isPrimitive() && property.isWritable()) {
-            return label + " is " + ColumnFit.withArticle(type.getSimpleName())
-                    + ", which is stored even where a cell is blank: make it "
-                    + ColumnFit.withArticle(
-                            ClassUtils.resolvePrimitiveIfNecessary(type).getSimpleName());
-        }
-        return property.writeNullValues() && property.isWritable()
-                ? label + " is stored as null where a cell is blank: leave write = ALWAYS out of @Field"
-                : null;
-    }
-
-    /** Returns the fields that the class writes for a document without values. */
-    private static <E> List<String> written(EntityType<E> entity, Map<List<String>, MongoPersistentEntity<?>> owners) {
+    private static <E> List<String> unfilled(EntityType<E> entity, Set<List<String>> nested) {
         Document empty = new Document();
-        owners.keySet().forEach(path -> addNested(empty, path));
+        nested.forEach(path -> addNested(empty, path));
         Document written;
         try {
             written = entity.write(entity.converter().read(entity.type(), empty));

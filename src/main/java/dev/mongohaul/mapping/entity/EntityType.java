@@ -17,6 +17,7 @@ import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.converter.Converter;
+import org.springframework.data.convert.CustomConversions;
 import org.springframework.data.convert.ReadingConverter;
 import org.springframework.data.convert.WritingConverter;
 import org.springframework.data.mapping.InstanceCreatorMetadata;
@@ -55,6 +56,10 @@ public final class EntityType<E> {
         classes.setInitialEntitySet(Set.of(type));
         classes.initialize();
         this.converter = new MappingMongoConverter(NoOpDbRefResolver.INSTANCE, classes);
+        prepare(converter, conversions);
+    }
+
+    private static void prepare(MappingMongoConverter converter, CustomConversions conversions) {
         converter.setCustomConversions(conversions);
         converter.setTypeMapper(new DefaultMongoTypeMapper(null));
         converter.preserveMapKeys(true);
@@ -133,6 +138,13 @@ public final class EntityType<E> {
     /** Returns the converter for Spring Data's templates, blocking and reactive. It is shared and must not be changed. */
     public MappingMongoConverter converter() {
         return converter;
+    }
+
+    /** Returns a converter of single values, for one thread. */
+    EntityTrials trials() {
+        EntityTrials trials = new EntityTrials(converter);
+        prepare(trials, converter.getCustomConversions());
+        return trials;
     }
 
     MongoPersistentEntity<?> root() {

@@ -6,10 +6,11 @@ import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -25,16 +26,16 @@ final class PropertyPaths {
     private static final TypeInformation<Object> ANYTHING = TypeInformation.of(Object.class);
 
     private final EntityType<?> entity;
-    private final Map<List<String>, MongoPersistentEntity<?>> owners = new LinkedHashMap<>();
+    private final Set<List<String>> owners = new LinkedHashSet<>();
     private final Map<List<String>, List<String>> keys = new HashMap<>();
 
     PropertyPaths(EntityType<?> entity) {
         this.entity = entity;
-        owners.put(List.of(), entity.root());
+        owners.add(List.of());
     }
 
-    /** Returns the classes met so far, by the stored path of their documents. */
-    Map<List<String>, MongoPersistentEntity<?>> owners() {
+    /** Returns the stored paths of the documents met so far. */
+    Set<List<String>> owners() {
         return owners;
     }
 
@@ -73,7 +74,7 @@ final class PropertyPaths {
             throw new MappingException("goes into " + place.name() + " of " + entity + ", but " + place.typeName()
                     + " has no properties: name another with to");
         }
-        owners.put(place.stored(), owner);
+        owners.add(place.stored());
         return property(place, owner, name);
     }
 
