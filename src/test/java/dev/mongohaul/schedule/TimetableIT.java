@@ -222,8 +222,10 @@ class TimetableIT {
         clock.set(NIGHT);
         Thread looking = new Thread(timetable::look);
         looking.start();
-        Thread.sleep(300);
-        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.CLAIMED);
+        Awaitility.await()
+                .untilAsserted(
+                        () -> assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.CLAIMED));
+        Awaitility.await().until(() -> looking.getState() == Thread.State.TIMED_WAITING);
 
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
         looking.join(20_000);
