@@ -23,6 +23,7 @@ import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.spec.Rounding;
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.CellTypes;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -129,7 +130,7 @@ public final class Mapping {
     private List<CellType> types(Instant firstRun) {
         int year = firstRun.atOffset(ZoneOffset.UTC).getYear();
         return rules.ofColumns(layout.fields().stream()
-                .map(field -> CellType.of(field.firstRunIn(year)))
+                .map(field -> CellTypes.of(field.firstRunIn(year)))
                 .toList());
     }
 

@@ -6,6 +6,7 @@ import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.CellTypes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -37,7 +38,7 @@ public final class KeyColumn {
         this.index = index;
         this.name = name;
         this.field = field;
-        this.type = CellType.of(field);
+        this.type = CellTypes.of(field);
         this.nulls = (field.nulls() == null ? MappingSpec.DEFAULT_NULLS : Set.copyOf(field.nulls()))
                 .stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
         this.words = Arrays.asList(name.replaceAll("(\\p{Ll}|\\p{N})(\\p{Lu})", "$1 $2")

@@ -4,6 +4,7 @@ import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Negative;
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.CellTypes;
 import dev.mongohaul.text.Counted;
 import java.nio.charset.StandardCharsets;
 import java.text.DecimalFormatSymbols;
@@ -114,7 +115,7 @@ final class TypeTrials {
     }
 
     private CellType type(FieldSpec field) {
-        return types.computeIfAbsent(field, CellType::of);
+        return types.computeIfAbsent(field, CellTypes::of);
     }
 
     /** Adds a cell that is not empty. Returns whether it is a number. */

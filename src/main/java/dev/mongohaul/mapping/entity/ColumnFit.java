@@ -6,6 +6,7 @@ import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.CellTypes;
 import dev.mongohaul.text.NearestName;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -291,7 +292,7 @@ final class ColumnFit {
     private record ObjectIdTextType(CellType text, CellType objectId) implements CellType {
 
         ObjectIdTextType(CellType text) {
-            this(text, CellType.of(FieldSpec.of(FieldType.OBJECTID)));
+            this(text, CellTypes.of(FieldSpec.of(FieldType.OBJECTID)));
         }
 
         @Override

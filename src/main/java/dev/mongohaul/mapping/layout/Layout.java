@@ -7,7 +7,7 @@ import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.spec.Unlisted;
-import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.CellTypes;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
@@ -205,7 +205,7 @@ public record Layout(
         void checkFields() {
             for (Column column : list) {
                 try {
-                    CellType.of(column.field);
+                    CellTypes.of(column.field);
                 } catch (MappingException wrong) {
                     problems.add("column " + quoted(column.name) + ": " + wrong.getMessage());
                 }

@@ -18,7 +18,7 @@ public final class ReadCell {
     private final DocumentSink<Document> sink = DocumentSink.ofDocuments();
 
     public ReadCell(FieldSpec field) {
-        this.type = CellType.of(field);
+        this.type = CellTypes.of(field);
     }
 
     /** Returns the value, or null if the text is refused. */
