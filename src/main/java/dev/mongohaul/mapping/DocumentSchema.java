@@ -112,21 +112,9 @@ record DocumentSchema(MappingSpec spec, Layout layout, boolean allCells, boolean
     }
 
     private static List<String> types(FieldSpec field) {
-        return switch (field.type()) {
-            case AUTO -> List.of("int", "long", "double", "string");
-            case STRING -> List.of("string");
-            case INT32 -> List.of("int");
-            case INT64 -> List.of("long");
-            case DOUBLE -> List.of("double");
-            case DECIMAL -> List.of("decimal");
-            case BOOLEAN -> List.of("bool");
-            case INSTANT, DATE -> List.of("date");
-            case OBJECTID -> List.of("objectId");
-            case UUID, BINARY -> List.of("binData");
-            case ARRAY -> List.of("array");
-            case JSON -> throw new IllegalArgumentException("JSON has any type");
-            case CONSTANT -> List.of(constant(Objects.requireNonNull(field.value())));
-        };
+        return field.type() == FieldType.CONSTANT
+                ? List.of(constant(Objects.requireNonNull(field.value())))
+                : field.type().bsonTypes();
     }
 
     private static String constant(Object value) {

@@ -1,43 +1,56 @@
 package dev.mongohaul.mapping.spec;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /** Type of a field: the form of its cells, and their value in the document. */
 public enum FieldType {
     /** An int32, int64 or double where nothing of the text is lost by it, else a string. */
-    AUTO,
+    AUTO("int", "long", "double", "string"),
     /** The text as it is, its spaces included. */
-    STRING,
+    STRING("string"),
     /** A whole number of 32 bits. */
-    INT32,
+    INT32("int"),
     /** A whole number of 64 bits. */
-    INT64,
+    INT64("long"),
     /** The nearest IEEE 754 double. */
-    DOUBLE,
+    DOUBLE("double"),
     /** A Decimal128 of at most 34 digits, exactly as written. */
-    DECIMAL,
+    DECIMAL("decimal"),
     /** True or false, in one of several spellings. */
-    BOOLEAN,
+    BOOLEAN("bool"),
     /** A date of an ISO-8601 instant with its offset. */
-    INSTANT,
+    INSTANT("date"),
     /** A date of a local date, with a pattern, a zone and a locale; or of seconds or milliseconds since 1970. */
-    DATE,
+    DATE("date"),
     /** An ObjectId of 24 hexadecimal digits. */
-    OBJECTID,
+    OBJECTID("objectId"),
     /** A UUID, subtype 4. */
-    UUID,
+    UUID("binData"),
     /** Bytes, written in base64 or in hexadecimal digits. */
-    BINARY,
+    BINARY("binData"),
     /** Values of one other type between separators. */
-    ARRAY,
+    ARRAY("array"),
     /** A value in JSON. */
     JSON,
     /** The same value in every document. */
     CONSTANT;
 
     private static final Set<FieldType> OF_SEVERAL = EnumSet.of(ARRAY, JSON, CONSTANT);
+
+    @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
+    private final List<String> bsonTypes;
+
+    FieldType(String... bsonTypes) {
+        this.bsonTypes = List.of(bsonTypes);
+    }
+
+    /** Returns the types of its values, as {@code $jsonSchema} names them; none if the type alone does not say. */
+    public List<String> bsonTypes() {
+        return bsonTypes;
+    }
 
     /** Returns whether an array can have elements of it. */
     public boolean isElement() {
