@@ -27,7 +27,6 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Source of the files that paths and globs name, each once, in the order of their paths. */
@@ -36,7 +35,6 @@ final class LocalFiles implements InputSource {
     /** A name that is near is searched among so many. */
     private static final int MOST_SIBLINGS = 1000;
 
-    private static final Logger LOG = LoggerFactory.getLogger(LocalFiles.class);
     private static final Pattern GLOB = Pattern.compile("[*?\\[{]");
     private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*|[/\\\\]{2}.*");
 
@@ -160,11 +158,13 @@ final class LocalFiles implements InputSource {
             // A name, and no pattern.
         }
         if (others > 0) {
-            LOG.warn(
-                    "'{}' is the name of a file, which is read alone; as a pattern it would match {} more: rename that"
-                            + " file, or write [*] for *",
-                    Printable.of(pattern),
-                    others);
+            // Not a constant: commands that only read a job file start without a log.
+            LoggerFactory.getLogger(LocalFiles.class)
+                    .warn(
+                            "'{}' is the name of a file, which is read alone; as a pattern it would match {} more: rename that"
+                                    + " file, or write [*] for *",
+                            Printable.of(pattern),
+                            others);
         }
     }
 
