@@ -1,7 +1,7 @@
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
-import dev.mongohaul.mongo.embedded.EmbeddedServer.EmbeddedServerSettings;
+import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
 import java.nio.file.Path;
 
 /** Prints the number of documents in a collection of the embedded server of the working directory. */
