@@ -117,7 +117,7 @@ final class Notifier {
             return new SlotResult(record, null, 0, null);
         }
         String job = record.slot().job();
-        long number = run.jobInstanceId();
+        long number = run.importNumber();
         Optional<Medians> usual = run.ending().continues() ? Optional.empty() : history.usual(job, number);
         return new SlotResult(
                 record,

@@ -130,7 +130,7 @@ public final class Reports {
 
     /** Returns one run with all runs of its import. */
     public RunDetails run(Run run) {
-        List<Run> all = runs.runsOf(run.jobInstanceId());
+        List<Run> all = runs.runsOf(run.importNumber());
         return new RunDetails(RunReport.of(run), reports(all), ImportConditions.of(run), contents(run, all));
     }
 
@@ -171,7 +171,7 @@ public final class Reports {
 
     private ReportContents contents(Run run, List<Run> all) {
         long last = all.get(all.size() - 1).id();
-        return ReportContents.of(run.plan(), all, rejects.reasons(run.jobInstanceId(), last));
+        return ReportContents.of(run.plan(), all, rejects.reasons(run.importNumber(), last));
     }
 
     private static List<RunReport> reports(List<Run> all) {

@@ -42,7 +42,7 @@ public record RunReport(
         ImportPlan plan = run.plan();
         return new RunReport(
                 run.id(),
-                run.jobInstanceId(),
+                run.importNumber(),
                 run.execution().getJobInstance().getJobName(),
                 status(run.standing(), run.ending()),
                 run.reason().isEmpty() ? null : run.reason(),

@@ -37,10 +37,10 @@ record ExportedFiles(Path directory, List<String> read) {
         boolean undo = plan.identity().isUndo();
         Stream<Path> rejects = undo || plan.counts().rejected() == 0
                 ? Stream.empty()
-                : RejectExport.files(directory, job, plan.jobInstanceId(), plan.charsets()).stream()
+                : RejectExport.files(directory, job, plan.importNumber(), plan.charsets()).stream()
                         .flatMap(List::stream);
         Stream<Path> held = undo || plan.holdsDeletions()
-                ? Stream.of(RejectExport.heldFile(directory, job, plan.jobInstanceId()))
+                ? Stream.of(RejectExport.heldFile(directory, job, plan.importNumber()))
                 : Stream.empty();
         return Stream.concat(rejects, held)
                 .filter(file -> isItsOwn(file, plan, ended))

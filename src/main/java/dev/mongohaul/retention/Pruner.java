@@ -144,8 +144,8 @@ public final class Pruner {
 
     /** Returns the number of an import; empty if it never had a run. */
     private Optional<Long> instance(ImportPlan plan) {
-        return plan.jobInstanceId() > 0
-                ? Optional.of(plan.jobInstanceId())
+        return plan.importNumber() > 0
+                ? Optional.of(plan.importNumber())
                 : Optional.ofNullable(repository.getJobInstance(
                                 plan.identity().job(), plan.identity().parameters()))
                         .map(JobInstance::getInstanceId);
@@ -177,7 +177,7 @@ public final class Pruner {
             if (current.isEmpty()
                     || current.get().state() == ImportState.UNFINISHED
                     || imports.neededByUndos(plan.identity().job())
-                            .contains(current.get().jobInstanceId())) {
+                            .contains(current.get().importNumber())) {
                 return nothing;
             }
             Pruned pruned = count(current.get(), runs, files);

@@ -16,6 +16,7 @@ import dev.mongohaul.report.Reports;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.run.BatchCounts;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
@@ -76,7 +77,7 @@ class StoredNamesIT {
         refused = program.run(mixed("mixed").prepare("rejects.limit=unlimited"));
         program.run(held().prepare());
         TestJob standing = mixed("standing");
-        long limited = program.run(standing.prepare()).jobInstanceId();
+        long limited = program.run(standing.prepare()).importNumber();
         program.run(standing.prepare("files=" + folder.resolve("rejects/standing-%d.csv".formatted(limited))));
         undo();
         count(completed);
@@ -142,7 +143,7 @@ class StoredNamesIT {
 
     /** Stores the counts of a run with workers. */
     private static void count(Run run) {
-        Run.count(run.counts(), run.execution());
+        BatchCounts.set(run.counts(), run.execution());
         program.bean(JobRepository.class).updateExecutionContext(run.execution());
     }
 
@@ -263,7 +264,7 @@ class StoredNamesIT {
         checkReport(
                 "report of an import",
                 Stream.of(completed, refused, failed)
-                        .map(run -> reports.ofImport(run.jobInstanceId()).orElseThrow())
+                        .map(run -> reports.ofImport(run.importNumber()).orElseThrow())
                         .toList());
     }
 

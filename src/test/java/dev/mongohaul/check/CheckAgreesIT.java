@@ -124,7 +124,7 @@ class CheckAgreesIT {
     }
 
     private static Map<String, Long> byColumn(Run run) {
-        try (Stream<Reject> rejects = program.bean(RejectStore.class).stream(run.jobInstanceId())) {
+        try (Stream<Reject> rejects = program.bean(RejectStore.class).stream(run.importNumber())) {
             return rejects.map(reject -> reject.reason().cell())
                     .collect(Collectors.groupingBy(
                             cell -> String.valueOf(cell == null ? null : cell.column()),

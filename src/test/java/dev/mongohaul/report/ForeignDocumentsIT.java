@@ -54,7 +54,7 @@ class ForeignDocumentsIT {
         assertThat(reports.recent(20)).hasSize(1);
         assertThat(reports.jobs()).hasSize(1);
         assertThat(reports.job("job", 20)).isPresent();
-        assertThat(reports.ofImport(first.jobInstanceId()))
+        assertThat(reports.ofImport(first.importNumber()))
                 .hasValueSatisfying(
                         report -> assertThat(reports.rejects(report)).hasSize(1));
 

@@ -64,7 +64,7 @@ class HistoryIT {
 
         assertThat(summaries)
                 .extracting(ImportSummary::importNumber)
-                .containsExactly(fourth.jobInstanceId(), third.jobInstanceId());
+                .containsExactly(fourth.importNumber(), third.importNumber());
         ImportSummary last = summaries.get(0);
         assertThat(last.status()).isEqualTo("completed");
         assertThat(last.state()).isEqualTo("completed");
@@ -76,9 +76,9 @@ class HistoryIT {
         assertThat(last.change()).extracting(Change::seconds).isEqualTo(new ChangedFigure(20, 150.0));
         assertThat(last.change()).extracting(Change::records).isEqualTo(new ChangedFigure(3, -66.7));
         assertThat(summaries.get(1).change()).as("two are too few").isNull();
-        assertThat(history.usual("nightly", fourth.jobInstanceId()).map(Medians::seconds))
+        assertThat(history.usual("nightly", fourth.importNumber()).map(Medians::seconds))
                 .contains(20.0);
-        assertThat(history.usual("nightly", third.jobInstanceId())).isEmpty();
+        assertThat(history.usual("nightly", third.importNumber())).isEmpty();
         assertThat(List.of(first.id(), second.id())).doesNotContainAnyElementsOf(last.runs());
     }
 

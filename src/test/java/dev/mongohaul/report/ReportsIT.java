@@ -70,7 +70,7 @@ class ReportsIT {
         Run failed = program.failAfterChunks(3, job.prepare("chunk-size=50", "grid-size=2", "rejects.limit=unlimited"));
         Run completed = program.run(job.prepare("chunk-size=70", "grid-size=3", "rejects.limit=unlimited"));
 
-        ImportReport report = reports.ofImport(completed.jobInstanceId()).orElseThrow();
+        ImportReport report = reports.ofImport(completed.importNumber()).orElseThrow();
 
         assertThat(report.runs())
                 .extracting(RunReport::run, RunReport::status)
@@ -99,7 +99,7 @@ class ReportsIT {
         program.failAfterChunks(3, job.prepare("chunk-size=50", "grid-size=2"));
         Run completed = program.run(job.prepare("chunk-size=70", "grid-size=3"));
 
-        List<PartitionReport> partitions = reports.ofImport(completed.jobInstanceId())
+        List<PartitionReport> partitions = reports.ofImport(completed.importNumber())
                 .orElseThrow()
                 .contents()
                 .partitions();
@@ -126,7 +126,7 @@ class ReportsIT {
     void rejectsAreReportedByReasonWithSamples() {
         Run run = program.run(badRecords("reasons").prepare("rejects.limit=unlimited"));
 
-        ImportReport report = reports.ofImport(run.jobInstanceId()).orElseThrow();
+        ImportReport report = reports.ofImport(run.importNumber()).orElseThrow();
 
         String file = folder.resolve("input.csv").toString();
         assertThat(report.contents().rejects().total()).isEqualTo(110);
@@ -147,7 +147,7 @@ class ReportsIT {
         Run run = program.run(badRecords("texts").prepare("rejects.limit=unlimited"));
 
         List<RejectText> rejects =
-                reports.rejects(reports.ofImport(run.jobInstanceId()).orElseThrow());
+                reports.rejects(reports.ofImport(run.importNumber()).orElseThrow());
 
         assertThat(rejects)
                 .extracting(RejectText::count, RejectText::column, RejectText::line, RejectText::record)
@@ -163,9 +163,9 @@ class ReportsIT {
     void progressIsTheSumOfThePartitions() {
         TestJob job = badRecords("progress");
         Run failed = program.failAfterChunks(3, job.prepare("chunk-size=50", "grid-size=2", "rejects.limit=unlimited"));
-        Progress part = reports.ofImport(failed.jobInstanceId()).orElseThrow().progress();
+        Progress part = reports.ofImport(failed.importNumber()).orElseThrow().progress();
         program.run(job.prepare("rejects.limit=unlimited"));
-        Progress whole = reports.ofImport(failed.jobInstanceId()).orElseThrow().progress();
+        Progress whole = reports.ofImport(failed.importNumber()).orElseThrow().progress();
 
         assertThat(part.percent()).isBetween(1L, 99L);
         assertThat(part.finished()).isLessThan(part.partitions());
@@ -181,7 +181,7 @@ class ReportsIT {
         program.failAfterChunks(3, job.prepare("chunk-size=50", "rejects.limit=unlimited"));
         Run completed = program.run(job.prepare("rejects.limit=unlimited"));
 
-        List<PhaseTimes> times = program.bean(Runs.class).runsOf(completed.jobInstanceId()).stream()
+        List<PhaseTimes> times = program.bean(Runs.class).runsOf(completed.importNumber()).stream()
                 .map(Run::times)
                 .toList();
         PhaseTimes together = times.get(0).plus(times.get(1));
@@ -191,7 +191,7 @@ class ReportsIT {
             assertThat(one.writing()).isPositive();
             assertThat(one.waiting()).isZero();
         });
-        assertThat(reports.ofImport(completed.jobInstanceId()).orElseThrow().times())
+        assertThat(reports.ofImport(completed.importNumber()).orElseThrow().times())
                 .isEqualTo(PhaseSeconds.of(together));
     }
 
@@ -211,7 +211,7 @@ class ReportsIT {
         assertThat(details.contents().partitions())
                 .extracting(PartitionReport::state)
                 .contains("begun");
-        assertThat(reports.ofImport(run.jobInstanceId()).orElseThrow().summary().status())
+        assertThat(reports.ofImport(run.importNumber()).orElseThrow().summary().status())
                 .isEqualTo("killed");
     }
 
@@ -221,13 +221,13 @@ class ReportsIT {
         leaveAsKilled(run);
         program.collection("mongohaul_imports")
                 .updateOne(
-                        eq("jobInstanceId", run.jobInstanceId()),
+                        eq("jobInstanceId", run.importNumber()),
                         Updates.combine(Updates.set("state", "ABANDONED"), Updates.unset("lease")));
 
         RunDetails details = reports.run(program.bean(Runs.class).find(run.id()).orElseThrow());
 
         assertThat(details.run().status()).isEqualTo("killed");
-        assertThat(reports.ofImport(run.jobInstanceId()).orElseThrow().summary().status())
+        assertThat(reports.ofImport(run.importNumber()).orElseThrow().summary().status())
                 .isEqualTo("killed");
     }
 
@@ -264,7 +264,7 @@ class ReportsIT {
         leaveAsKilled(run);
         program.collection("mongohaul_imports")
                 .updateOne(
-                        eq("jobInstanceId", run.jobInstanceId()),
+                        eq("jobInstanceId", run.importNumber()),
                         Updates.set("touched", run.started().plusSeconds(9)));
 
         RunDetails details = reports.run(program.bean(Runs.class).find(run.id()).orElseThrow());
@@ -327,6 +327,6 @@ class ReportsIT {
                 .append("processStart", Instant.now())
                 .append("expiresAt", Instant.now().plusSeconds(3600));
         program.collection("mongohaul_imports")
-                .updateOne(eq("jobInstanceId", run.jobInstanceId()), Updates.set("lease", dead));
+                .updateOne(eq("jobInstanceId", run.importNumber()), Updates.set("lease", dead));
     }
 }

@@ -99,8 +99,8 @@ class PrunerIT {
         Run first = run("n\n1\nx\n");
         run("n\n2\n");
         int copies = 450;
-        copy("mongohaul_imports", first.jobInstanceId(), copies);
-        copy("BATCH_JOB_EXECUTION", first.jobInstanceId(), copies);
+        copy("mongohaul_imports", first.importNumber(), copies);
+        copy("BATCH_JOB_EXECUTION", first.importNumber(), copies);
 
         long before = commands();
         Pruned counted = pruner.prune("job", soon(), null, true);
@@ -152,7 +152,7 @@ class PrunerIT {
         run("n\n2\n");
         program.collection("mongohaul_imports")
                 .updateOne(
-                        Filters.eq("jobInstanceId", first.jobInstanceId()),
+                        Filters.eq("jobInstanceId", first.importNumber()),
                         Updates.set("created", Instant.parse("2020-01-01T00:00:00Z")));
 
         Pruned pruned = pruner.prune("job", Instant.now().minus(Duration.ofDays(1)), null, false);
@@ -197,7 +197,7 @@ class PrunerIT {
     @Test
     void importWithoutWritesIsRemovedWithItsInstance() {
         Run failed = failInPrepare("n\n1\n");
-        assertThat(program.bean(ImportPlans.class).findByJob("job").get(0).jobInstanceId())
+        assertThat(program.bean(ImportPlans.class).findByJob("job").get(0).importNumber())
                 .isZero();
         program.bean(ImportLauncher.class)
                 .abandon(program.bean(ImportPlans.class).findByJob("job").get(0));
@@ -317,12 +317,12 @@ class PrunerIT {
     /** How many documents there are of a run in the collections of the JobRepository. */
     private static List<Long> records(Run run) {
         Document steps = new Document("jobExecutionId", run.id());
-        Document instance = new Document("jobInstanceId", run.jobInstanceId());
+        Document instance = new Document("jobInstanceId", run.importNumber());
         return List.of(
                 program.collection("BATCH_JOB_INSTANCE").countDocuments(instance),
                 program.collection("BATCH_JOB_EXECUTION").countDocuments(instance),
                 program.collection("BATCH_STEP_EXECUTION").countDocuments(steps),
-                program.collection("mongohaul_rejects").countDocuments(new Document("_id.i", run.jobInstanceId())));
+                program.collection("mongohaul_rejects").countDocuments(new Document("_id.i", run.importNumber())));
     }
 
     private static Map<String, Long> sizes() {

@@ -84,7 +84,7 @@ class MetricsIT {
         assertThat(scrape.value("mongohaul_records_read_total", tags)).isEqualTo(5000);
         assertThat(scrape.value("mongohaul_records_written_total", tags)).isEqualTo((double) documents);
         assertThat(scrape.value("mongohaul_records_rejected_total", tags)).isEqualTo((double)
-                served.bean(RejectStore.class).count(result.plan().jobInstanceId()));
+                served.bean(RejectStore.class).count(result.plan().importNumber()));
         assertThat(scrape.value("mongohaul_records_already_there_total", tags)).isZero();
         assertThat(scrape.value("mongohaul_records_unmatched_total", tags)).isZero();
         assertThat(scrape.value("mongohaul_read_bytes_total", tags))

@@ -122,7 +122,7 @@ public final class RunSummaryText {
         if (deletions.held() > 0) {
             count(out, "held", deletions.held());
             Path file = RejectExport.heldFile(
-                    fromHere(job.file().rejects().directory()).normalize(), job.name(), plan.jobInstanceId());
+                    fromHere(job.file().rejects().directory()).normalize(), job.name(), plan.importNumber());
             out.format(
                     "Held: none was deleted%s. %s lists their ids%n",
                     plan.state() == ImportState.COMPLETED

@@ -25,7 +25,7 @@ final class UndoText {
         try (Formatter text = new Formatter(Locale.ROOT)) {
             text.format(
                     "%s: an undo of import %d would take back in %s:%n",
-                    plan.identity().job(), plan.jobInstanceId(), plan.identity().target());
+                    plan.identity().job(), plan.importNumber(), plan.identity().target());
             counts(text, preview.counts());
             if (plan.staging() != null) {
                 text.format("The view would show %s again%n", plan.staging().former());
@@ -58,7 +58,7 @@ final class UndoText {
             text.format(
                     "%s: undo of import %d %s (run %d)%n",
                     report.job(),
-                    undone.jobInstanceId(),
+                    undone.importNumber(),
                     run.ending() == ImportEnding.COMPLETED_WITH_REJECTS
                             ? "completed with spared documents"
                             : report.status(),
@@ -74,7 +74,7 @@ final class UndoText {
                         undone.identity().target(), undone.staging().former());
             }
             if (ended && counts.spared() > 0) {
-                Path file = RejectExport.heldFile(exports, report.job(), run.jobInstanceId());
+                Path file = RejectExport.heldFile(exports, report.job(), run.importNumber());
                 Path folder = here.toAbsolutePath();
                 text.format(
                         "Spared: %s lists the documents that were changed since. 'mongohaul undo %d --force' takes them back as well%n",

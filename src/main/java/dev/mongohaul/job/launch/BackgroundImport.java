@@ -51,7 +51,7 @@ public final class BackgroundImport {
                 }
                 LaunchResult result = begun.on(launcher);
                 nothing = result.nothing().orElse(null);
-                result.run().map(Run::jobInstanceId).ifPresent(monitor::runs);
+                result.run().map(Run::importNumber).ifPresent(monitor::runs);
             }
         } catch (RuntimeException e) {
             failure = e;

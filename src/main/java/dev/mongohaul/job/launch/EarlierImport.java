@@ -82,7 +82,7 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
                 .formatted(
                         files.get(0).path(),
                         plan.identity().target(),
-                        plan.jobInstanceId(),
+                        plan.importNumber(),
                         plan.identity().job(),
                         name(),
                         files.size() == 1

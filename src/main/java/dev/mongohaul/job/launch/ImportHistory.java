@@ -99,7 +99,7 @@ final class ImportHistory {
     /** A swap or a snapshot that continues afterwards would remove the corrected documents, which its input lacks. */
     private static boolean isCorrected(ImportPlan plan, OptionalLong number) {
         return number.isPresent()
-                && plan.jobInstanceId() == number.getAsLong()
+                && plan.importNumber() == number.getAsLong()
                 && !KEEPS_ONLY_ITS_OWN.contains(plan.identity().operation());
     }
 

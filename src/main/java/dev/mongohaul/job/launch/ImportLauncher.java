@@ -146,7 +146,7 @@ public final class ImportLauncher {
         ImportPlan bare = ImportPlan.of(begin.identity(), job.request(), job.head(), job.plannedInputs());
         ImportPlan kept = job.kept().map(bare::keeping).orElse(bare);
         ImportPlan plan = begin.corrected()
-                .map(ImportPlan::jobInstanceId)
+                .map(ImportPlan::importNumber)
                 .map(kept::correcting)
                 .orElse(kept);
         return plans.insertIfAbsent(plan) ? Optional.of(plan) : Optional.empty();
@@ -155,8 +155,8 @@ public final class ImportLauncher {
     /** Abandons the plan. The rejects of an import that wrote nothing belong to former settings of the job and are deleted. */
     private void supersede(ImportPlan plan, ImportIdentity wanted) {
         abandon(plan);
-        if (!plan.mayHaveSent() && plan.identity().sameContent(wanted) && plan.jobInstanceId() > 0) {
-            jobs.rejects().deleteAll(plan.jobInstanceId());
+        if (!plan.mayHaveSent() && plan.identity().sameContent(wanted) && plan.importNumber() > 0) {
+            jobs.rejects().deleteAll(plan.importNumber());
         }
     }
 
@@ -208,7 +208,7 @@ public final class ImportLauncher {
     }
 
     private Optional<Run> lastRun(ImportPlan plan) {
-        return runs.runsOf(plan.jobInstanceId()).stream().reduce((earlier, later) -> later);
+        return runs.runsOf(plan.importNumber()).stream().reduce((earlier, later) -> later);
     }
 
     private LaunchResult run(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {

@@ -1,13 +1,11 @@
 package dev.mongohaul.job.launch;
 
-import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.run.BatchCounts;
 import dev.mongohaul.repository.run.Run;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -48,33 +46,10 @@ record KilledRuns(JobRepository repository) {
                         Function.identity(),
                         execution -> LocalDateTime.ofInstant(
                                 new Run(execution, plan).lastSignOfLife(), ZoneId.systemDefault())));
-        executions.stream().max(Comparator.comparingLong(JobExecution::getId)).ifPresent(last -> recount(last, plan));
+        executions.stream()
+                .max(Comparator.comparingLong(JobExecution::getId))
+                .ifPresent(last -> new BatchCounts(repository).correct(last, last.getStepExecutions(), plan));
         ends.forEach(this::recover);
-    }
-
-    /**
-     * Sets the counters of the last run's steps to those of the plan's partitions, which are authoritative: a step may
-     * be one checkpoint off.
-     */
-    private void recount(JobExecution last, ImportPlan plan) {
-        Map<String, ImportPartition> partitions =
-                plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
-        Map<String, Counts> counts = new HashMap<>();
-        for (StepExecution step : last.getStepExecutions()) {
-            ImportPartition partition = partitions.get(step.getStepName());
-            if (partition != null) {
-                counts.put(step.getStepName(), partition.counts());
-            }
-            if (partition != null && !Run.counts(step).equals(partition.counts())) {
-                Run.count(partition.counts(), step);
-                repository.updateExecutionContext(step);
-                repository.update(step);
-            }
-        }
-        if (plan.cut() != null && plan.cut().version() != null && plan.cut().run() == last.getId()) {
-            Run.count(counts.values().stream().reduce(Counts.NONE, Counts::plus), last);
-            repository.updateExecutionContext(last);
-        }
     }
 
     /** @param end last sign of life of the killed process */

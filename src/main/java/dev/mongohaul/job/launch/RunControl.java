@@ -103,7 +103,7 @@ public final class RunControl {
     }
 
     public long importOf(long id) {
-        return run(id).jobInstanceId();
+        return run(id).importNumber();
     }
 
     /**
@@ -140,7 +140,7 @@ public final class RunControl {
         if (replaced) {
             return "Import %d of %s is abandoned, but its documents have replaced those of %s already"
                     .formatted(
-                            plan.jobInstanceId(),
+                            plan.importNumber(),
                             plan.identity().job(),
                             plan.identity().target());
         }
@@ -148,7 +148,7 @@ public final class RunControl {
                 ? "documents stay in " + plan.identity().target()
                 : "staging collection " + plan.staging().collection() + " is dropped";
         return "Import %d of %s is abandoned; its %s"
-                .formatted(plan.jobInstanceId(), plan.identity().job(), documents);
+                .formatted(plan.importNumber(), plan.identity().job(), documents);
     }
 
     /**

@@ -88,7 +88,7 @@ public final class UndoLauncher {
             UndoWay way = way(plan, force, jobs.ownerOf(current, own))
                     .orElseThrow(() -> new RunRefusedException(
                             "The undo of import %d cannot continue: %s. 'mongohaul abandon' ends it"
-                                    .formatted(plan.jobInstanceId(), obstacle(plan))));
+                                    .formatted(plan.importNumber(), obstacle(plan))));
             PlannedRun run = new PlannedRun(current, own, monitor, ImportMeter.NONE);
             JobExecution execution = starter.run(jobs.create(run, plan, way, directory), current, own, null);
             if (execution.getStatus() == BatchStatus.COMPLETED) {
@@ -106,7 +106,7 @@ public final class UndoLauncher {
                 last,
                 "Import %d of %s is undone already%s"
                         .formatted(
-                                plan.jobInstanceId(),
+                                plan.importNumber(),
                                 plan.identity().job(),
                                 last.map(run -> ", by run " + run.id()).orElse("")));
     }
@@ -130,7 +130,7 @@ public final class UndoLauncher {
     /** Removes the pre-images, which --force needs if documents are spared. */
     private void removeKept(ImportPlan plan, ImportPlan undo) {
         if (plan.kept() != null && undo.counts().rejected() == 0) {
-            plans.preImages().remove(plan.jobInstanceId());
+            plans.preImages().remove(plan.importNumber());
         }
     }
 
@@ -165,11 +165,11 @@ public final class UndoLauncher {
     /** Returns the undos of an import, the newest first. */
     private Stream<ImportPlan> undos(ImportPlan plan) {
         return plans.findByJob(plan.identity().job()).stream()
-                .filter(other -> Objects.equals(other.undoes(), plan.jobInstanceId()));
+                .filter(other -> Objects.equals(other.undoes(), plan.importNumber()));
     }
 
     private Optional<Run> lastRun(ImportPlan plan) {
-        return runs.runsOf(plan.jobInstanceId()).stream().reduce((earlier, later) -> later);
+        return runs.runsOf(plan.importNumber()).stream().reduce((earlier, later) -> later);
     }
 
     private String runOf(ImportPlan plan) {
@@ -194,7 +194,7 @@ public final class UndoLauncher {
     }
 
     private boolean hasPreImages(ImportPlan plan) {
-        return plan.kept() != null && plans.preImages().count(plan.jobInstanceId()) > 0;
+        return plan.kept() != null && plans.preImages().count(plan.importNumber()) > 0;
     }
 
     private void requirePossible(long number, ImportPlan plan, boolean force) {

@@ -33,7 +33,7 @@ public final class ImportMonitor {
         return counts;
     }
 
-    /** Returns the number of the import, a jobInstanceId; 0 before its first run. */
+    /** Returns the number of the import, 0 before its first run. */
     public long importNumber() {
         return importNumber;
     }

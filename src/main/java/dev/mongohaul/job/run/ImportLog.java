@@ -30,7 +30,7 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
 
             @Override
             public void begun(Run run) {
-                LOG.info("{}: run {} of import {} began{}", job, run.id(), run.jobInstanceId(), input(run.plan()));
+                LOG.info("{}: run {} of import {} began{}", job, run.id(), run.importNumber(), input(run.plan()));
                 meter.begun(run);
             }
 
@@ -42,7 +42,7 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
             @Override
             public void ended(Run run) {
                 LOG.atLevel(level(run.ending()))
-                        .log("{}: run {} of import {} {}", job, run.id(), run.jobInstanceId(), outcome(run));
+                        .log("{}: run {} of import {} {}", job, run.id(), run.importNumber(), outcome(run));
                 meter.ended(run);
             }
         };

@@ -51,7 +51,7 @@ public final class ImportRun extends PlannedRun implements RunState {
 
     @Override
     public long importNumber() {
-        return plan().jobInstanceId();
+        return plan().importNumber();
     }
 
     @Override

@@ -48,16 +48,16 @@ public final class RejectFiles {
                 .map(input -> Path.of(input.path()))
                 .toList();
         RejectGroups groups = new RejectGroups();
-        Set<String> known = store.exported(plan.jobInstanceId());
-        try (Stream<Reject> rejects = store.stream(plan.jobInstanceId())) {
+        Set<String> known = store.exported(plan.importNumber());
+        try (Stream<Reject> rejects = store.stream(plan.importNumber())) {
             List<String> charsets = plan.charsets().isEmpty() ? List.of(RejectExport.ONLY) : plan.charsets();
             Map<String, RejectedCsv> csvs =
                     charsets.stream().collect(Collectors.toMap(Function.identity(), charset -> csv(plan, charset)));
             Optional<ExportedRejects> exported = new RejectExport(
                             directory, csvs, offset -> charsetAt(plan, offset), inputs, known)
-                    .write(plan.identity().job(), plan.jobInstanceId(), rejects.peek(groups::add));
+                    .write(plan.identity().job(), plan.importNumber(), rejects.peek(groups::add));
             store.saveReasons(
-                    plan.jobInstanceId(),
+                    plan.importNumber(),
                     run,
                     groups,
                     exported.map(ExportedRejects::digests).orElse(known));
@@ -70,7 +70,7 @@ public final class RejectFiles {
     private static void requireCounted(ImportPlan plan, long stored) {
         long counted = plan.counts().rejected();
         if (plan.isFinished() ? stored != counted : stored < counted) {
-            throw RejectExportException.ofCount(plan.jobInstanceId(), counted, stored);
+            throw RejectExportException.ofCount(plan.importNumber(), counted, stored);
         }
     }
 
@@ -78,12 +78,12 @@ public final class RejectFiles {
      * Returns whether rejects of the import are stored; those of an import that was replaced by a changed job are not.
      */
     public boolean has(ImportPlan plan) {
-        return store.count(plan.jobInstanceId()) > 0;
+        return store.count(plan.importNumber()) > 0;
     }
 
     /** Writes the records of the inputs in a charset as a CSV with the input's header. */
     public void write(ImportPlan plan, String charset, OutputStream out) throws IOException {
-        try (Stream<Reject> rejects = store.stream(plan.jobInstanceId())) {
+        try (Stream<Reject> rejects = store.stream(plan.importNumber())) {
             csv(plan, charset)
                     .write(
                             rejects.filter(reject ->

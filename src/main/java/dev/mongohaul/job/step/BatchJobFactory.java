@@ -296,7 +296,7 @@ public record BatchJobFactory(
         }
         SeenRecords<D> seen = job.removesUnseen()
                 ? new SeenRecords<>(
-                        plans.seenIds().recorder(plan.jobInstanceId(), partition.doneTo()),
+                        plans.seenIds().recorder(plan.importNumber(), partition.doneTo()),
                         job.mapping().toIds(plan.created()),
                         writer,
                         job.inputs())

@@ -19,7 +19,7 @@ import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.lease.WriteRight;
 import dev.mongohaul.repository.partition.InFlight;
 import dev.mongohaul.repository.partition.PartitionProgress;
-import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.BatchCounts;
 import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.ExpectedOutcome;
 import dev.mongohaul.writer.delivery.Outcome;
@@ -207,7 +207,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
     private void countOutcomes() {
         if (step != null) {
             step.setProcessSkipCount(unmapped);
-            Run.count(progress.partition().counts(), step);
+            BatchCounts.set(progress.partition().counts(), step);
         }
     }
 

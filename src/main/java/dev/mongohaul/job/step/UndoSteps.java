@@ -14,7 +14,7 @@ import dev.mongohaul.repository.partition.PartitionProgress;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.PlannedCut;
-import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.BatchCounts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +53,7 @@ record UndoSteps(
             connections.endSessions(target, former.sessions(), plans.retries());
             FormerSessions.awaitInserts(connections.data().client(), target, plans.retries());
             if (undone.kept() != null) {
-                plans.preImages().keepForUndo(undone.jobInstanceId(), undone.kept());
+                plans.preImages().keepForUndo(undone.importNumber(), undone.kept());
             }
             List<ImportPartition> ranges = former.begun()
                     ? former.partitions().stream().flatMap(UndoSteps::cut).toList()
@@ -97,7 +97,7 @@ record UndoSteps(
                 throw e;
             } finally {
                 run.progressed(progress.partition());
-                Run.count(progress.partition().counts(), contribution.getStepExecution());
+                BatchCounts.set(progress.partition().counts(), contribution.getStepExecution());
             }
             return RepeatStatus.FINISHED;
         };
@@ -114,9 +114,9 @@ record UndoSteps(
             }
             run.lease().confirm();
             if (counts.rejected() > 0) {
-                try (Stream<BsonValue> ids = plans.preImages().spared(undone.jobInstanceId())) {
+                try (Stream<BsonValue> ids = plans.preImages().spared(undone.importNumber())) {
                     RejectExport.writeHeld(
-                            directory, undone.identity().job(), run.plan().jobInstanceId(), ids.map(UndoWay::shown));
+                            directory, undone.identity().job(), run.plan().importNumber(), ids.map(UndoWay::shown));
                 }
             }
             return RepeatStatus.FINISHED;

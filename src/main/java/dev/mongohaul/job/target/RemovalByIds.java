@@ -144,8 +144,6 @@ public record RemovalByIds(
     public boolean overlaps(ImportPlan later) {
         return end() > 0
                 && preImages.changedBetween(
-                        later.jobInstanceId(),
-                        new BsonObjectId(ids().idOf(0)),
-                        new BsonObjectId(ids().idOf(end() - 1)));
+                        later.importNumber(), new BsonObjectId(ids().idOf(0)), new BsonObjectId(ids().idOf(end() - 1)));
     }
 }

@@ -67,7 +67,7 @@ public record RestoreFromPreImages(
 
     @Override
     public List<ImportPartition> ranges() {
-        return UndoWay.cut(preImages.count(plan.jobInstanceId()), SMALLEST_RANGE);
+        return UndoWay.cut(preImages.count(plan.importNumber()), SMALLEST_RANGE);
     }
 
     @Override
@@ -110,11 +110,11 @@ public record RestoreFromPreImages(
 
     @Override
     public long removed(Counts counts) {
-        return preImages.countRemoved(plan.jobInstanceId());
+        return preImages.countRemoved(plan.importNumber());
     }
 
     private List<PreImage> read(@Nullable BsonValue after, long skip, long most) {
-        return preImages.read(plan.jobInstanceId(), after, skip, (int) Math.min(BLOCK, most));
+        return preImages.read(plan.importNumber(), after, skip, (int) Math.min(BLOCK, most));
     }
 
     private boolean isSpared(PreImage image, @Nullable RawBsonDocument present) {
@@ -143,7 +143,7 @@ public record RestoreFromPreImages(
             if (block.isEmpty()) {
                 throw new ImportFailedException(
                         "Kept documents of import %d are missing from position %d on. Nothing more can be restored; 'mongohaul abandon' ends the undo"
-                                .formatted(plan.jobInstanceId(), range.doneTo()));
+                                .formatted(plan.importNumber(), range.doneTo()));
             }
             progress.advance(range.doneTo() + block.size(), 1, restoring.restore(block), ColumnFigures.NONE);
             run.progressed(progress.partition());
@@ -169,7 +169,7 @@ public record RestoreFromPreImages(
     @Override
     public boolean overlaps(ImportPlan later) {
         return blocks().anyMatch(block -> !preImages
-                .changed(later.jobInstanceId(), block.stream().map(PreImage::id).toList())
+                .changed(later.importNumber(), block.stream().map(PreImage::id).toList())
                 .isEmpty());
     }
 
@@ -194,7 +194,7 @@ public record RestoreFromPreImages(
             List<PreImage> spared = retries.call(DOING, () -> attempt(block));
             preImages.saveSpared(
                     marking,
-                    plan.jobInstanceId(),
+                    plan.importNumber(),
                     block.stream().map(PreImage::id).toList(),
                     spared.stream().map(PreImage::id).toList());
             return counts(block, spared);

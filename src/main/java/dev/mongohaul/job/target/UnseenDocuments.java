@@ -93,7 +93,7 @@ final class UnseenDocuments {
     private final Snapshot settings;
     private final BsonDocument scope;
     private final SeenIds seenIds;
-    private final long instance;
+    private final long importNumber;
 
     /**
      * @param sessions that change the documents
@@ -114,7 +114,7 @@ final class UnseenDocuments {
         this.settings = settings;
         this.scope = run.job().scope();
         this.seenIds = plans.seenIds();
-        this.instance = run.importNumber();
+        this.importNumber = run.importNumber();
         this.target = database.getCollection(run.job().write().collection(), RawBsonDocument.class)
                 .withReadPreference(ReadPreference.primary())
                 .withWriteConcern(run.job().write().writeConcern());
@@ -137,13 +137,13 @@ final class UnseenDocuments {
             save(deletions);
         }
         removeListed(deletions);
-        RejectExport.deleteHeld(directory(), job().name(), instance);
+        RejectExport.deleteHeld(directory(), job().name(), importNumber);
     }
 
     /** Returns whether a record without a readable id holds the deletions, after an exceeded limit has done so. */
     private boolean holds(Deletions counted, List<String> breaches) {
         boolean tooMany = settings.maxDeletes().exceededBy(counted.left(), counted.scope(), true);
-        Optional<String> unreadable = seenIds.unreadable(instance);
+        Optional<String> unreadable = seenIds.unreadable(importNumber);
         if (!tooMany && breaches.isEmpty() && unreadable.isEmpty()) {
             return false;
         }
@@ -199,7 +199,7 @@ final class UnseenDocuments {
     /** Merges the ids of the target with the seen ones, and lists those that were not seen. */
     private Deletions list() {
         UnseenList list = new UnseenList();
-        try (SortedIds seen = seenIds.sorted(instance);
+        try (SortedIds seen = seenIds.sorted(importNumber);
                 MongoCursor<BsonDocument> documents = target.find(scope, BsonDocument.class)
                         .sort(BY_ID)
                         .projection(ID_ONLY)
@@ -282,7 +282,7 @@ final class UnseenDocuments {
         }
 
         private void save() {
-            seenIds.saveUnseen(ofRepository, instance, listed / SeenIds.BLOCK, unsaved);
+            seenIds.saveUnseen(ofRepository, importNumber, listed / SeenIds.BLOCK, unsaved);
             listed += unsaved.size();
             unsaved.clear();
         }
@@ -303,9 +303,9 @@ final class UnseenDocuments {
         long blocks = (deletions.left() + SeenIds.BLOCK - 1) / SeenIds.BLOCK;
         Stream<String> lines = LongStream.range(0, blocks)
                 .boxed()
-                .flatMap(block -> seenIds.unseen(instance, block).stream())
+                .flatMap(block -> seenIds.unseen(importNumber, block).stream())
                 .map(unseen -> shown(unseen.id()));
-        return RejectExport.writeHeld(directory(), job().name(), instance, lines);
+        return RejectExport.writeHeld(directory(), job().name(), importNumber, lines);
     }
 
     private void removeListed(Deletions counted) throws JobInterruptedException {
@@ -318,7 +318,7 @@ final class UnseenDocuments {
             if (run.ending()) {
                 throw new JobInterruptedException("stop requested");
             }
-            List<UnseenId> block = seenIds.unseen(instance, deletions.handled() / SeenIds.BLOCK);
+            List<UnseenId> block = seenIds.unseen(importNumber, deletions.handled() / SeenIds.BLOCK);
             if (block.isEmpty()) {
                 throw new ImportFailedException(
                         "The list of the documents to delete has a gap after %d of them: this is a bug"

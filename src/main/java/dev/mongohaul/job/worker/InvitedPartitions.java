@@ -9,23 +9,19 @@ import dev.mongohaul.job.run.ImportRun;
 import dev.mongohaul.job.step.BatchJobFactory;
 import dev.mongohaul.repository.claim.Claims;
 import dev.mongohaul.repository.claim.PartitionLease;
-import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.partition.Progress;
-import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.BatchCounts;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
@@ -249,31 +245,18 @@ final class InvitedPartitions implements PartitionHandler {
      * corrected.
      */
     private Collection<StepExecution> steps(StepExecution manager) {
-        Map<String, ImportPartition> partitions =
-                run.plan().partitions().stream().collect(Collectors.toMap(Run::stepOf, Function.identity()));
-        List<StepExecution> steps = Objects.requireNonNull(
+        Collection<StepExecution> stored = Objects.requireNonNull(
                         jobs.repository().getJobExecution(manager.getJobExecutionId()))
-                .getStepExecutions()
-                .stream()
-                .filter(step -> partitions.containsKey(step.getStepName()))
-                .toList();
+                .getStepExecutions();
+        List<StepExecution> steps =
+                new BatchCounts(jobs.repository()).correct(manager.getJobExecution(), stored, run.plan());
         for (StepExecution step : steps) {
-            ImportPartition partition = Objects.requireNonNull(partitions.get(step.getStepName()));
-            if (step.getStatus() != BatchStatus.COMPLETED || !Run.counts(step).equals(partition.counts())) {
+            if (step.getStatus() != BatchStatus.COMPLETED) {
                 step.setStatus(BatchStatus.COMPLETED);
                 step.setExitStatus(ExitStatus.COMPLETED);
-                Run.count(partition.counts(), step);
-                jobs.repository().updateExecutionContext(step);
                 jobs.repository().update(step);
             }
         }
-        Counts counts = steps.stream()
-                .map(StepExecution::getStepName)
-                .distinct()
-                .map(name -> Objects.requireNonNull(partitions.get(name)).counts())
-                .reduce(Counts.NONE, Counts::plus);
-        Run.count(counts, manager.getJobExecution());
-        jobs.repository().updateExecutionContext(manager.getJobExecution());
         return Set.copyOf(steps);
     }
 }

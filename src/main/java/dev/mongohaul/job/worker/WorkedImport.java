@@ -33,7 +33,7 @@ final class WorkedImport {
     /** @param plan with its cut; its partitions are not used */
     static WorkedImport of(ImportPlan plan, ImportJob job, ImportMeter meter, CompareChoice comparing) {
         PlannedCut cut = Objects.requireNonNull(plan.cut());
-        return new WorkedImport(plan, cut.run(), new WorkerRun(job, plan.jobInstanceId(), meter, comparing));
+        return new WorkedImport(plan, cut.run(), new WorkerRun(job, plan.importNumber(), meter, comparing));
     }
 
     ImportPlan plan() {
@@ -76,7 +76,7 @@ final class WorkedImport {
                 .addString(Lease.PARAMETER, token, false)
                 .toJobParameters();
         JobInstance instance =
-                new JobInstance(plan.jobInstanceId(), plan.identity().job());
+                new JobInstance(plan.importNumber(), plan.identity().job());
         return new JobExecution(runNumber, instance, parameters);
     }
 }

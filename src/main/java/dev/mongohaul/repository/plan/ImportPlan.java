@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Plan and progress of one import: a document that is stored before any record is read, and one for each partition.
  *
  * @param key the identity's {@link ImportIdentity#key()}
- * @param jobInstanceId number of Spring Batch's JobInstance; 0 before the first run prepared the import
+ * @param importNumber the id of Spring Batch's JobInstance; 0 before the first run prepared the import
  * @param idPrefix the first seven bytes of generated ids in hex; null if ids come from columns
  * @param state whether the import is unfinished
  * @param request of the import, to repeat it
@@ -42,7 +42,8 @@ import org.jspecify.annotations.Nullable;
 public record ImportPlan(
         @BsonId String key,
         ImportIdentity identity,
-        long jobInstanceId,
+        @BsonProperty("jobInstanceId") long importNumber,
+
         @Nullable String idPrefix,
         ImportState state,
         StoredRequest request,
@@ -91,7 +92,7 @@ public record ImportPlan(
     /** Returns the plan of the undo of this import. */
     public ImportPlan undo(int again) {
         Draft draft = new Draft(identity.undo(again), request, head, inputs);
-        draft.undoes = jobInstanceId;
+        draft.undoes = importNumber;
         return draft.plan();
     }
 
@@ -102,14 +103,14 @@ public record ImportPlan(
      */
     public ImportPlan prepared(
             PlannedCut cutBy,
-            long instance,
+            long number,
             @Nullable String prefix,
             StoredRequest later,
             List<PlannedInput> found,
             List<ImportPartition> tiles) {
         Draft draft = new Draft(this);
         draft.cut = cutBy;
-        draft.jobInstanceId = instance;
+        draft.importNumber = number;
         draft.idPrefix = prefix;
         draft.request = later;
         draft.inputs = List.copyOf(found);
@@ -253,7 +254,7 @@ public record ImportPlan(
         private final ImportIdentity identity;
         private final CsvHead head;
         private final Instant created;
-        private long jobInstanceId;
+        private long importNumber;
         private @Nullable String idPrefix;
         private ImportState state = ImportState.UNFINISHED;
         private StoredRequest request;
@@ -283,7 +284,7 @@ public record ImportPlan(
             identity = plan.identity;
             head = plan.head;
             created = plan.created;
-            jobInstanceId = plan.jobInstanceId;
+            importNumber = plan.importNumber;
             idPrefix = plan.idPrefix;
             state = plan.state;
             request = plan.request;
@@ -306,7 +307,7 @@ public record ImportPlan(
             return new ImportPlan(
                     identity.key(),
                     identity,
-                    jobInstanceId,
+                    importNumber,
                     idPrefix,
                     state,
                     request,

@@ -127,7 +127,7 @@ public final class ImportPlans implements Rights {
      */
     public @Nullable PreImageSink preImagesOf(ImportPlan plan, WriteSessions sessions) {
         KeptImages kept = plan.kept();
-        return kept == null ? null : preImages.sink(plan.jobInstanceId(), kept, sessions, () -> dropKept(plan.key()));
+        return kept == null ? null : preImages.sink(plan.importNumber(), kept, sessions, () -> dropKept(plan.key()));
     }
 
     /** Any process of the import may find that too much would be kept, so no lease is asked for. */
@@ -163,8 +163,8 @@ public final class ImportPlans implements Rights {
         return whole(eq(key));
     }
 
-    public Optional<ImportPlan> findByInstance(long jobInstanceId) {
-        return whole(eq("jobInstanceId", jobInstanceId));
+    public Optional<ImportPlan> findByInstance(long importNumber) {
+        return whole(eq("jobInstanceId", importNumber));
     }
 
     /**
@@ -196,7 +196,7 @@ public final class ImportPlans implements Rights {
             if (attempt == READS) {
                 throw new IllegalStateException("Import %d of %s has %d partitions, but %s contains %d"
                         .formatted(
-                                found.jobInstanceId(),
+                                found.importNumber(),
                                 found.identity().job(),
                                 cut.partitions(),
                                 PartitionStore.COLLECTION,
@@ -277,7 +277,7 @@ public final class ImportPlans implements Rights {
             partitions.insert(plan.key(), cut.run(), plan.partitions(), null, sums);
         }
         Bson update = combine(
-                set("jobInstanceId", plan.jobInstanceId()),
+                set("jobInstanceId", plan.importNumber()),
                 plan.idPrefix() == null ? unset("idPrefix") : set("idPrefix", plan.idPrefix()),
                 set("request", plan.request()),
                 set("inputs", plan.inputs()),
@@ -332,7 +332,7 @@ public final class ImportPlans implements Rights {
             partitions.removeSums(plan.key());
         }
         if (plan.identity().isSnapshot()) {
-            seenIds.remove(plan.jobInstanceId());
+            seenIds.remove(plan.importNumber());
         }
     }
 
@@ -343,7 +343,7 @@ public final class ImportPlans implements Rights {
         figures.remove(key);
         findWithoutPartitions(key)
                 .filter(plan -> plan.kept() != null)
-                .ifPresent(plan -> preImages.remove(plan.jobInstanceId()));
+                .ifPresent(plan -> preImages.remove(plan.importNumber()));
         retries.run("remove the import", () -> plans.deleteOne(owned(key, lease)));
     }
 
@@ -370,8 +370,8 @@ public final class ImportPlans implements Rights {
     }
 
     /** Returns the plan of this import without its partitions. */
-    public Optional<ImportPlan> findWithoutPartitions(long jobInstanceId) {
-        return read(eq("jobInstanceId", jobInstanceId));
+    public Optional<ImportPlan> findWithoutPartitions(long importNumber) {
+        return read(eq("jobInstanceId", importNumber));
     }
 
     /** Returns whether the partitions of a run are still to be imported: nobody has stopped, ended or replaced the run. */

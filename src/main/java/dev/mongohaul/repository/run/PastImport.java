@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Summary of an import with all its runs.
  *
- * @param number the jobInstanceId
+ * @param number of the import
  * @param runs at least one, oldest first
  * @param plan null if no run prepared the import
  */

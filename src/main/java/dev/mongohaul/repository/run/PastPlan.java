@@ -6,6 +6,7 @@ import dev.mongohaul.repository.plan.ImportState;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonValue;
+import org.bson.codecs.pojo.annotations.BsonProperty;
 import org.bson.conversions.Bson;
 
 /**
@@ -18,7 +19,13 @@ import org.bson.conversions.Bson;
  * @param counts of all runs
  */
 public record PastPlan(
-        long jobInstanceId, ImportState state, String target, String operation, String file, int files, Counts counts) {
+        @BsonProperty("jobInstanceId") long importNumber,
+        ImportState state,
+        String target,
+        String operation,
+        String file,
+        int files,
+        Counts counts) {
 
     /** Stages that add up the counts of the partitions, which earlier versions stored in the plan. */
     static final List<Bson> STAGES = BsonArray.parse("""

@@ -1,6 +1,5 @@
 package dev.mongohaul.repository.run;
 
-import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.partition.ImportPartition;
@@ -21,7 +20,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.step.StepExecution;
-import org.springframework.batch.infrastructure.item.ExecutionContext;
 
 /**
  * Run of an import, as stored in the JobRepository.
@@ -42,29 +40,6 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** Prefix of the names of worker steps; the byte range follows. */
     private static final String PARTITION_STEP = IMPORT_STEP + ":";
 
-    /** Key in the context of a worker step: documents that existed before, which its counters count as written. */
-    public static final String ALREADY_THERE = "mongohaul.alreadyThere";
-
-    /** Key in the same context: documents that were not changed, which the counters count as written too. */
-    public static final String UNCHANGED = "mongohaul.unchanged";
-
-    /** Keys in the same context: cells that {@code ragged: lenient} dropped, and missing ones. */
-    private static final String DROPPED_CELLS = "mongohaul.droppedCells";
-
-    private static final String PADDED_CELLS = "mongohaul.paddedCells";
-
-    /** Key in the same context: documents that an undo removed, which the counters count as written. */
-    private static final String REMOVED = "mongohaul.removed";
-
-    /** Keys in the context of a run with workers: its number, and its counts. */
-    private static final String COUNTED_RUN = "mongohaul.countedRun";
-
-    private static final String READ = "mongohaul.read";
-
-    private static final String WRITTEN = "mongohaul.written";
-    private static final String REJECTED = "mongohaul.rejected";
-    private static final String UNMATCHED = "mongohaul.unmatched";
-
     /** Returns the name of the worker step of a partition. */
     public static String stepOf(ImportPartition partition) {
         return PARTITION_STEP + partition.from() + "-" + partition.to();
@@ -74,7 +49,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return execution.getId();
     }
 
-    public long jobInstanceId() {
+    public long importNumber() {
         return execution.getJobInstanceId();
     }
 
@@ -164,24 +139,16 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     /** Returns the counts of this run alone. */
     public Counts counts() {
-        ExecutionContext context = execution.getExecutionContext();
-        // Spring Batch copies the context of a run to the next one.
-        if (context.getLong(COUNTED_RUN, 0) == id()) {
-            return new Counts(
-                    context.getLong(READ),
-                    context.getLong(WRITTEN),
-                    context.getLong(UNCHANGED, 0),
-                    context.getLong(ALREADY_THERE),
-                    context.getLong(REJECTED),
-                    context.getLong(UNMATCHED),
-                    new CellCounts(context.getLong(DROPPED_CELLS), context.getLong(PADDED_CELLS)));
+        Optional<Counts> counted = BatchCounts.of(execution);
+        if (counted.isPresent()) {
+            return counted.get();
         }
         // The last run's checkpoints are newer than the counts of its steps.
         Map<String, Counts> saved = plan != null && running() && isLeft()
                 ? plan.partitions().stream().collect(Collectors.toMap(Run::stepOf, ImportPartition::counts))
                 : Map.of();
         return partitionSteps()
-                .map(step -> saved.getOrDefault(step.getStepName(), counts(step)))
+                .map(step -> saved.getOrDefault(step.getStepName(), BatchCounts.of(step)))
                 .reduce(Counts.NONE, Counts::plus);
     }
 
@@ -223,60 +190,6 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** Returns all settings with their values, as one line of JSON; null if unknown. */
     public @Nullable String settings() {
         return execution.getJobParameters().getString(SETTINGS);
-    }
-
-    /** Sets the counters of a worker step. Rejects that the step has not counted itself are counted as the writer's. */
-    public static void count(Counts counts, StepExecution step) {
-        step.setReadCount(counts.read());
-        step.setWriteCount(counts.written() + counts.unchanged() + counts.alreadyThere());
-        step.setProcessSkipCount(Math.min(step.getProcessSkipCount(), counts.rejected()));
-        step.setWriteSkipCount(counts.rejected() - step.getProcessSkipCount());
-        step.setFilterCount(counts.unmatched());
-        ExecutionContext context = step.getExecutionContext();
-        context.putLong(ALREADY_THERE, counts.alreadyThere());
-        if (counts.unchanged() > 0 || context.containsKey(UNCHANGED)) {
-            context.putLong(UNCHANGED, counts.unchanged());
-        }
-        if (!counts.cells().equals(CellCounts.NONE)) {
-            context.putLong(DROPPED_CELLS, counts.cells().dropped());
-            context.putLong(PADDED_CELLS, counts.cells().padded());
-        }
-        if (counts.removed() != null) {
-            context.putLong(REMOVED, counts.removed());
-        }
-    }
-
-    /**
-     * Sets the counts of a run with workers, as earlier versions did for an undo. Those of the steps of workers are not reliable: a worker that has
-     * lost its claim notices that at its next checkpoint, and may have saved its step after the last owner.
-     */
-    public static void count(Counts counts, JobExecution execution) {
-        ExecutionContext context = execution.getExecutionContext();
-        context.putLong(COUNTED_RUN, execution.getId());
-        context.putLong(READ, counts.read());
-        context.putLong(WRITTEN, counts.written());
-        context.putLong(UNCHANGED, counts.unchanged());
-        context.putLong(ALREADY_THERE, counts.alreadyThere());
-        context.putLong(REJECTED, counts.rejected());
-        context.putLong(UNMATCHED, counts.unmatched());
-        context.putLong(DROPPED_CELLS, counts.cells().dropped());
-        context.putLong(PADDED_CELLS, counts.cells().padded());
-    }
-
-    /** Returns the counts of a worker step. */
-    public static Counts counts(StepExecution step) {
-        ExecutionContext context = step.getExecutionContext();
-        long alreadyThere = context.getLong(ALREADY_THERE, 0);
-        long unchanged = context.getLong(UNCHANGED, 0);
-        return new Counts(
-                step.getReadCount(),
-                step.getWriteCount() - unchanged - alreadyThere,
-                unchanged,
-                alreadyThere,
-                step.getProcessSkipCount() + step.getWriteSkipCount(),
-                step.getFilterCount(),
-                new CellCounts(context.getLong(DROPPED_CELLS, 0), context.getLong(PADDED_CELLS, 0)),
-                context.containsKey(REMOVED) ? (Long) context.getLong(REMOVED) : null);
     }
 
     /**

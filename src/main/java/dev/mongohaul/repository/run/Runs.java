@@ -73,8 +73,8 @@ public final class Runs {
     }
 
     /** Returns all runs of an import, oldest first. */
-    public List<Run> runsOf(long jobInstanceId) {
-        JobInstance instance = repository.getJobInstance(jobInstanceId);
+    public List<Run> runsOf(long importNumber) {
+        JobInstance instance = repository.getJobInstance(importNumber);
         if (instance == null) {
             return List.of();
         }
@@ -178,7 +178,7 @@ public final class Runs {
                         Stream.concat(Stream.of(Aggregates.match(in(INSTANCE, numbers))), PastPlan.STAGES.stream())
                                 .toList(),
                         PastPlan.class)
-                .forEach(plan -> byNumber.put(plan.jobInstanceId(), plan));
+                .forEach(plan -> byNumber.put(plan.importNumber(), plan));
         return byNumber;
     }
 

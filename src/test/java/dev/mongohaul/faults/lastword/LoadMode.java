@@ -150,7 +150,7 @@ enum LoadMode {
                 .filter(plan -> plan.undoes() == null)
                 .findFirst()
                 .orElseThrow();
-        return program.bean(Runs.class).runsOf(loaded.jobInstanceId()).get(0);
+        return program.bean(Runs.class).runsOf(loaded.importNumber()).get(0);
     }
 
     /** Ends what another process has begun, if it is unfinished. */

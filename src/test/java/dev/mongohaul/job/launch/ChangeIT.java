@@ -101,7 +101,7 @@ class ChangeIT {
         Run continued = program.run(job.prepare("chunk-size=7"));
 
         assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
-        assertThat(continued.jobInstanceId()).isEqualTo(failed.jobInstanceId());
+        assertThat(continued.importNumber()).isEqualTo(failed.importNumber());
         Counts counts = program.plan(continued).counts();
         assertThat(counts.read()).isEqualTo(40);
         assertThat(counts.written() + counts.unchanged())

@@ -183,7 +183,7 @@ class ChangedInputIT {
         Run second = program.run(job.prepare());
 
         assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
-        assertThat(second.jobInstanceId()).isEqualTo(first.jobInstanceId());
+        assertThat(second.importNumber()).isEqualTo(first.importNumber());
         assertThat(Rows.withoutIds(program.documents(name))).isEqualTo(Rows.documents(ROWS));
     }
 
@@ -214,7 +214,7 @@ class ChangedInputIT {
 
         Run second = program.run(job.prepare());
 
-        assertThat(second.jobInstanceId()).isEqualTo(first.jobInstanceId());
+        assertThat(second.importNumber()).isEqualTo(first.importNumber());
         assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(Rows.withoutIds(program.documents("touched-between"))).isEqualTo(Rows.documents(ROWS));
     }

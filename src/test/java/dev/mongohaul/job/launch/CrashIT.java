@@ -67,13 +67,13 @@ class CrashIT {
         Run third = program.run(job.prepare());
 
         assertThat(third.ending()).as(third.reason()).isEqualTo(ImportEnding.COMPLETED);
-        assertThat(program.bean(Runs.class).runsOf(third.jobInstanceId()))
+        assertThat(program.bean(Runs.class).runsOf(third.importNumber()))
                 .extracting(Run::ending, Run::reason)
                 .containsExactly(
                         tuple(ImportEnding.FAILED, "The process was killed"),
                         tuple(ImportEnding.FAILED, "The process was killed"),
                         tuple(ImportEnding.COMPLETED, ""));
-        assertThat(program.bean(Runs.class).runsOf(third.jobInstanceId()).get(0).ended())
+        assertThat(program.bean(Runs.class).runsOf(third.importNumber()).get(0).ended())
                 .as("ended at its last sign of life, not at its recovery")
                 .hasValueSatisfying(ended -> assertThat(ended).isBefore(second.started()));
         assertThat(program.plan(third).counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
@@ -84,8 +84,8 @@ class CrashIT {
     void instanceWithoutARunDoesNotBlock() {
         TestJob job = TestJob.in(folder, "between").input(Rows.csv(ROWS));
         Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
-        program.collection("BATCH_JOB_EXECUTION").deleteMany(eq("jobInstanceId", first.jobInstanceId()));
-        program.collection("mongohaul_imports").updateOne(eq("jobInstanceId", first.jobInstanceId()), PLANNED);
+        program.collection("BATCH_JOB_EXECUTION").deleteMany(eq("jobInstanceId", first.importNumber()));
+        program.collection("mongohaul_imports").updateOne(eq("jobInstanceId", first.importNumber()), PLANNED);
         program.collection("between").deleteMany(new Document());
 
         Run second = program.run(job.prepare());
@@ -98,7 +98,7 @@ class CrashIT {
     void importThatNeverBeganDoesNotBlockOthers() {
         TestJob job = TestJob.in(folder, "planned").input(Rows.csv(ROWS));
         Run first = program.failAfterChunks(1, job.prepare("chunk-size=3"));
-        program.collection("mongohaul_imports").updateOne(eq("jobInstanceId", first.jobInstanceId()), PLANNED);
+        program.collection("mongohaul_imports").updateOne(eq("jobInstanceId", first.importNumber()), PLANNED);
         program.collection("planned").deleteMany(new Document());
 
         Run second = program.run(job.input(Rows.csv(3)).prepare());
@@ -116,7 +116,7 @@ class CrashIT {
                 .append("processes", "another boot pid:[1]")
                 .append("expiresAt", Instant.now().plusSeconds(1));
         program.collection("mongohaul_imports")
-                .updateOne(eq("jobInstanceId", first.jobInstanceId()), Updates.set("lease", lease));
+                .updateOne(eq("jobInstanceId", first.importNumber()), Updates.set("lease", lease));
         ImportMonitor monitor = new ImportMonitor();
 
         LaunchResult result = program.launch(job.prepare(), monitor);
@@ -135,7 +135,7 @@ class CrashIT {
                         "processStart",
                         ProcessHandle.current().info().startInstant().orElse(Instant.EPOCH));
         program.collection("mongohaul_imports")
-                .updateOne(eq("jobInstanceId", first.jobInstanceId()), Updates.set("lease", lease));
+                .updateOne(eq("jobInstanceId", first.importNumber()), Updates.set("lease", lease));
 
         assertThatThrownBy(() -> program.run(job.prepare()))
                 .isInstanceOf(ImportRunningException.class)
@@ -157,7 +157,7 @@ class CrashIT {
                         eq("jobExecutionId", run.id()),
                         Updates.combine(Updates.set("status", status.name()), Updates.unset("endTime")));
         program.collection("mongohaul_imports")
-                .updateOne(eq("jobInstanceId", run.jobInstanceId()), Updates.set("lease", leaseOfADeadProcess()));
+                .updateOne(eq("jobInstanceId", run.importNumber()), Updates.set("lease", leaseOfADeadProcess()));
         program.collection("mongohaul_partitions")
                 .updateOne(
                         and(eq("_id.run", run.id()), eq("_id.from", 0L)),

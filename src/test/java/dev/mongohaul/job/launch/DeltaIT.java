@@ -126,7 +126,7 @@ class DeltaIT {
 
         assertThat(run.counts()).isEqualTo(new Counts(6, 2, 0, 4, 0));
         assertThat(program.documents(name)).containsExactly(Document.parse("{_id: 'a', price: 5}"));
-        assertThat(program.bean(RejectStore.class).stream(run.jobInstanceId())
+        assertThat(program.bean(RejectStore.class).stream(run.importNumber())
                         .map(reject ->
                                 reject.reason().stage() + " " + reject.reason().text()))
                 .contains("UNMATCHED there is no document to update with {\"_id\": \"x\"}")
@@ -149,7 +149,7 @@ class DeltaIT {
         Run continued = program.run(job.prepare("chunk-size=3"));
 
         assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
-        assertThat(continued.jobInstanceId()).isEqualTo(failed.jobInstanceId());
+        assertThat(continued.importNumber()).isEqualTo(failed.importNumber());
         assertThat(program.plan(continued).counts()).isEqualTo(new Counts(80, 60, 10, 10, 0));
         List<Document> expected = new ArrayList<>();
         for (int n = 0; n < 20; n++) {

@@ -100,7 +100,7 @@ class ImportIT {
         ObjectId id = program.documents("prefix").get(0).getObjectId("_id");
         assertThat(id.getDate().toInstant())
                 .isBetween(run.started().minusSeconds(1), run.ended().orElseThrow());
-        assertThat(id.toHexString().substring(8, 14)).isEqualTo("%06x".formatted(run.jobInstanceId()));
+        assertThat(id.toHexString().substring(8, 14)).isEqualTo("%06x".formatted(run.importNumber()));
         assertThat(id.toHexString().substring(14)).isEqualTo("%010x".formatted(Rows.HEADER.length()));
     }
 

@@ -17,7 +17,7 @@ final class Imported {
         Map<Long, Object> found = new TreeMap<>();
         program.documents(collection)
                 .forEach(document -> put(found, offset((ObjectId) document.remove("_id")), document));
-        try (Stream<Reject> rejects = program.bean(RejectStore.class).stream(run.jobInstanceId())) {
+        try (Stream<Reject> rejects = program.bean(RejectStore.class).stream(run.importNumber())) {
             rejects.forEach(reject -> put(found, reject.record().offset(), reject));
         }
         return found;

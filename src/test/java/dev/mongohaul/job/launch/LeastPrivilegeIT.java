@@ -129,7 +129,7 @@ class LeastPrivilegeIT {
         ByteArrayOutputStream again = new ByteArrayOutputStream();
         program.bean(RejectFiles.class).write(program.plan(run), RejectExport.ONLY, again);
         assertThat(again.toString(StandardCharsets.UTF_8)).isEqualTo("n,text\nx,not a number\n");
-        assertThat(folder.resolve("rejects/rejected-" + run.jobInstanceId() + ".csv"))
+        assertThat(folder.resolve("rejects/rejected-" + run.importNumber() + ".csv"))
                 .hasContent("n,text\nx,not a number\n");
     }
 

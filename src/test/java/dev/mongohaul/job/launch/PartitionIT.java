@@ -189,7 +189,7 @@ class PartitionIT {
 
         assertThat(first.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
         assertThat(first.reason()).contains("The reject limit 0 is exceeded: 1 of ");
-        assertThat(program.bean(RejectStore.class).count(first.jobInstanceId())).isOne();
+        assertThat(program.bean(RejectStore.class).count(first.importNumber())).isOne();
 
         Run second = program.run(job.prepare("grid-size=8", "rejects.limit=1"));
 

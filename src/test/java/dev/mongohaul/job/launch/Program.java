@@ -165,7 +165,7 @@ public final class Program implements AutoCloseable {
 
     /** Returns the stored import of a run. */
     public ImportPlan plan(Run run) {
-        return bean(ImportPlans.class).findByInstance(run.jobInstanceId()).orElseThrow();
+        return bean(ImportPlans.class).findByInstance(run.importNumber()).orElseThrow();
     }
 
     public MongoDatabase database() {

@@ -66,7 +66,7 @@ class RejectsIT {
         assertThat(run.counts()).isEqualTo(new Counts(6, 3, 0, 3, 0));
         assertThat(Rows.withoutIds(program.documents(name))).containsExactly(row(1, "a"), row(3, "c"), row(5, "e"));
         assertThat(rejects(run)).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
-        assertThat(Files.readAllLines(rejects(run).resolveSibling(name + "-" + run.jobInstanceId() + ".jsonl")))
+        assertThat(Files.readAllLines(rejects(run).resolveSibling(name + "-" + run.importNumber() + ".jsonl")))
                 .hasSize(3)
                 .satisfiesExactly(
                         line -> assertThat(line).contains("\"line\":3", "\"column\":\"n\"", "UNMAPPABLE", "two"),
@@ -172,7 +172,7 @@ class RejectsIT {
         Run second = program.run(job.prepare("rejects.limit=50%"));
 
         assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
-        assertThat(second.jobInstanceId()).isEqualTo(first.jobInstanceId());
+        assertThat(second.importNumber()).isEqualTo(first.importNumber());
         assertThat(program.plan(second).counts()).isEqualTo(new Counts(6, 3, 0, 3, 0));
         assertThat(Rows.withoutIds(program.documents(name))).containsExactly(row(1, "a"), row(3, "c"), row(5, "e"));
     }
@@ -214,11 +214,11 @@ class RejectsIT {
         assertThat(correction.ending()).as(correction.reason()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(correction.counts().written()).isEqualTo(1);
         assertThat(program.plan(standing).state()).isEqualTo(ImportState.UNFINISHED);
-        assertThat(program.plan(correction).corrects()).isEqualTo(standing.jobInstanceId());
+        assertThat(program.plan(correction).corrects()).isEqualTo(standing.importNumber());
 
         Run resumed = program.run(job.prepare("rejects.limit=3"));
 
-        assertThat(resumed.jobInstanceId()).isEqualTo(standing.jobInstanceId());
+        assertThat(resumed.importNumber()).isEqualTo(standing.importNumber());
         assertThat(resumed.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
         assertThat(Files.readString(rejects(standing))).isEqualTo(corrected);
         assertThat(rejects(standing, ".2")).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
@@ -244,7 +244,7 @@ class RejectsIT {
     void rejectsOfAnotherImportAreRefused() throws IOException {
         TestJob job = badRecords("foreign");
         Run standing = program.run(job.prepare("chunk-size=1"));
-        Path other = rejects(standing).resolveSibling("foreign-%d.csv".formatted(standing.jobInstanceId() + 1));
+        Path other = rejects(standing).resolveSibling("foreign-%d.csv".formatted(standing.importNumber() + 1));
         Files.writeString(other, "n,text\n9,x\n");
 
         assertThatThrownBy(() -> program.run(job.prepare("files=" + other)))
@@ -258,13 +258,13 @@ class RejectsIT {
         Run standing = program.run(job.prepare("chunk-size=1"));
         program.database()
                 .getCollection(RejectStore.COLLECTION)
-                .deleteMany(Filters.eq("_id.i", standing.jobInstanceId()));
+                .deleteMany(Filters.eq("_id.i", standing.importNumber()));
 
         Run failed = program.run(job.prepare("rejects.limit=unlimited"));
 
         assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
         assertThat(failed.reason())
-                .startsWith("Import %d counted 3 rejects, but 2 are stored".formatted(standing.jobInstanceId()));
+                .startsWith("Import %d counted 3 rejects, but 2 are stored".formatted(standing.importNumber()));
         assertThat(program.plan(failed).state()).isEqualTo(ImportState.UNFINISHED);
     }
 
@@ -285,7 +285,7 @@ class RejectsIT {
 
     private Path rejects(Run run, String charset) {
         String name = run.execution().getJobInstance().getJobName();
-        return folder.resolve("rejects/" + name + "-" + run.jobInstanceId() + charset + ".csv");
+        return folder.resolve("rejects/" + name + "-" + run.importNumber() + charset + ".csv");
     }
 
     private static Document row(int n, String text) {

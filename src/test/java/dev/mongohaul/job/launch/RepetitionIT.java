@@ -72,7 +72,7 @@ class RepetitionIT {
         LaunchResult second = program.launch(job.prepare("chunk-size=1", "writer=save-all"), new ImportMonitor());
 
         assertThat(second.nothingToDo()).isTrue();
-        assertThat(second.plan().jobInstanceId()).isEqualTo(first.jobInstanceId());
+        assertThat(second.plan().importNumber()).isEqualTo(first.importNumber());
         assertThat(program.documents("again")).hasSize(ROWS);
 
         ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -87,7 +87,7 @@ class RepetitionIT {
                 .containsExactly("again: documents of this content are in " + database
                         + ".again already; each is added once more, with another _id");
 
-        assertThat(third.jobInstanceId()).isNotEqualTo(first.jobInstanceId());
+        assertThat(third.importNumber()).isNotEqualTo(first.importNumber());
         assertThat(program.documents("again")).hasSize(2 * ROWS);
     }
 
@@ -99,7 +99,7 @@ class RepetitionIT {
 
         Run continued = program.run(job.prepare(), true);
 
-        assertThat(continued.jobInstanceId()).isEqualTo(failed.jobInstanceId());
+        assertThat(continued.importNumber()).isEqualTo(failed.importNumber());
         assertThat(program.documents("again-failed")).hasSize(2 * ROWS);
     }
 
@@ -212,8 +212,7 @@ class RepetitionIT {
         assertThat(next.ending()).as(next.reason()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(program.documents(name)).hasSize(ROWS);
         assertThat(program.plan(failed).state()).isEqualTo(ImportState.ABANDONED);
-        assertThat(program.bean(RejectStore.class).count(failed.jobInstanceId()))
-                .isZero();
+        assertThat(program.bean(RejectStore.class).count(failed.importNumber())).isZero();
     }
 
     @Test
@@ -253,7 +252,7 @@ class RepetitionIT {
                 .isInstanceOf(ImportRefusedException.class)
                 .hasMessage(
                         "%s was loaded into %s.inbox by import %d of inbox (run %d). Nothing was loaded: its records would be stored a second time, under other _ids. Import the new files alone (files=...), or load all files again with --again."
-                                .formatted(folder.resolve("in-a.csv"), database, first.jobInstanceId(), first.id()));
+                                .formatted(folder.resolve("in-a.csv"), database, first.importNumber(), first.id()));
         assertThat(program.documents("inbox")).hasSize(2);
 
         Run second = program.run(job.prepare("files=in-b.csv"));
@@ -261,7 +260,7 @@ class RepetitionIT {
 
         assertThatThrownBy(() -> program.run(job.prepare()))
                 .hasMessageContainingAll(
-                        "in-b.csv was loaded into", "by import " + second.jobInstanceId(), "and 1 of the other files");
+                        "in-b.csv was loaded into", "by import " + second.importNumber(), "and 1 of the other files");
         assertThat(program.run(job.prepare(), true).ending()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(program.documents("inbox")).hasSize(6);
         assertThat(program.launch(job.prepare(), new ImportMonitor()).nothingToDo())

@@ -63,7 +63,7 @@ class RestartIT {
 
         Run second = program.run(job.prepare());
 
-        assertThat(second.jobInstanceId()).isEqualTo(first.jobInstanceId());
+        assertThat(second.importNumber()).isEqualTo(first.importNumber());
         assertThat(first.counts().plus(second.counts())).isEqualTo(new Counts(rows, rows, 0, 0, 0));
         assertComplete("stopped", rows, second);
     }
@@ -75,7 +75,7 @@ class RestartIT {
         Run first = program.failAfterChunks(2, job.prepare("chunk-size=1", "grid-size=1"));
         program.collection("mongohaul_imports")
                 .updateOne(
-                        new Document("jobInstanceId", first.jobInstanceId()),
+                        new Document("jobInstanceId", first.importNumber()),
                         Updates.set("created", Instant.parse("1990-05-05T00:00:00Z")));
 
         program.run(job.prepare());
@@ -99,7 +99,7 @@ class RestartIT {
                 .into(new ArrayList<>());
         program.collection("mongohaul_imports")
                 .updateOne(
-                        new Document("jobInstanceId", first.jobInstanceId()),
+                        new Document("jobInstanceId", first.importNumber()),
                         Updates.combine(
                                 Updates.set("pieces", partitions), Updates.unset("cut"), Updates.unset("counts")));
         program.collection("mongohaul_partitions").deleteMany(new Document("_id.run", first.id()));
@@ -107,7 +107,7 @@ class RestartIT {
 
         Run second = program.run(job.prepare());
 
-        assertThat(second.jobInstanceId()).isEqualTo(first.jobInstanceId());
+        assertThat(second.importNumber()).isEqualTo(first.importNumber());
         assertThat(first.counts().plus(second.counts())).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
         assertComplete("earlier-version", ROWS, second);
     }
@@ -186,7 +186,7 @@ class RestartIT {
 
         Run second = program.run(job.prepare("files=moved.csv"));
 
-        assertThat(second.jobInstanceId()).isEqualTo(first.jobInstanceId());
+        assertThat(second.importNumber()).isEqualTo(first.importNumber());
         assertThat(program.plan(second).inputs().get(0).path()).isEqualTo(moved.toString());
         assertThat(program.plan(second).request().parameters()).containsExactly("files=moved.csv");
         assertComplete("moved", ROWS, second);

@@ -142,7 +142,7 @@ class ServerOutageIT {
 
         Run second = impatient.run(job.prepare());
 
-        assertThat(impatient.bean(Runs.class).runsOf(second.jobInstanceId()))
+        assertThat(impatient.bean(Runs.class).runsOf(second.importNumber()))
                 .extracting(Run::ending)
                 .containsExactly(ImportEnding.FAILED, ImportEnding.COMPLETED_WITH_REJECTS);
         assertLoaded("unsaved", second);
@@ -193,6 +193,6 @@ class ServerOutageIT {
         assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
         assertThat(program.plan(run).counts()).isEqualTo(new Counts(ROWS, ROWS - 1, 0, 1, 0));
         assertThat(Imported.of(program, name, run)).hasSize(ROWS);
-        assertThat(program.bean(RejectStore.class).count(run.jobInstanceId())).isEqualTo(1);
+        assertThat(program.bean(RejectStore.class).count(run.importNumber())).isEqualTo(1);
     }
 }

@@ -190,7 +190,7 @@ class SnapshotIT {
         assertThat(ids("capped")).hasSize(1000);
         assertThat(program.collection("capped").countDocuments(Filters.eq("version", 2)))
                 .isEqualTo(949);
-        assertThat(Files.readAllLines(folder.resolve("rejects/capped-%d.held.jsonl".formatted(held.jobInstanceId()))))
+        assertThat(Files.readAllLines(folder.resolve("rejects/capped-%d.held.jsonl".formatted(held.importNumber()))))
                 .hasSize(51)
                 .startsWith("{\"_id\": 0}", "{\"_id\": 1}");
 
@@ -201,7 +201,7 @@ class SnapshotIT {
 
         Run allowed = program.run(job.prepare("max-deletes=52"));
 
-        assertThat(allowed.jobInstanceId()).isEqualTo(held.jobInstanceId());
+        assertThat(allowed.importNumber()).isEqualTo(held.importNumber());
         assertThat(allowed.ending()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(deletions(allowed)).isEqualTo(new Deletions(1001, 52, 0, 0, 0, 0));
         assertThat(ids("capped"))
@@ -256,7 +256,7 @@ class SnapshotIT {
 
         Run allowed = program.run(job.prepare("drift.records=never"));
 
-        assertThat(allowed.jobInstanceId()).isEqualTo(held.jobInstanceId());
+        assertThat(allowed.importNumber()).isEqualTo(held.importNumber());
         assertThat(allowed.ending()).as(allowed.reason()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(allowed.counts()).as("nothing is written again").isEqualTo(Counts.NONE);
         assertThat(deletions(allowed)).isEqualTo(new Deletions(102, 82, 0, 0, 0, 0));
@@ -420,7 +420,7 @@ class SnapshotIT {
                 });
         Run continued = program.run(job.prepare());
 
-        assertThat(program.bean(Runs.class).runsOf(continued.jobInstanceId()))
+        assertThat(program.bean(Runs.class).runsOf(continued.importNumber()))
                 .extracting(Run::ending)
                 .containsExactly(ImportEnding.STOPPED, ImportEnding.COMPLETED);
         assertThat(deletions(continued)).isEqualTo(new Deletions(1600, 1500, 0, 0, 0, 0));

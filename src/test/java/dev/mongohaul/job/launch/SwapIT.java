@@ -256,7 +256,7 @@ class SwapIT {
         Run swapped = program.run(job.prepare("swap.min-records=20%"));
         assertCompleted(swapped);
         assertThat(swapped.counts()).as("nothing is loaded again").isEqualTo(Counts.NONE);
-        assertThat(swapped.jobInstanceId()).isEqualTo(run.jobInstanceId());
+        assertThat(swapped.importNumber()).isEqualTo(run.importNumber());
         assertLoaded("few", 20);
     }
 
@@ -397,7 +397,7 @@ class SwapIT {
         Run first = program.run(job.prepare());
         program.collection("mongohaul_imports")
                 .updateOne(
-                        Filters.eq("jobInstanceId", first.jobInstanceId()),
+                        Filters.eq("jobInstanceId", first.importNumber()),
                         Updates.combine(Updates.set("state", "UNFINISHED"), Updates.unset("counts")));
 
         Run second = program.run(job.prepare());
@@ -588,7 +588,7 @@ class SwapIT {
 
         Run wednesday = program.run(job.input(Rows.csv(20)).prepare());
 
-        assertThat(wednesday.jobInstanceId()).isNotEqualTo(monday.jobInstanceId());
+        assertThat(wednesday.importNumber()).isNotEqualTo(monday.importNumber());
         assertLoaded("again", 20);
     }
 
@@ -690,7 +690,7 @@ class SwapIT {
         TestJob job = job("taken", "swap: {min-records: 0}").input(Rows.csv(3));
         Run first = program.run(job.prepare());
         String name = staging(first).collection();
-        program.collection("mongohaul_imports").deleteOne(Filters.eq("jobInstanceId", first.jobInstanceId()));
+        program.collection("mongohaul_imports").deleteOne(Filters.eq("jobInstanceId", first.importNumber()));
         fill(name, 7);
 
         assertRefused(job, "the staging collection would be", name, "which exists");
@@ -710,7 +710,7 @@ class SwapIT {
     void rejectFileDoesNotReplaceTheTarget() {
         TestJob job = job("fixed", "target: {collection: fixed, id: [n]}", "fields: {n: int32}", "rejects: {limit: 1}");
         Run run = program.run(job.input(Rows.csv(20) + "x,no number\n").prepare());
-        String rejects = "rejects/fixed-%d.csv".formatted(run.jobInstanceId());
+        String rejects = "rejects/fixed-%d.csv".formatted(run.importNumber());
         job.input(rejects, "n,text\n20,row 20\n".getBytes(StandardCharsets.UTF_8));
 
         assertThatThrownBy(() -> job.prepare("files=" + folder.resolve(rejects)))

@@ -140,7 +140,7 @@ class UndoIT {
 
     private Path listOfSpared(LaunchResult result) {
         return folder.resolve("%s-%d.held.jsonl"
-                .formatted(result.plan().identity().job(), runOf(result).jobInstanceId()));
+                .formatted(result.plan().identity().job(), runOf(result).importNumber()));
     }
 
     @Test
@@ -164,7 +164,7 @@ class UndoIT {
         Run again = program.run(job.prepare());
 
         assertThat(again.ending()).isEqualTo(ImportEnding.COMPLETED);
-        assertThat(again.jobInstanceId()).isNotEqualTo(run.jobInstanceId());
+        assertThat(again.importNumber()).isNotEqualTo(run.importNumber());
         assertThat(program.collection("generated").countDocuments()).isEqualTo(501);
         assertEnding(undo(again), ImportEnding.COMPLETED);
         assertThat(program.documents("generated")).hasSize(1);
@@ -241,7 +241,7 @@ class UndoIT {
         assertThat(dump(name)).isEqualTo(before);
         assertThat(program.database()
                         .getCollection("mongohaul_pre_images")
-                        .countDocuments(Filters.eq("_id.i", run.jobInstanceId())))
+                        .countDocuments(Filters.eq("_id.i", run.importNumber())))
                 .isZero();
         assertThat(program.run(job.prepare()).counts().read()).isEqualTo(500);
     }
@@ -444,7 +444,7 @@ class UndoIT {
         assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(program.database()
                         .getCollection("mongohaul_pre_images")
-                        .countDocuments(Filters.eq("_id.i", run.jobInstanceId())))
+                        .countDocuments(Filters.eq("_id.i", run.importNumber())))
                 .isZero();
         assertThatThrownBy(() -> undo(run)).hasMessageContaining("more than undo.max-size, 5,120 bytes");
     }
@@ -642,7 +642,7 @@ class UndoIT {
 
         assertThat(program.database()
                         .getCollection("mongohaul_pre_images")
-                        .countDocuments(Filters.eq("_id.i", run.jobInstanceId())))
+                        .countDocuments(Filters.eq("_id.i", run.importNumber())))
                 .isZero();
         assertThatThrownBy(() -> undo(run)).hasMessageContaining("There is no run");
     }
@@ -684,14 +684,14 @@ class UndoIT {
 
         program.collection("mongohaul_imports")
                 .updateOne(
-                        Filters.eq("jobInstanceId", run.jobInstanceId()),
+                        Filters.eq("jobInstanceId", run.importNumber()),
                         Updates.set("kept.until", Instant.now().minusSeconds(1)));
 
         assertEnding(undo(run), ImportEnding.COMPLETED);
         assertThat(dump("over")).isEqualTo(before);
         assertThat(program.collection("mongohaul_pre_images")
                         .countDocuments(Filters.and(
-                                Filters.eq("_id.i", run.jobInstanceId()),
+                                Filters.eq("_id.i", run.importNumber()),
                                 Filters.lt("until", Instant.now().plus(Duration.ofDays(20))))))
                 .isZero();
     }

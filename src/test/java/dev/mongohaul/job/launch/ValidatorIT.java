@@ -234,7 +234,7 @@ class ValidatorIT {
         Run run = program.run(later);
 
         assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(1, 0, 0, 1, 0));
-        RejectReasons reasons = program.bean(RejectStore.class).reasons(run.jobInstanceId(), run.id());
+        RejectReasons reasons = program.bean(RejectStore.class).reasons(run.importNumber(), run.id());
         assertThat(reasons.groups())
                 .extracting(RejectGroup::reason)
                 .containsExactly("Document failed validation: _id is of type long, not int; n is of type long, not int;"

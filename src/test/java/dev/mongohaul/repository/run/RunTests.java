@@ -35,7 +35,7 @@ class RunTests {
     void countsOfARunWithWorkersAreThoseThatWereSet() {
         execution.addStepExecutions(List.of(partitionStep(1)));
 
-        Run.count(new Counts(5, 4, 0, 1, 0), execution);
+        BatchCounts.set(new Counts(5, 4, 0, 1, 0), execution);
 
         assertThat(run.counts()).isEqualTo(new Counts(5, 4, 0, 1, 0));
     }
@@ -43,7 +43,7 @@ class RunTests {
     @Test
     void countsInTheContextOfAnEarlierRunAreNotThoseOfThisOne() {
         JobExecution next = new JobExecution(43, new JobInstance(7, "job"), new JobParameters());
-        Run.count(new Counts(5, 4, 0, 1, 0), execution);
+        BatchCounts.set(new Counts(5, 4, 0, 1, 0), execution);
         next.setExecutionContext(execution.getExecutionContext());
 
         assertThat(new Run(next, null).counts()).isEqualTo(Counts.NONE);
@@ -75,7 +75,7 @@ class RunTests {
         assertThat(run.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
         assertThat(run.reason()).isEqualTo("too many");
         assertThat(run.id()).isEqualTo(42);
-        assertThat(run.jobInstanceId()).isEqualTo(7);
+        assertThat(run.importNumber()).isEqualTo(7);
     }
 
     private StepExecution partitionStep(long id) {
@@ -85,7 +85,7 @@ class RunTests {
         step.setProcessSkipCount(2);
         step.setWriteSkipCount(1);
         step.setFilterCount(1);
-        step.getExecutionContext().putLong(Run.ALREADY_THERE, 2);
+        step.getExecutionContext().putLong(BatchCounts.ALREADY_THERE, 2);
         step.setStartTime(START.plusSeconds(20));
         step.setEndTime(START.plusSeconds(30));
         return step;

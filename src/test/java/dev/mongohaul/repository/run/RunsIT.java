@@ -26,7 +26,7 @@ class RunsIT {
 
             assertThat(runs.find(continued.id()).map(Run::counts)).contains(new Counts(2, 2, 0, 0, 0));
             assertThat(runs.find(99)).isEmpty();
-            assertThat(runs.runsOf(failed.jobInstanceId()))
+            assertThat(runs.runsOf(failed.importNumber()))
                     .extracting(Run::id)
                     .containsExactly(failed.id(), continued.id());
             assertThat(runs.runsOf(99)).isEmpty();
