@@ -5,9 +5,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.target.KeptImages;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,16 +39,18 @@ public record ReportContents(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long undoes) {
 
     static ReportContents of(@Nullable ImportPlan plan, List<Run> runs, RejectReasons rejects) {
-        return plan == null
-                ? new ReportContents(null, List.of(), List.of(), rejects, null, null, null, null)
-                : new ReportContents(
-                        plan.request().inferred() == null ? plan.request().jobFile() : null,
-                        plan.request().parameters(),
-                        PartitionReport.of(plan, runs),
-                        rejects,
-                        plan.stagedIn().orElse(null),
-                        plan.deletions(),
-                        plan.kept(),
-                        plan.undoes());
+        Optional<ImportPlan> planned = Optional.ofNullable(plan);
+        Optional<StoredRequest> request = planned.map(ImportPlan::request);
+        return new ReportContents(
+                request.filter(stored -> stored.inferred() == null)
+                        .map(StoredRequest::jobFile)
+                        .orElse(null),
+                request.map(StoredRequest::parameters).orElse(List.of()),
+                planned.map(known -> PartitionReport.of(known, runs)).orElse(List.of()),
+                rejects,
+                planned.flatMap(ImportPlan::stagedIn).orElse(null),
+                planned.map(ImportPlan::deletions).orElse(null),
+                planned.map(ImportPlan::kept).orElse(null),
+                planned.map(ImportPlan::undoes).orElse(null));
     }
 }

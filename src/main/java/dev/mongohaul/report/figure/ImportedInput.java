@@ -1,6 +1,7 @@
 package dev.mongohaul.report.figure;
 
 import dev.mongohaul.repository.run.PastPlan;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,11 @@ public record ImportedInput(
 
     /** Returns that of a plan, if there is one. */
     public static ImportedInput of(@Nullable PastPlan plan) {
-        return plan == null
-                ? new ImportedInput(null, null, null, 0)
-                : new ImportedInput(plan.target(), plan.operation(), plan.file(), plan.files());
+        Optional<PastPlan> planned = Optional.ofNullable(plan);
+        return new ImportedInput(
+                planned.map(PastPlan::target).orElse(null),
+                planned.map(PastPlan::operation).orElse(null),
+                planned.map(PastPlan::file).orElse(null),
+                planned.map(PastPlan::files).orElse(0));
     }
 }
