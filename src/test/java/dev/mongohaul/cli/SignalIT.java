@@ -31,12 +31,10 @@ class SignalIT extends ProgramTest {
         awaitImporting();
         importing.signal("TERM");
         Awaitility.await().until(() -> Files.readString(importing.err()).contains("Stopping after the chunk"));
-        long before = System.nanoTime();
 
         Result result = importing.signal("TERM").await();
 
-        assertThat(result.exitCode()).isEqualTo(143);
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
+        assertThat(result.exitCode()).as("not that of an import that stopped").isEqualTo(143);
     }
 
     @Test
@@ -47,11 +45,9 @@ class SignalIT extends ProgramTest {
                     .start("import", "orders", "files=data/orders.csv", "chunk-size=1");
             awaitDocuments();
             network.freeze();
-            long before = System.nanoTime();
 
             Result result = importing.signal("TERM").await();
 
-            assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(32));
             assertThat(result.exitCode()).as(result.err()).isEqualTo(11);
             assertThat(result.err()).contains("Not stopped within 28 s", "Run the same command to continue");
         }

@@ -6,6 +6,7 @@ import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.faults.server.Mongod;
 import dev.mongohaul.faults.server.TestReplicaSet;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.Document;
@@ -61,7 +63,7 @@ class RollbackIT {
     }
 
     @Test
-    void documentsThatAreRolledBackAreNotUnchanged() throws Exception {
+    void documentsThatAreRolledBackAreNotUnchanged() {
         MongoCollection<Document> target = servers.database("rollback").getCollection("target");
         target.insertMany(IntStream.range(0, DOCUMENTS)
                 .mapToObj(id -> new Document("_id", id).append("version", 1))
@@ -74,7 +76,7 @@ class RollbackIT {
         try (MongoClient client = MongoClients.create(servers.uri())) {
             ChunkWriter<RawBsonDocument> writer = writer(client);
             CompletableFuture<Void> written = CompletableFuture.runAsync(() -> write(writer));
-            Thread.sleep(1000);
+            awaitReadThatAMajorityHas(primary);
             assertThat(written).isNotDone();
             primary.kill();
             servers.resumeReplication(primary);
@@ -93,13 +95,30 @@ class RollbackIT {
 
     /** Makes the documents equal to those of the import, on the primary only. */
     private static void makeNewer(Mongod primary) {
-        String uri = "mongodb://127.0.0.1:%d/?directConnection=true".formatted(primary.port());
-        try (MongoClient direct = MongoClients.create(uri)) {
+        try (MongoClient direct = connect(primary)) {
             direct.getDatabase("rollback")
                     .getCollection("target")
                     .withWriteConcern(WriteConcern.W1)
                     .updateMany(new Document(), Updates.set("version", 2));
         }
+    }
+
+    /** Waits until the writer has asked the primary whether a majority has what it read. */
+    private static void awaitReadThatAMajorityHas(Mongod primary) {
+        Document asked = new Document("command.find", "target").append("command.readConcern.level", "majority");
+        try (MongoClient direct = connect(primary)) {
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> direct.getDatabase("admin")
+                                    .aggregate(List.of(
+                                            new Document("$currentOp", new Document()), Aggregates.match(asked)))
+                                    .first()
+                            != null);
+        }
+    }
+
+    private static MongoClient connect(Mongod primary) {
+        return MongoClients.create("mongodb://127.0.0.1:%d/?directConnection=true".formatted(primary.port()));
     }
 
     private static ChunkWriter<RawBsonDocument> writer(MongoClient client) {

@@ -1,6 +1,7 @@
 package dev.mongohaul.notification;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
@@ -69,11 +70,11 @@ abstract class NotificationTest {
                 .forEach(name -> program.collection(name).deleteMany(new Document()));
     }
 
-    void sendUntilCompleted(int number) throws InterruptedException {
-        for (int attempt = 0; attempt < 200 && !stored(number).containsKey("told"); attempt++) {
+    void sendUntilCompleted(int number) {
+        await().until(() -> {
             notifier.sendPending();
-            Thread.sleep(20);
-        }
+            return stored(number).containsKey("told");
+        });
     }
 
     JsonNode onlyNotification() {

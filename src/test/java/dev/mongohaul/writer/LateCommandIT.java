@@ -95,10 +95,13 @@ class LateCommandIT {
             assertThat(bench.contents()).isEqualTo(WriterBench.stored(versions(1)));
             bench.write(writer, versions(2));
 
+            long begun = updatesBegun();
+
             hold.release(Verdict.PASS);
 
-            await().during(Duration.ofMillis(400))
-                    .untilAsserted(() -> assertThat(bench.contents()).isEqualTo(WriterBench.stored(versions(2))));
+            await().until(() -> updatesBegun() > begun);
+            await().until(() -> noneRuns("update"));
+            assertThat(bench.contents()).isEqualTo(WriterBench.stored(versions(2)));
         }
     }
 
@@ -132,15 +135,25 @@ class LateCommandIT {
     }
 
     private static void awaitTheEndOfAll(String command) {
-        await().pollDelay(HELD)
-                .atMost(HELD.multipliedBy(5))
-                .until(() -> TestServer.client()
-                                .getDatabase("admin")
-                                .aggregate(List.of(
-                                        new Document("$currentOp", new Document()),
-                                        Aggregates.match(Filters.exists("command." + command))))
-                                .first()
-                        == null);
+        await().pollDelay(HELD).atMost(HELD.multipliedBy(20)).until(() -> noneRuns(command));
+    }
+
+    private static boolean noneRuns(String command) {
+        return TestServer.client()
+                        .getDatabase("admin")
+                        .aggregate(List.of(
+                                new Document("$currentOp", new Document()),
+                                Aggregates.match(Filters.exists("command." + command))))
+                        .first()
+                == null;
+    }
+
+    private static long updatesBegun() {
+        return TestServer.client()
+                .getDatabase("admin")
+                .runCommand(new Document("serverStatus", 1))
+                .getEmbedded(List.of("metrics", "commands", "update", "total"), Number.class)
+                .longValue();
     }
 
     private static List<BsonDocument> versions(int version) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class DelayProxyTests {
 
     private static final Duration ROUND_TRIP = Duration.ofMillis(100);
-    private static final int LARGE = 8 * 1024 * 1024;
+    private static final int LARGE = 32 * 1024 * 1024;
 
     private ServerSocket listening;
     private DelayProxy proxy;
@@ -55,16 +55,16 @@ class DelayProxyTests {
         }
     }
 
-    /** Each direction adds 50 ms. One after the other, 50 messages would take 2.5 s, and the 128 blocks of 8 MiB 6.4 s. */
+    /** Each direction adds 50 ms. One after the other, 500 messages or the 512 blocks of 32 MiB would take more than 25 s. */
     @Test
     void bytesSentTogetherAreDelayedTogether() throws IOException {
         try (Socket socket = connect()) {
             exchange(socket, 1, 1);
 
-            assertThat(millisOf(() -> exchange(socket, 1, 50)))
-                    .as("50 in flight")
-                    .isBetween(100L, 2_000L);
-            assertThat(millisOf(() -> exchange(socket, LARGE, 1))).as("8 MiB").isBetween(100L, 4_000L);
+            assertThat(millisOf(() -> exchange(socket, 1, 500)))
+                    .as("500 in flight")
+                    .isBetween(100L, 20_000L);
+            assertThat(millisOf(() -> exchange(socket, LARGE, 1))).as("32 MiB").isBetween(100L, 20_000L);
         }
     }
 

@@ -410,9 +410,8 @@ class SnapshotIT {
                 .block(Duration.ofMillis(500))
                 .during(TestServer.client(), () -> {
                     Thread client = new Thread(() -> {
-                        while (program.collection("stopped").countDocuments() == 1600) {
-                            pause(20);
-                        }
+                        Awaitility.await()
+                                .until(() -> program.collection("stopped").countDocuments() < 1600);
                         monitor.requestStop();
                     });
                     client.start();
@@ -457,14 +456,6 @@ class SnapshotIT {
                                         List.of(new Document("$currentOp", new Document()), Aggregates.match(executed)))
                                 .first()
                         != null);
-    }
-
-    private static void pause(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     @ParameterizedTest

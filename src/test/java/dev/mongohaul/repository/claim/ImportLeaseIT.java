@@ -93,21 +93,19 @@ class ImportLeaseIT {
     void outageOfAThirdOfTheLeaseIsSurvived() {
         Duration lasting = Duration.ofSeconds(9);
         try (ImportLease lease = ImportLease.claim(plans, plan.key(), lasting).orElseThrow()) {
-            FailPoint.on("findAndModify")
-                    .errorCode(11602)
+            int thirdOfAllRenewals = 20;
+
+            long failures = FailPoint.on("findAndModify")
+                    .errorCode(112)
                     .namespace(database.getName() + "." + ImportPlans.COLLECTION)
-                    .during(TestServer.client(), () -> sleep(Duration.ofSeconds(3)));
+                    .times(thirdOfAllRenewals)
+                    .during(
+                            TestServer.client(),
+                            () -> await().until(() ->
+                                    expiry().isAfter(lease.lease().expiresAt().plusSeconds(3))));
 
-            await().until(() -> expiry().isAfter(lease.lease().expiresAt().plusSeconds(3)));
+            assertThat(failures).isEqualTo(thirdOfAllRenewals);
             assertThatCode(lease::check).doesNotThrowAnyException();
-        }
-    }
-
-    private static void sleep(Duration time) {
-        try {
-            Thread.sleep(time.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
