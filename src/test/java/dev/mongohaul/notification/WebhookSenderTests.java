@@ -116,18 +116,18 @@ class WebhookSenderTests {
         assertThat(delivery.answer()).startsWith("cannot be reached").doesNotContain("s3cret");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"http://no-such-host.invalid/s3cret", "https://127.0.0.1:PORT/s3cret"})
-    void failureDoesNotShowTheAddress(String url) throws InterruptedException {
-        Delivery delivery = sender(URI.create(url.replace("PORT", String.valueOf(receiver.port()))), null)
-                .send("id", BODY);
+    @Test
+    void failureDoesNotShowTheAddress() throws InterruptedException {
+        Delivery delivery =
+                sender(URI.create("http://no-such-host.invalid/s3cret"), null).send("id", BODY);
 
         assertThat(delivery.outcome()).isEqualTo(DeliveryOutcome.LATER);
         assertThat(delivery.answer()).doesNotContain("s3cret");
     }
 
-    @Test
-    void otherProtocolIsRetried() throws IOException, InterruptedException {
+    @ParameterizedTest
+    @ValueSource(strings = {"http", "https"})
+    void otherProtocolIsRetried(String scheme) throws IOException, InterruptedException {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread talking = new Thread(() -> {
                 try (var socket = server.accept()) {
@@ -138,10 +138,11 @@ class WebhookSenderTests {
             });
             talking.start();
 
-            Delivery delivery = sender(URI.create("http://127.0.0.1:" + server.getLocalPort() + "/s3cret"), null)
+            Delivery delivery = sender(URI.create(scheme + "://127.0.0.1:" + server.getLocalPort() + "/s3cret"), null)
                     .send("id", BODY);
 
             assertThat(delivery.outcome()).isEqualTo(DeliveryOutcome.LATER);
+            assertThat(delivery.answer()).doesNotContain("s3cret");
         }
     }
 

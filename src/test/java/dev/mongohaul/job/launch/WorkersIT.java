@@ -315,17 +315,23 @@ class WorkersIT {
         content[content.length / 2] = 'X';
         Files.write(copy, content);
         Files.setLastModifiedTime(copy, Files.getLastModifiedTime(input));
-        workers.add(other.bean(Distribution.class)
-                .work(2, new InputMap(Map.of(folder.toString(), copy.getParent().toString())), Map.of()));
+        CompletableFuture<LaunchResult> running =
+                launch(job, new ImportMonitor(), "grid-size=2", "chunk-size=100", "manager-works=false");
+        try (WorkerThreads unfit = other.bean(Distribution.class)
+                .work(1, new InputMap(Map.of(folder.toString(), copy.getParent().toString())), Map.of())) {
+            assertThat(unfit).isNotNull();
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(manager.bean(WorkerStore.class).list())
+                                    .singleElement()
+                                    .satisfies(seen -> assertThat(seen.worker().unfit())
+                                            .startsWith(copy + " was written to, or replaced")));
+        }
+        assertThat(manager.collection("copied").countDocuments()).isZero();
+
         work(1);
 
-        Run run;
-        try (FailPoint slow = slow("copied", 50)) {
-            assertThat(slow).isNotNull();
-            run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
-        }
-
-        assertComplete("copied", run);
+        assertComplete("copied", run(running));
     }
 
     /** Without them, a partition could name any file of the worker's machine. */

@@ -13,6 +13,7 @@ import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.plan.ImportPlans;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.bson.BsonDocument;
 import org.springframework.batch.core.repository.JobRepository;
@@ -30,6 +31,7 @@ final class BatchContext implements AutoCloseable {
     BatchContext(Duration checkpointInterval) {
         client = MongoClients.create(MongoClientSettings.builder()
                 .applyConnectionString(new ConnectionString(TestServer.uri()))
+                .applyToServerSettings(server -> server.heartbeatFrequency(500, TimeUnit.MILLISECONDS))
                 .addCommandListener(new CommandListener() {
                     @Override
                     public void commandStarted(CommandStartedEvent event) {
