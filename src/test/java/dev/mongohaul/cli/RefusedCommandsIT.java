@@ -46,70 +46,47 @@ class RefusedCommandsIT extends ProgramTest {
             import products --agin | There is no option --agin. Did you mean --again?
             import chunk-size=5 products | "chunk-size=5" is in the place of a job's name
             import product | jobs: has no job "product" (did you mean products?); it has broken, orders, products
-            import products data/orders.csv | write: mongohaul import products files=data/orders.csv
+            import products data/orders.csv | "data/orders.csv" is not a setting. To import the file by the job products, write: mongohaul import products files=data/orders.csv
             check products data/orders.csv | write: mongohaul check products files=data/orders.csv
             import products --plain | --plain is for a file that is imported without a job file, and products is a job
             import products --save | --save is for a file that is imported without a job file, and products is a job
-            import products --file data/orders.csv --collection x | There is no option --file. Name the file as an argument
+            import products --file data/orders.csv --collection x | There is no option --file. Name the file as an argument: mongohaul import FILE, or mongohaul import JOB files=FILE.
             import products --drop | There is no option --drop. mongohaul does not drop collections
             import data/orders.csv --headerline | The first record is the header by default. Use --header=[name,…]
-            import data/orders.csv --type=csv | --type=csv does not name a column: write COLUMN=TYPE
+            import data/orders.csv --type=csv | --type=csv does not name a column: write COLUMN=TYPE, such as --type number=int64.
             import products --chunk-siz=5 | There is no option --chunk-siz. Did you mean --chunk-size?
             import products --chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
             import products --chunk-size 0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
             import products --chunk-size | --chunk-size has no value. Write --chunk-size=VALUE.
             import products --keys any | --keys can mean target.indexes[].keys or write.keys: give the full key
             import data/orders.csv --upsert | parameter write.upsert=true: is an option of replace and update, and the operation is insert
-            import data/orders.csv chunk-siz=5 | parameter chunk-siz=5: names no setting of a job file (did you mean chunk-size?)
             import data/orders.csv files=x.csv | source.files and data/orders.csv both name the input. Remove one.
             import data/orders.csv collection=a --collection b | parameter target.collection=b: sets what collection=a sets already
-            import data/orders.csv --collection system.x | "system.x" is the server's own
-            import data/orders.csv data/products.csv | Several files have no common name that could be the collection's: add --collection NAME.
             import data/*.csv | Several files have no common name that could be the collection's: add --collection NAME.
             import - | Standard input has no name that could be the collection's: add --collection NAME.
-            import nope.csv | nope.csv: no such file
             import heat.csv | heat.csv: no such file (did you mean head.csv?)
-            import data/orders.csv nope.csv | nope.csv: no such file
-            import book.xlsx | book.xlsx: no such file
             import jobs/product.yml | jobs/product.yml: does not exist (did you mean products.yml?)
             import products delimiter=; | It looks comma-separated: write source.delimiter: ","
             import data | data: is a folder; name a file in it
             import empty.csv | empty.csv: the input has no record
             import data/orders.csv --id nope | "nope"
             import data/orders.csv --type nope=int64 | "nope"
-            check data/orders.csv --id nope | "nope"
             jobs --jobs=nowhere | There is no job file (.yml) in the folder nowhere; --jobs names another one
-            import products --jobs=nowhere | nowhere: has no job "products": there is no job file (.yml) in it
-            import products chunk-siz=5 | parameter chunk-siz=5: names no setting of a job file (did you mean chunk-size?)
-            import products chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
             import products chunk-size 5 | "chunk-size" is not a setting of the form NAME=VALUE, such as chunk-size=500
-            import products keys=any | parameter keys=any: can mean target.indexes[].keys or write.keys: give the full key
-            import products writer=direct write.writer=direct | sets what writer=direct sets already
             import products files=nope.csv | nope.csv: no such file
             import orders files=empty.csv | empty.csv: the input has no record; write empty: ok
-            import orders files=head.csv | head.csv: the input has no record; write empty: ok
-            import orders files=data | data: is a folder; name a file in it
             import orders files=data/products.csv | names the column "customer", which the header lacks. The header has: "sku", "name"
             import products writer=reactive | write.writer: reactive cannot do this: it inserts, and does nothing else
             import products writer=save upsert=false | write.writer: save cannot do this: saving always inserts
             import orders writer=reactive-buffered ordered=true | buffers are sent at once
-            import orders fields.sku=money | parameter fields.sku=money: "money" is not one of auto, string, int32
-            check product | jobs: has no job "product" (did you mean products?)
-            check orders chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
-            check orders files=empty.csv | empty.csv: the input has no record; write empty: ok
-            check orders files=data/products.csv | names the column "customer", which the header lacks
-            check products writer=reactive | write.writer: reactive cannot do this
             check orders --format=html | "html" is neither table nor json
             rejects x | "x" is not a run's number, such as 42
             report --limit=0 | --limit=0: from 1 to 10,000 can be listed
             report 7 --jobs | A report is of one thing
             report --format=xml | "xml" is none of table, json, html
+            serve --port=abc | Invalid value for option '--port': 'abc' is not a whole number
             infer | Missing required parameter: 'FILE'
             infer nope.csv | nope.csv: no such file
-            infer data | data: is a folder; name a file in it
-            infer empty.csv | empty.csv: the input has no record
-            infer head.csv | head.csv: the input has a header and no record
-            infer - | Standard input can be read only once
             generate nothing | Unknown data set "nothing". Expected: products, orders, wide
             generate orders columns=5 | columns is for wide: orders have their own columns
             generate wide columns=0 | columns=0: rows have 1 to 10000 columns

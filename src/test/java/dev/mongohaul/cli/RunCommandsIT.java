@@ -43,6 +43,9 @@ class RunCommandsIT extends ProgramTest {
         assertThat(run.at("/tries")).hasSize(1);
         assertThat(program.run("report", "1").out()).contains("status        completed", "Runs of import 1:");
         assertThat(program.run("rejects", "1")).isEqualTo(new Result(0, "", "Run 1 has no rejects%n".formatted()));
+        Result again = program.run("restart", "1");
+        assertThat(again.exitCode()).isZero();
+        assertThat(again.out()).startsWith("orders: nothing to do, this content was loaded by run 1.");
         assertRefused(program.run("stop", "1"), 2, "Run 1 is not running: it is completed");
         assertRefused(program.run("abandon", "1"), 2, "The import of run 1 is completed: there is nothing to abandon");
     }

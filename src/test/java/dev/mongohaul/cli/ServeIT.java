@@ -219,7 +219,10 @@ class ServeIT extends ProgramTest {
         String port = serve().address().replaceAll(".*:", "");
 
         assertRefused(
-                program.start("serve", "--port=" + port).await(), 2, "--port=" + port, "in use", "another --port");
+                program.start("serve", "--port=" + port).await(),
+                2,
+                "--address=127.0.0.1 --port=" + port
+                        + ": Address already in use; another --port, or 0 for any that is free, may do");
         assertRefused(program.run("serve", "--port=70000"), 2, "--port=70000", "65535");
         assertRefused(program.run("serve", "--address="), 2, "--address=", "0.0.0.0");
     }
