@@ -59,18 +59,18 @@ class WorkerIT extends ProgramTest {
                 .startsWith("Worker ready: 1 partitions at a time, broker " + address + ", MongoDB ");
         firstLine(second);
 
-        Result imported;
+        RunningProgram running;
         try (FailPoint slow = FailPoint.on("insert")
                 .block(Duration.ofMillis(100))
                 .namespace(database().getName() + ".orders")
                 .enable(TestServer.client())) {
             assertThat(slow).isNotNull();
-            RunningProgram running = sharing.start(
+            running = sharing.start(
                     "import", "orders", "chunk-size=100", "partition.size=64KB", "workers.manager-works=false");
             Awaitility.await().atMost(PATIENCE).until(() -> collection("orders").countDocuments() > 1000);
             first.signal("KILL").await();
-            imported = running.await();
         }
+        Result imported = running.await();
 
         assertThat(imported.exitCode()).as(imported.err()).isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(10_000);
@@ -153,21 +153,20 @@ class WorkerIT extends ProgramTest {
         Map<String, String> withClass = new HashMap<>(environment);
         withClass.put("MONGOHAUL_CLASSPATH", classes.toString());
 
-        Result imported;
+        RunningProgram running;
         try (FailPoint slow = FailPoint.on("insert")
                 .block(Duration.ofMillis(300))
                 .namespace(database().getName() + ".lines")
                 .enable(TestServer.client())) {
             assertThat(slow).isNotNull();
-            RunningProgram running =
-                    program.with(withClass).start("import", "lines", "grid-size=2", "partition.size=64KB");
+            running = program.with(withClass).start("import", "lines", "grid-size=2", "partition.size=64KB");
             Awaitility.await()
                     .atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(
                                     program.with(environment).run("workers").out())
                             .contains("entity: com.acme.Line is not in the application", "MONGOHAUL_CLASSPATH"));
-            imported = running.await();
         }
+        Result imported = running.await();
 
         assertThat(imported.exitCode()).as(imported.err()).isZero();
         assertThat(collection("lines").countDocuments()).isEqualTo(100_000);

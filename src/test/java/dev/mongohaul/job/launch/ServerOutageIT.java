@@ -87,8 +87,14 @@ class ServerOutageIT {
         assertLoaded(run, collection);
     }
 
+    /** A read, two writes and a command on a collection of the user: which operations are retried is shown above. */
     @ParameterizedTest
-    @MethodSource("commandsOnStoredState")
+    @CsvSource({
+        "mongohaul_imports, find",
+        "mongohaul_partitions, update",
+        "BATCH_STEP_EXECUTION, insert",
+        "target, createIndexes"
+    })
     void repeatedConnectionErrorsAreRetried(String collection, String command) {
         Run run = runWithFailures(
                 collection, FailPoint.on(command).closeConnection().times(IN_A_ROW));

@@ -291,18 +291,16 @@ class WorkersIT {
         WorkerThreads first = work(2);
         TestJob job = job("moved");
         ImportMonitor monitor = new ImportMonitor();
-        Run run;
+        CompletableFuture<LaunchResult> running;
         try (FailPoint slow = slow("moved", 100)) {
             assertThat(slow).isNotNull();
-            CompletableFuture<LaunchResult> running =
-                    launch(job, monitor, "grid-size=2", "chunk-size=50", "manager-works=false");
+            running = launch(job, monitor, "grid-size=2", "chunk-size=50", "manager-works=false");
             await().atMost(PATIENCE).until(() -> monitor.counts().read() > 100);
             first.close();
-            work(2);
-            run = run(running);
         }
+        work(2);
 
-        assertComplete("moved", run);
+        assertComplete("moved", run(running));
     }
 
     /** Files of the same size and time, which differ in one byte. */
@@ -366,17 +364,18 @@ class WorkersIT {
         workers.add(
                 other.bean(Distribution.class).work(2, new InputMap(Map.of(folder.toString(), "/nowhere")), Map.of()));
 
-        Run run;
+        CompletableFuture<LaunchResult> running;
         try (FailPoint slow = slow("missing", 200)) {
             assertThat(slow).isNotNull();
-            run = manager.run(job.prepare("grid-size=2", "chunk-size=100"));
+            running = launch(job, new ImportMonitor(), "grid-size=2", "chunk-size=100");
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(manager.bean(WorkerStore.class).list())
+                                    .extracting(seen -> seen.worker().unfit())
+                                    .containsExactly("/nowhere/input.csv: no such file"));
         }
 
-        assertComplete("missing", run);
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(manager.bean(WorkerStore.class).list())
-                        .extracting(seen -> seen.worker().unfit())
-                        .containsExactly("/nowhere/input.csv: no such file"));
+        assertComplete("missing", run(running));
     }
 
     @Test
