@@ -3,31 +3,23 @@ package dev.mongohaul.job.launch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.monitor.ImportMonitor;
-import dev.mongohaul.job.monitor.Phase;
-import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
-import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicReference;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,7 +114,7 @@ class ChangedInputIT {
 
     @ParameterizedTest
     @EnumSource(Change.class)
-    void fileChangeDuringTheImportFailsIt(Change change) {
+    void fileChangeDuringTheImportFailsIt(Change change) throws Exception {
         String name = "during-" + change.word();
         TestJob job = TestJob.in(folder, name).input(Rows.csv(ROWS));
 
@@ -140,7 +132,7 @@ class ChangedInputIT {
     }
 
     @Test
-    void deletedFileFailsTheImport() {
+    void deletedFileFailsTheImport() throws Exception {
         TestJob job = TestJob.in(folder, "deleted").input(Rows.csv(ROWS));
 
         Run run = runWhile(job.prepare("chunk-size=5"), () -> Files.delete(input()));
@@ -151,7 +143,7 @@ class ChangedInputIT {
     }
 
     @Test
-    void touchedFileIsImported() {
+    void touchedFileIsImported() throws Exception {
         TestJob job = TestJob.in(folder, "touched").input(Rows.csv(ROWS));
 
         Run run = runWhile(
@@ -241,23 +233,10 @@ class ChangedInputIT {
     }
 
     /** Runs the import and performs the operation during its first chunk. */
-    private static Run runWhile(ImportJob job, FileOperation operation) {
-        ImportMonitor monitor = new ImportMonitor();
-        Thread other = new Thread(() -> {
-            await().until(() -> monitor.phase() == Phase.IMPORTING);
-            try {
-                operation.run();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+    private static Run runWhile(ImportJob job, FileOperation operation) throws Exception {
+        return HeldCommand.run(job, program.database().getName(), "insert", () -> {
+            operation.run();
+            return job;
         });
-        AtomicReference<LaunchResult> result = new AtomicReference<>();
-        other.start();
-        FailPoint.on("insert")
-                .block(Duration.ofMillis(700))
-                .times(1)
-                .namespace(program.database().getName() + "." + job.write().collection())
-                .during(TestServer.client(), () -> result.set(program.launch(job, monitor)));
-        return program.bean(Runs.class).find(result.get().jobExecutionId()).orElseThrow();
     }
 }

@@ -2,7 +2,6 @@ package dev.mongohaul.job.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.mongodb.client.model.Collation;
 import com.mongodb.client.model.CollationStrength;
@@ -29,7 +28,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.bson.Document;
 import org.bson.types.ObjectId;
@@ -287,31 +285,19 @@ class TargetIT {
     }
 
     @Test
-    void ordinaryCollectionThatAppearsMeanwhileIsRefused() {
+    void ordinaryCollectionThatAppearsMeanwhileIsRefused() throws Exception {
         ImportJob job = TestJob.in(folder, "appearing", CLUSTERED.formatted("appearing"))
                 .input(Rows.csv(3))
                 .prepare();
-        CompletableFuture<Run> running = new CompletableFuture<>();
 
-        FailPoint.on("create")
-                .namespace(program.database().getName() + ".appearing")
-                .block(Duration.ofMillis(1500))
-                .times(1)
-                .during(TestServer.client(), () -> {
-                    running.completeAsync(() -> program.run(job));
-                    await().until(() -> TestServer.client()
-                                    .getDatabase("admin")
-                                    .aggregate(List.of(
-                                            new Document("$currentOp", new Document()),
-                                            new Document("$match", new Document("command.create", "appearing"))))
-                                    .first()
-                            != null);
-                    program.collection("appearing").insertOne(new Document());
-                    running.join();
-                });
+        Run run = HeldCommand.run(
+                job,
+                program.database().getName(),
+                "create",
+                () -> program.collection("appearing").insertOne(new Document()));
 
-        assertThat(running.join().ending()).isEqualTo(ImportEnding.FAILED);
-        assertThat(running.join().reason()).contains("appearing is not a clustered collection");
+        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.reason()).contains("appearing is not a clustered collection");
     }
 
     @Test
@@ -353,48 +339,32 @@ class TargetIT {
     }
 
     @Test
-    void documentThatIsExchangedInANewCollectionIsMissed() {
+    void documentThatIsExchangedInANewCollectionIsMissed() throws Exception {
         ImportJob job = TestJob.in(folder, "exchanged").input(Rows.csv(30)).prepare();
-        CompletableFuture<Run> running = new CompletableFuture<>();
 
-        FailPoint.on("aggregate")
-                .namespace(program.database().getName() + ".exchanged")
-                .block(Duration.ofMillis(1500))
-                .times(1)
-                .during(TestServer.client(), () -> {
-                    running.completeAsync(() -> program.run(job));
-                    await().until(() -> program.collection("exchanged").estimatedDocumentCount() == 30);
-                    program.collection("exchanged").deleteOne(new Document());
-                    program.collection("exchanged").insertOne(new Document("stranger", true));
-                    running.join();
-                });
+        Run run = HeldCommand.run(job, program.database().getName(), "aggregate", () -> {
+            program.collection("exchanged").deleteOne(new Document());
+            return program.collection("exchanged").insertOne(new Document("stranger", true));
+        });
 
-        assertThat(running.join().ending()).isEqualTo(ImportEnding.FAILED);
-        assertThat(running.join().reason()).contains("acknowledged but only", "were some deleted meanwhile?");
+        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.reason()).contains("acknowledged but only", "were some deleted meanwhile?");
     }
 
     @Test
-    void newCollectionThatIsExchangedIsCountedInFull() {
+    void newCollectionThatIsExchangedIsCountedInFull() throws Exception {
         ImportJob job = TestJob.in(folder, "dropped").input(Rows.csv(30)).prepare();
-        CompletableFuture<Run> running = new CompletableFuture<>();
 
-        FailPoint.on("aggregate")
-                .namespace(program.database().getName() + ".dropped")
-                .block(Duration.ofMillis(1500))
-                .times(1)
-                .during(TestServer.client(), () -> {
-                    running.completeAsync(() -> program.run(job));
-                    await().until(() -> program.collection("dropped").estimatedDocumentCount() == 30);
-                    program.collection("dropped").drop();
-                    program.collection("dropped")
-                            .insertMany(IntStream.range(0, 30)
-                                    .mapToObj(number -> new Document("stranger", number))
-                                    .toList());
-                    running.join();
-                });
+        Run run = HeldCommand.run(job, program.database().getName(), "aggregate", () -> {
+            program.collection("dropped").drop();
+            return program.collection("dropped")
+                    .insertMany(IntStream.range(0, 30)
+                            .mapToObj(number -> new Document("stranger", number))
+                            .toList());
+        });
 
-        assertThat(running.join().ending()).isEqualTo(ImportEnding.FAILED);
-        assertThat(running.join().reason()).contains("acknowledged but only 0 of them");
+        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.reason()).contains("acknowledged but only 0 of them");
     }
 
     @Test
