@@ -1,12 +1,14 @@
 package dev.mongohaul.compare.page;
 
 import dev.mongohaul.compare.suite.CaseRow;
+import dev.mongohaul.compare.suite.Circumstances;
 import dev.mongohaul.compare.suite.RunStore;
 import dev.mongohaul.compare.suite.SuiteResult;
 import dev.mongohaul.compare.suite.Versions;
 import dev.mongohaul.report.render.Chart;
 import dev.mongohaul.report.render.Templates;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -105,12 +107,14 @@ public final class SuitePage {
     }
 
     private static List<Fact> facts(SuiteResult result) {
+        Circumstances circumstances = result.circumstances();
+        Instant measuredAt = circumstances.measuredAt();
         String runs = result.runs() == 1 ? "each case once" : result.runs() + " of each case, in turn";
         return Stream.of(
-                        new Fact("Server", result.server()),
-                        new Fact("Machine", result.machine()),
-                        new Fact("Versions", versions(result.versions())),
-                        new Fact("Measured", result.measuredAt() == null ? "" : MINUTE.format(result.measuredAt())),
+                        new Fact("Server", circumstances.server()),
+                        new Fact("Machine", circumstances.machine()),
+                        new Fact("Versions", versions(circumstances.versions())),
+                        new Fact("Measured", measuredAt == null ? "" : MINUTE.format(measuredAt)),
                         new Fact("Input", result.job() == null ? "generated products" : "the job " + result.job()),
                         new Fact("Runs", runs),
                         new Fact("In all cases", common(result.cells())))

@@ -1,5 +1,6 @@
 package dev.mongohaul.compare.suite;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.compare.run.FigureColumn;
 import dev.mongohaul.compare.run.Summary;
 import java.util.ArrayList;
@@ -12,13 +13,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures of a case, medians of its runs; null if the case failed, or if this system does not report them.
+ * Result of a case.
  *
  * @param work cases of the same work are compared with each other
  * @param settings as in the suite's file
- * @param rows of the generated input, as measured
- * @param timesFaster than the first case of the same work
- * @param commands write commands of the warm-up, as are the bytes
+ * @param rows of the generated input, as measured; null for all records
  * @param notes circumstances of the measurement
  */
 public record CaseRow(
@@ -26,21 +25,10 @@ public record CaseRow(
         String work,
         Map<String, String> settings,
         @Nullable Integer rows,
-        @Nullable PublishedFigure published,
-        @Nullable Summary seconds,
-        @Nullable Long documentsPerSecond,
-        @Nullable Double timesFaster,
-        @Nullable Long commands,
-        @Nullable Long bytesSent,
-        @Nullable Double allocatedBytesPerDocument,
-        @Nullable Double gcSeconds,
-        @Nullable Double clientCpuSeconds,
-        @Nullable Double serverCpuSeconds,
-        @Nullable Double pingMillis,
+        @JsonUnwrapped CaseSpeed speed,
+        @JsonUnwrapped CaseCost cost,
         List<String> notes,
         List<CaseRun> runs) {
-
-    private static final double MEGA = 1e6;
 
     /** All columns beside the case's name, in order. */
     public static final List<FigureColumn<CaseRow>> COLUMNS = List.of(
@@ -48,19 +36,15 @@ public record CaseRow(
             new FigureColumn<>("seconds", "seconds, median", "%.3f", seconds(Summary::median)),
             new FigureColumn<>("min", "shortest run", "%.3f", seconds(Summary::min)),
             new FigureColumn<>("max", "longest run", "%.3f", seconds(Summary::max)),
-            new FigureColumn<>("docs/s", "documents per second", "%,d", CaseRow::documentsPerSecond),
-            new FigureColumn<>("× faster", "times as fast as the first", "%.2f", CaseRow::timesFaster),
-            new FigureColumn<>("commands", "write commands", "%,d", CaseRow::commands),
+            new FigureColumn<>("docs/s", "documents per second", "%,d", speed(CaseSpeed::documentsPerSecond)),
+            new FigureColumn<>("× faster", "times as fast as the first", "%.2f", speed(CaseSpeed::timesFaster)),
+            new FigureColumn<>("commands", "write commands", "%,d", cost(CaseCost::commands)),
+            new FigureColumn<>("MB sent", "MB sent by them", "%.2f", cost(CaseCost::megabytesSent)),
             new FigureColumn<>(
-                    "MB sent",
-                    "MB sent by them",
-                    "%.2f",
-                    row -> row.bytesSent() == null ? null : row.bytesSent() / MEGA),
-            new FigureColumn<>(
-                    "B alloc/doc", "bytes allocated per document", "%,.0f", CaseRow::allocatedBytesPerDocument),
-            new FigureColumn<>("GC s", "seconds of garbage collection", "%.2f", CaseRow::gcSeconds),
-            new FigureColumn<>("client CPU", "CPU seconds of the client", "%.2f", CaseRow::clientCpuSeconds),
-            new FigureColumn<>("server CPU", "CPU seconds of the server", "%.2f", CaseRow::serverCpuSeconds));
+                    "B alloc/doc", "bytes allocated per document", "%,.0f", cost(CaseCost::allocatedBytesPerDocument)),
+            new FigureColumn<>("GC s", "seconds of garbage collection", "%.2f", cost(CaseCost::gcSeconds)),
+            new FigureColumn<>("client CPU", "CPU seconds of the client", "%.2f", cost(CaseCost::clientCpuSeconds)),
+            new FigureColumn<>("server CPU", "CPU seconds of the server", "%.2f", cost(CaseCost::serverCpuSeconds)));
 
     public CaseRow {
         Objects.requireNonNull(name, "name");
@@ -74,49 +58,51 @@ public record CaseRow(
         return row -> row.seconds() == null ? null : figure.apply(row.seconds());
     }
 
+    private static Function<CaseRow, @Nullable Object> speed(Function<CaseSpeed, @Nullable Object> figure) {
+        return row -> figure.apply(row.speed);
+    }
+
+    private static Function<CaseRow, @Nullable Object> cost(Function<CaseCost, @Nullable Object> figure) {
+        return row -> figure.apply(row.cost);
+    }
+
     static CaseRow of(CaseResult result, @Nullable Summary first) {
         BenchmarkCase benchmark = result.benchmark();
-        Summary seconds = result.seconds().orElse(null);
-        CaseRun warmUp = result.warmUp();
-        List<CaseRun> runs = result.runs();
         return new CaseRow(
                 benchmark.name(),
                 benchmark.work(),
                 benchmark.written(),
                 benchmark.conditions().rows(),
-                benchmark.published(),
-                seconds,
-                seconds == null ? null : Math.round(runs.get(0).documents() / seconds.median()),
-                seconds == null || first == null ? null : first.median() / seconds.median(),
-                warmUp == null ? null : warmUp.commands(),
-                warmUp == null ? null : warmUp.bytesSent(),
-                Summary.median(runs, CaseRow::allocatedPerDocument),
-                Summary.median(runs, CaseRun::gcSeconds),
-                Summary.median(runs, CaseRun::clientCpuSeconds),
-                Summary.median(runs, CaseRun::serverCpuSeconds),
-                Summary.median(runs, CaseRun::pingMillis),
+                CaseSpeed.of(result, first),
+                CaseCost.of(result),
                 notes(result),
-                runs);
+                result.runs());
+    }
+
+    /** Returns the published figure; null if there is none. */
+    public @Nullable PublishedFigure published() {
+        return speed.published();
+    }
+
+    /** Returns the seconds of the runs; null if the case failed. */
+    public @Nullable Summary seconds() {
+        return speed.seconds();
     }
 
     double median() {
-        return Objects.requireNonNull(seconds).median();
+        return Objects.requireNonNull(seconds()).median();
     }
 
     /** Returns whether two cases that were measured are equally fast within the noise. */
     boolean equalsWithinNoise(CaseRow other) {
-        return Objects.requireNonNull(seconds).equalsWithinNoise(Objects.requireNonNull(other.seconds));
+        return Objects.requireNonNull(seconds()).equalsWithinNoise(Objects.requireNonNull(other.seconds()));
     }
 
     /** Returns how much the runs differed, relative to their median; null if the case ran once. */
     @Nullable
     Double relativeRange() {
+        Summary seconds = seconds();
         return seconds == null || runs.size() < 2 ? null : seconds.relativeRange();
-    }
-
-    private static @Nullable Double allocatedPerDocument(CaseRun run) {
-        Long bytes = run.allocatedBytes();
-        return bytes == null ? null : (double) bytes / run.documents();
     }
 
     private static List<String> notes(CaseResult result) {

@@ -17,6 +17,8 @@ import tools.jackson.databind.json.JsonMapper;
 record ChildCases(
         Suite suite, ServerUnderTest server, Path jobs, Path scratch, Surroundings surroundings, ChildProcess program) {
 
+    static final String SUBCOMMAND = "run-cell";
+
     private static final String VARIABLE = "MONGODB_URI";
 
     /** Runs a case in a JVM with this heap. */
@@ -52,7 +54,7 @@ record ChildCases(
     private List<String> arguments(BenchmarkCase benchmark, boolean counted, Path answer, String databases) {
         List<String> arguments = new ArrayList<>(List.of(
                 "compare",
-                SuiteComparison.RUN_CASE,
+                SUBCOMMAND,
                 suite.path().toAbsolutePath().toString(),
                 String.valueOf(suite.cases().indexOf(benchmark)),
                 answer.toString(),

@@ -6,6 +6,7 @@ import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.run.ScratchFolder;
 import dev.mongohaul.compare.run.ServerUnderTest;
 import dev.mongohaul.compare.run.ThisProgram;
+import dev.mongohaul.compare.server.Hosts;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.run.MongoConnections;
@@ -23,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class SuiteComparison implements AutoCloseable {
 
     /** Subcommand of {@code compare} that calls {@link #runCase} in a child process. */
-    public static final String RUN_CASE = "run-cell";
+    public static final String RUN_CASE = ChildCases.SUBCOMMAND;
 
     private final Suite suite;
     private final JobFiles jobFiles;

@@ -134,7 +134,9 @@ final class SuiteFindings {
                 .collect(Collectors.joining("; "));
         return format(
                 "Fastest: %s, %,d documents/s%s.",
-                name(best), best.documentsPerSecond(), equal.isEmpty() ? "" : "; as fast within the noise: " + equal);
+                name(best),
+                best.speed().documentsPerSecond(),
+                equal.isEmpty() ? "" : "; as fast within the noise: " + equal);
     }
 
     /** Returns a sentence for each latency that cases asked for: what the server's latency really was. */

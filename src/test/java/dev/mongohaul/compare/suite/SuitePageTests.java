@@ -5,7 +5,6 @@ import static dev.mongohaul.compare.suite.TestResults.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.compare.page.SuitePage;
-import dev.mongohaul.compare.suite.SuiteResult.Recommendation;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -131,14 +130,9 @@ class SuitePageTests {
                 hostile.job(),
                 null,
                 3,
-                hostile.server(),
-                HOSTILE,
-                null,
-                null,
+                new Circumstances(hostile.circumstances().server(), HOSTILE, null, null),
                 hostile.cells(),
-                null,
-                List.of(HOSTILE),
-                new Recommendation(HOSTILE, HOSTILE, List.of(HOSTILE)));
+                new Conclusions(null, List.of(HOSTILE), new Recommendation(HOSTILE, HOSTILE, List.of(HOSTILE))));
 
         String page = page(found, found);
 
@@ -215,13 +209,8 @@ class SuitePageTests {
                 result.job(),
                 result.cutTo(),
                 result.runs(),
-                result.server(),
-                result.machine(),
-                result.versions(),
-                result.measuredAt(),
+                result.circumstances(),
                 result.cells(),
-                result.noise(),
-                result.findings(),
-                result.recommended());
+                result.conclusions());
     }
 }

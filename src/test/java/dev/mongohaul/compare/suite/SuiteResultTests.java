@@ -5,7 +5,6 @@ import static dev.mongohaul.compare.suite.TestResults.seconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.mongohaul.compare.suite.SuiteResult.Recommendation;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -27,7 +26,7 @@ class SuiteResultTests {
     void eachCaseIsComparedWithTheOneBeforeIt() {
         SuiteResult result = result(WRITERS, seconds(23, 22, 24), seconds(1, 0.9, 1.1), seconds(0.5, 0.4, 0.6));
 
-        assertThat(result.findings())
+        assertThat(result.conclusions().findings())
                 .containsExactly(
                         "save-all was 23 × faster than save; raw was 2.0 × faster than save-all.",
                         "Fastest: raw, 2,000 documents/s.",
@@ -38,22 +37,24 @@ class SuiteResultTests {
     void differenceWithinTheNoiseIsIgnored() {
         SuiteResult result = result(WRITERS, seconds(4, 3, 6), seconds(5, 4, 5.5), seconds(10, 9, 11));
 
-        assertThat(result.findings())
+        assertThat(result.conclusions().findings())
                 .contains(
                         "save-all was as fast as save within the noise; raw was 2.0 × slower than save-all.",
                         "Fastest: save, 250 documents/s; as fast within the noise: save-all.")
                 .last()
                 .asString()
                 .endsWith("Measurements vary widely; only large differences are significant.");
-        assertThat(result.recommended()).isNotNull();
-        assertThat(result.recommended().setting()).as("the first of equals").isEqualTo("save");
+        assertThat(result.conclusions().recommended()).isNotNull();
+        assertThat(result.conclusions().recommended().setting())
+                .as("the first of equals")
+                .isEqualTo("save");
     }
 
     @Test
     void differenceBelowFivePercentIsReported() {
         SuiteResult result = result(WRITERS, seconds(1.04), seconds(1), seconds(1.02));
 
-        assertThat(result.findings())
+        assertThat(result.conclusions().findings())
                 .first()
                 .isEqualTo("save-all was within 5 % of save; raw was within 5 % of save-all.");
     }
@@ -64,8 +65,8 @@ class SuiteResultTests {
 
         SuiteResult result = result(suite, seconds(1), seconds(0.5), seconds(40), seconds(10));
 
-        assertThat(result.cells()).extracting(CaseRow::timesFaster).containsExactly(1.0, 2.0, 1.0, 4.0);
-        assertThat(result.findings())
+        assertThat(result.cells()).extracting(row -> row.speed().timesFaster()).containsExactly(1.0, 2.0, 1.0, 4.0);
+        assertThat(result.conclusions().findings())
                 .containsExactly(
                         "10 rows: raw was 2.0 × faster than save. Fastest: raw, 20 documents/s.",
                         "1,000 rows: raw was 4.0 × faster than save. Fastest: raw, 100 documents/s.",
@@ -77,9 +78,13 @@ class SuiteResultTests {
         Suite suite =
                 TestSuite.of("question: How?\ncells: [{rows: 10, writer: raw, chunk-size: [100, 10000, 1000]}]\n");
 
-        assertThat(result(suite, seconds(5), seconds(1), seconds(1.04)).findings())
+        assertThat(result(suite, seconds(5), seconds(1), seconds(1.04))
+                        .conclusions()
+                        .findings())
                 .contains("Beyond chunks of 1,000, the gain is below 5 % or within the noise (raw).");
-        assertThat(result(suite, seconds(5), seconds(1), seconds(2)).findings())
+        assertThat(result(suite, seconds(5), seconds(1), seconds(2))
+                        .conclusions()
+                        .findings())
                 .contains("From chunks of 1,000 to chunks of 10,000, the gain is still 100 % (raw).");
     }
 
@@ -87,7 +92,7 @@ class SuiteResultTests {
     void measuredLatencyIsReported() {
         Suite suite = TestSuite.of("question: How?\ncells: [{rows: 10, latency: 16ms}, {rows: 10, latency: 0ms}]\n");
 
-        assertThat(result(suite, seconds(1, 2), seconds(1)).findings())
+        assertThat(result(suite, seconds(1, 2), seconds(1)).conclusions().findings())
                 .contains("With 16ms added, the median ping took 0.1 ms, from 0.1 to 0.1 ms.");
     }
 
@@ -104,7 +109,7 @@ class SuiteResultTests {
         SuiteResult result =
                 result(suite, seconds(0.01), seconds(1), seconds(1), seconds(9), seconds(1), seconds(1), seconds(4));
 
-        assertThat(result.recommended())
+        assertThat(result.conclusions().recommended())
                 .isEqualTo(new Recommendation(
                         "1,000 rows, majority, chunk size 1,000",
                         "For generated products on MongoDB 6.0.5: 1,000 rows, majority, chunk size 1,000, 250 documents/s.",
@@ -125,8 +130,8 @@ class SuiteResultTests {
                         "nothing was confirmed: the time ends when the last document is sent; 0 documents never arrived",
                         "measured once, while commands were counted, because a run takes over a minute",
                         "could not be measured: no such thing");
-        assertThat(result.recommended()).isNotNull();
-        assertThat(result.recommended().setting()).isEqualTo("majority");
+        assertThat(result.conclusions().recommended()).isNotNull();
+        assertThat(result.conclusions().recommended().setting()).isEqualTo("majority");
     }
 
     @Test
@@ -174,6 +179,25 @@ class SuiteResultTests {
                         "noise",
                         "findings",
                         "recommended");
+        assertThat(json.at("/cells/0").propertyNames())
+                .containsExactly(
+                        "name",
+                        "work",
+                        "settings",
+                        "rows",
+                        "published",
+                        "seconds",
+                        "documentsPerSecond",
+                        "timesFaster",
+                        "commands",
+                        "bytesSent",
+                        "allocatedBytesPerDocument",
+                        "gcSeconds",
+                        "clientCpuSeconds",
+                        "serverCpuSeconds",
+                        "pingMillis",
+                        "notes",
+                        "runs");
         assertThat(json.at("/cells/0/published").toString())
                 .isEqualTo("{\"value\":47959.0,\"unit\":\"MILLISECONDS\",\"rows\":1000}");
         assertThat(json.at("/cells/2/seconds/median").doubleValue()).isEqualTo(0.5);
@@ -211,8 +235,8 @@ class SuiteResultTests {
 
         SuiteResult read = SuiteResult.read(json.toString());
 
-        assertThat(read.versions()).isNull();
-        assertThat(read.measuredAt()).isNull();
+        assertThat(read.circumstances().versions()).isNull();
+        assertThat(read.circumstances().measuredAt()).isNull();
         assertThat(read.cells()).hasSize(3);
     }
 }

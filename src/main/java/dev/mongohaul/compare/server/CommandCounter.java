@@ -1,4 +1,4 @@
-package dev.mongohaul.compare.suite;
+package dev.mongohaul.compare.server;
 
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
@@ -12,7 +12,7 @@ import org.bson.codecs.BsonDocumentCodec;
  * Counter of the write commands to one database, and of their bytes. Counting costs time, so counted runs are not timed if
  * possible. Thread-safe.
  */
-final class CommandCounter implements CommandListener {
+public final class CommandCounter implements CommandListener {
 
     private static final Set<String> WRITES = Set.of("insert", "update", "delete", "bulkWrite", "findAndModify");
 
@@ -20,17 +20,17 @@ final class CommandCounter implements CommandListener {
     private final AtomicLong bytes = new AtomicLong();
     private volatile String database = "";
 
-    void count(String newDatabase) {
+    public void count(String newDatabase) {
         commands.set(0);
         bytes.set(0);
         database = newDatabase;
     }
 
-    long commands() {
+    public long commands() {
         return commands.get();
     }
 
-    long bytes() {
+    public long bytes() {
         return bytes.get();
     }
 

@@ -1,9 +1,9 @@
-package dev.mongohaul.compare.suite;
+package dev.mongohaul.compare.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.compare.suite.CaseConnection.DelayProxy;
+import dev.mongohaul.compare.server.CaseConnection.DelayProxy;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;

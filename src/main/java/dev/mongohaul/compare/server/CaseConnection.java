@@ -1,4 +1,4 @@
-package dev.mongohaul.compare.suite;
+package dev.mongohaul.compare.server;
 
 import com.mongodb.MongoClientSettings;
 import com.mongodb.ServerAddress;
@@ -32,7 +32,7 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 
 /** Connection to the servers under test, optionally with added latency and command counting, and imports that use it. */
-final class CaseConnection implements AutoCloseable {
+public final class CaseConnection implements AutoCloseable {
 
     private static final int PINGS = 7;
     private static final double NANOS_PER_MILLI = 1e6;
@@ -46,7 +46,7 @@ final class CaseConnection implements AutoCloseable {
      * @param latency added to each round trip of the data, but not of the JobRepository
      * @param repository name of the JobRepository's database, on the first server
      */
-    CaseConnection(
+    public CaseConnection(
             List<ServerUnderTest> servers, Duration latency, @Nullable CommandCounter counter, String repository) {
         try {
             servers.forEach(server -> links.add(Link.open(server, latency, counter)));
@@ -58,12 +58,12 @@ final class CaseConnection implements AutoCloseable {
         }
     }
 
-    TrialImports trials() {
+    public TrialImports trials() {
         return trials;
     }
 
     /** Returns the median milliseconds of several round trips to each server. */
-    double ping() {
+    public double ping() {
         return Summary.of(links.stream()
                         .flatMapToDouble(
                                 link -> DoubleStream.generate(link::ping).limit(PINGS))

@@ -1,4 +1,4 @@
-package dev.mongohaul.compare.suite;
+package dev.mongohaul.compare.server;
 
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ServerUnderTest;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * Server under test and further servers, connected when a case first needs them: the named ones, or embedded ones if none is
  * named and the first is embedded. Not thread-safe.
  */
-final class Hosts implements AutoCloseable {
+public final class Hosts implements AutoCloseable {
 
     private final List<ServerUnderTest> open = new ArrayList<>();
     private final List<Runnable> closing = new ArrayList<>();
@@ -27,22 +27,22 @@ final class Hosts implements AutoCloseable {
      *
      * @param embedded folder below which further servers may be started; empty: none
      */
-    Hosts(ServerUnderTest first, List<MongoAddress> named, Optional<Path> embedded) {
+    public Hosts(ServerUnderTest first, List<MongoAddress> named, Optional<Path> embedded) {
         open.add(first);
         this.named = List.copyOf(named);
         this.embedded = embedded;
     }
 
-    static Hosts only(ServerUnderTest server) {
+    public static Hosts only(ServerUnderTest server) {
         return new Hosts(server, List.of(), Optional.empty());
     }
 
-    ServerUnderTest first() {
+    public ServerUnderTest first() {
         return open.get(0);
     }
 
     /** Returns the first servers, or fails if there are not enough. */
-    List<ServerUnderTest> first(int count) {
+    public List<ServerUnderTest> first(int count) {
         while (open.size() < count) {
             open.add(new ServerUnderTest(connect(open.size(), count)));
         }
@@ -50,7 +50,7 @@ final class Hosts implements AutoCloseable {
     }
 
     /** Returns a description of the connected servers but the first, to follow it; empty if there is none. */
-    String others() {
+    public String others() {
         List<String> others = open.stream()
                 .skip(1)
                 .flatMap(server -> server.connection().address().hosts().stream())
@@ -58,7 +58,7 @@ final class Hosts implements AutoCloseable {
         return others.isEmpty() ? "" : ", beside it " + String.join(", ", others);
     }
 
-    void drop(String database) {
+    public void drop(String database) {
         open.forEach(server -> server.drop(database));
     }
 
