@@ -5,7 +5,6 @@ import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.setting.Notify;
 import dev.mongohaul.report.History;
-import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.Medians;
 import dev.mongohaul.repository.run.Run;
@@ -122,7 +121,7 @@ final class Notifier {
         return new SlotResult(
                 record,
                 run,
-                history.find(job, number).map(ImportSummary::seconds).orElse(0.0),
+                history.find(job, number).map(past -> past.times().seconds()).orElse(0.0),
                 usual.map(Medians::seconds).orElse(null));
     }
 

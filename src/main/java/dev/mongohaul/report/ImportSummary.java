@@ -6,6 +6,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.report.figure.Change;
 import dev.mongohaul.report.figure.ChangedFigure;
 import dev.mongohaul.report.figure.Figures;
+import dev.mongohaul.report.figure.ImportOutcome;
+import dev.mongohaul.report.figure.ImportTimes;
 import dev.mongohaul.report.figure.ImportedInput;
 import dev.mongohaul.report.figure.Medians;
 import dev.mongohaul.report.figure.Words;
@@ -14,21 +16,12 @@ import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.PastPlan;
 import dev.mongohaul.repository.run.PastRun;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of one import over all its runs, as a row of a job's history has them.
  *
- * @param status of its last run
- * @param state completed, unfinished, abandoned or undone; null if the import was never planned
- * @param runs the numbers of its runs
- * @param started start of its first run
- * @param ended end of its last run; null while it runs
- * @param seconds of its runs together, without the time between them
- * @param recordsPerSecond while records were read and written
  * @param counts of all runs; zeros for an undo
  * @param undone counts of all runs of an undo; null for an import
  * @param change against the medians of earlier imports; null if there are none
@@ -36,14 +29,9 @@ import org.jspecify.annotations.Nullable;
 public record ImportSummary(
         @JsonProperty("import") long importNumber,
         String job,
-        String status,
-        @Nullable String state,
+        @JsonUnwrapped ImportOutcome outcome,
         @JsonUnwrapped ImportedInput input,
-        List<Long> runs,
-        Instant started,
-        @Nullable Instant ended,
-        double seconds,
-        long recordsPerSecond,
+        @JsonUnwrapped ImportTimes times,
         Counts counts,
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UndoCounts undone,
@@ -56,17 +44,24 @@ public record ImportSummary(
         return new ImportSummary(
                 past.number(),
                 past.job(),
-                RunReport.status(last.standing(), last.ending()),
-                plan == null ? null : Words.word(plan.state()),
+                new ImportOutcome(
+                        RunReport.status(last.standing(), last.ending()),
+                        plan == null ? null : Words.word(plan.state())),
                 ImportedInput.of(plan),
-                past.runs().stream().map(PastRun::run).toList(),
-                past.first().started(),
-                last.ended(),
-                Figures.seconds(past),
-                Figures.recordsPerSecond(past),
+                ImportTimes.of(past),
                 past.isUndo() ? Counts.NONE : past.counts(),
                 past.isUndo() ? UndoCounts.of(past.counts()) : null,
                 usual.map(medians -> change(past, medians)).orElse(null));
+    }
+
+    /** Returns the status of the last run. */
+    public String status() {
+        return outcome.status();
+    }
+
+    /** Returns the state of the import; null if it was never planned. */
+    public @Nullable String state() {
+        return outcome.state();
     }
 
     private static Change change(PastImport past, Medians usual) {

@@ -94,7 +94,7 @@ public final class Reports {
 
     private List<SlotReport> slots(String job, int limit, List<ImportSummary> past) {
         Map<Long, String> statuses = new HashMap<>();
-        past.forEach(summary -> summary.runs().forEach(run -> statuses.put(run, summary.status())));
+        past.forEach(summary -> summary.times().runs().forEach(run -> statuses.put(run, summary.status())));
         return slots.recent(job, limit).stream()
                 .map(slot -> SlotReport.of(
                         slot, slot.runId() == null ? null : statuses.computeIfAbsent(slot.runId(), this::status)))

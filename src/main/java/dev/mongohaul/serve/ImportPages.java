@@ -172,7 +172,7 @@ final class ImportPages {
     record Actions(long run, boolean stop, boolean restart, boolean abandon) {
 
         static Actions of(ImportSummary summary) {
-            List<Long> runs = summary.runs();
+            List<Long> runs = summary.times().runs();
             boolean running = summary.status().equals("running");
             boolean resumable = !running && "unfinished".equals(summary.state());
             return new Actions(runs.get(runs.size() - 1), running, resumable, resumable);

@@ -50,7 +50,7 @@ record JobLine(
         if (underWay) {
             return JobLineState.RUNNING;
         }
-        if (slot == null || (last != null && last.started().isAfter(slot.time()))) {
+        if (slot == null || (last != null && last.times().started().isAfter(slot.time()))) {
             return ofLast(JobLineState.NEW);
         }
         return switch (slot.state()) {
@@ -77,7 +77,7 @@ record JobLine(
 
     /** Returns when the last import started; empty if there was none. */
     public String started() {
-        return last == null ? "" : Words.time(last.started());
+        return last == null ? "" : Words.time(last.times().started());
     }
 
     /** Returns the status of the last import, also a class of the style sheet; empty if there was none. */

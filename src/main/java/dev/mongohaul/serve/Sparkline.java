@@ -24,7 +24,7 @@ record Sparkline(String points, double lastX, double lastY, String description) 
     static @Nullable Sparkline of(List<ImportSummary> newestFirst) {
         List<Double> seconds = new ArrayList<>(newestFirst.stream()
                 .filter(past -> "completed".equals(past.state()))
-                .map(ImportSummary::seconds)
+                .map(past -> past.times().seconds())
                 .toList());
         Collections.reverse(seconds);
         return seconds.size() < 2 ? null : draw(seconds);

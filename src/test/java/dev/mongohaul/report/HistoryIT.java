@@ -68,10 +68,10 @@ class HistoryIT {
         ImportSummary last = summaries.get(0);
         assertThat(last.status()).isEqualTo("completed");
         assertThat(last.state()).isEqualTo("completed");
-        assertThat(last.seconds()).isEqualTo(50);
+        assertThat(last.times().seconds()).isEqualTo(50);
         assertThat(last.counts()).isEqualTo(new Counts(1, 1, 0, 0, 0));
         assertThat(last.input().file()).isEqualTo(folder.resolve("input.csv").toString());
-        assertThat(last.started()).isEqualTo(NIGHT);
+        assertThat(last.times().started()).isEqualTo(NIGHT);
         assertThat(last.change()).extracting(Change::imports).isEqualTo(3);
         assertThat(last.change()).extracting(Change::seconds).isEqualTo(new ChangedFigure(20, 150.0));
         assertThat(last.change()).extracting(Change::records).isEqualTo(new ChangedFigure(3, -66.7));
@@ -79,7 +79,8 @@ class HistoryIT {
         assertThat(history.usual("nightly", fourth.importNumber()).map(Medians::seconds))
                 .contains(20.0);
         assertThat(history.usual("nightly", third.importNumber())).isEmpty();
-        assertThat(List.of(first.id(), second.id())).doesNotContainAnyElementsOf(last.runs());
+        assertThat(List.of(first.id(), second.id()))
+                .doesNotContainAnyElementsOf(last.times().runs());
     }
 
     @Test
@@ -93,9 +94,9 @@ class HistoryIT {
 
         ImportSummary summary = history.of("continued", 9).get(0);
 
-        assertThat(summary.runs()).containsExactly(failed.id(), completed.id());
+        assertThat(summary.times().runs()).containsExactly(failed.id(), completed.id());
         assertThat(summary.status()).isEqualTo("completed");
-        assertThat(summary.seconds()).isEqualTo(12);
+        assertThat(summary.times().seconds()).isEqualTo(12);
         assertThat(summary.counts()).isEqualTo(new Counts(3, 3, 0, 0, 0));
     }
 

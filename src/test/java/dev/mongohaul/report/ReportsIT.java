@@ -78,7 +78,7 @@ class ReportsIT {
         assertThat(report.summary())
                 .extracting(ImportSummary::status, ImportSummary::state, ImportSummary::counts)
                 .containsExactly("completed-with-rejects", "completed", new Counts(ROWS, ROWS - 110, 0, 110, 0));
-        assertThat(report.summary().seconds())
+        assertThat(report.summary().times().seconds())
                 .isCloseTo(
                         report.runs().get(0).summary().seconds()
                                 + report.runs().get(1).summary().seconds(),

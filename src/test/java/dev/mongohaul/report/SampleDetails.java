@@ -5,6 +5,8 @@ import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.report.figure.Change;
 import dev.mongohaul.report.figure.ChangedFigure;
+import dev.mongohaul.report.figure.ImportOutcome;
+import dev.mongohaul.report.figure.ImportTimes;
 import dev.mongohaul.report.figure.ImportedInput;
 import dev.mongohaul.report.figure.PhaseSeconds;
 import dev.mongohaul.repository.figure.Counts;
@@ -18,14 +20,9 @@ public final class SampleDetails {
     public static final ImportSummary SUMMARY = new ImportSummary(
             7,
             "products",
-            "completed-with-rejects",
-            "completed",
+            new ImportOutcome("completed-with-rejects", "completed"),
             new ImportedInput("shop.products", "replace", "/in/a.csv", 2),
-            List.of(1041L, 1042L),
-            SampleRuns.DONE.started(),
-            SampleRuns.DONE.ended(),
-            20.5,
-            1_000_000,
+            new ImportTimes(List.of(1041L, 1042L), SampleRuns.DONE.started(), SampleRuns.DONE.ended(), 20.5, 1_000_000),
             SampleRuns.DONE.summary().total(),
             null,
             new Change(

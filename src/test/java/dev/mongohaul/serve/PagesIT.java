@@ -137,7 +137,8 @@ class PagesIT {
                 "wrong",
                 "RAN",
                 Duration.ofMinutes(-1),
-                new Document("runId", jobs.history("wrong").get(0).runs().get(0)));
+                new Document(
+                        "runId", jobs.history("wrong").get(0).times().runs().get(0)));
 
         String page = page("/");
 
@@ -424,7 +425,7 @@ class PagesIT {
         ImportReport report = jobs.ended("run");
 
         HttpResponse<String> answer =
-                dashboard.get("/runs/" + report.summary().runs().get(0));
+                dashboard.get("/runs/" + report.summary().times().runs().get(0));
 
         assertThat(answer.headers().firstValue("Location").orElseThrow()).endsWith(path(report));
     }

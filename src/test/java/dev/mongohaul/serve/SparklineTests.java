@@ -3,6 +3,8 @@ package dev.mongohaul.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.report.ImportSummary;
+import dev.mongohaul.report.figure.ImportOutcome;
+import dev.mongohaul.report.figure.ImportTimes;
 import dev.mongohaul.report.figure.ImportedInput;
 import dev.mongohaul.repository.figure.Counts;
 import java.time.Instant;
@@ -37,14 +39,9 @@ class SparklineTests {
         return new ImportSummary(
                 1,
                 "job",
-                "completed",
-                state,
+                new ImportOutcome("completed", state),
                 new ImportedInput(null, null, null, 0),
-                List.of(1L),
-                Instant.EPOCH,
-                null,
-                seconds,
-                0,
+                new ImportTimes(List.of(1L), Instant.EPOCH, null, seconds, 0),
                 Counts.NONE,
                 null,
                 null);

@@ -141,7 +141,7 @@ class WorkerPagesIT {
                     job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"), new ImportMonitor()));
             ImportSummary summary = shared("shared");
             path = path(summary);
-            ofRun = new Document("_id.run", summary.runs().get(0));
+            ofRun = new Document("_id.run", summary.times().runs().get(0));
             assertThat(text(page(path)))
                     .containsPattern("No worker has a partition; \\d+ partitions are waiting\\.")
                     .containsPattern("Workers .*\\d+ waiting, 0 running, 0 finished, 0 failed")

@@ -59,13 +59,22 @@ public final class ReportLayout {
     private static final GridColumns<JobReport> JOBS = new GridColumns<JobReport>()
             .word("job", JobReport::job)
             .number("imports", JobReport::importCount)
-            .outcome("last", ColumnKind.WORD, cell(JobReport::last, ReportLayout::status))
-            .word("started", cell(JobReport::last, last -> Words.time(last.started())))
-            .figure("seconds", cell(JobReport::last, last -> Words.seconds(last.seconds())))
+            .outcome(
+                    "last",
+                    ColumnKind.WORD,
+                    cell(JobReport::last, last -> last.outcome().text()))
+            .word(
+                    "started",
+                    cell(JobReport::last, last -> Words.time(last.times().started())))
+            .figure(
+                    "seconds",
+                    cell(JobReport::last, last -> Words.seconds(last.times().seconds())))
             .figure(
                     "rejected",
                     cell(JobReport::last, last -> Words.number(last.counts().rejected())))
-            .figure("records/s", cell(JobReport::last, last -> Words.number(last.recordsPerSecond())))
+            .figure(
+                    "records/s",
+                    cell(JobReport::last, last -> Words.number(last.times().recordsPerSecond())))
             .figure("usual seconds", cell(JobReport::usual, usual -> Words.seconds(usual.seconds())))
             .figure("usual records/s", cell(JobReport::usual, usual -> Words.rounded(usual.recordsPerSecond())))
             .outcome("last slot", ColumnKind.TEXT, cell(JobReport::slot, ReportLayout::slot));
@@ -190,8 +199,9 @@ public final class ReportLayout {
         return completed.isEmpty()
                 ? List.of()
                 : List.of(
-                        curve("Seconds", completed, ImportSummary::seconds),
-                        curve("Records per second", completed, past -> (double) past.recordsPerSecond()));
+                        curve("Seconds", completed, past -> past.times().seconds()),
+                        curve("Records per second", completed, past ->
+                                (double) past.times().recordsPerSecond()));
     }
 
     private static Curve curve(String title, List<ImportSummary> completed, ToDoubleFunction<ImportSummary> figure) {
@@ -199,7 +209,7 @@ public final class ReportLayout {
                 title,
                 completed.stream()
                         .map(past -> new CurvePoint(
-                                past.started(),
+                                past.times().started(),
                                 figure.applyAsDouble(past),
                                 past.counts().rejected() > 0))
                         .toList());
@@ -255,7 +265,7 @@ public final class ReportLayout {
         ImportSummary summary = report.summary();
         return new CollectedFacts()
                 .and("import", Words.format("%d of %s", summary.importNumber(), summary.job()))
-                .and("status", status(summary))
+                .and("status", summary.outcome().text())
                 .and("files", files(report.files()))
                 .and(
                         "target",
@@ -264,22 +274,19 @@ public final class ReportLayout {
                                 : summary.input().operation() + " into "
                                         + summary.input().target())
                 .and("documents in", report.contents().staging())
-                .and("started", Words.time(summary.started()))
-                .and("ended", Words.time(summary.ended()))
+                .and("started", Words.time(summary.times().started()))
+                .and("ended", Words.time(summary.times().ended()))
                 .and("records", counted(summary.counts(), summary.undone()))
                 .and("not in input", Words.deletions(report.contents().deletions()))
-                .and("seconds", Words.format("%,.1f, %,d records/s", summary.seconds(), summary.recordsPerSecond()))
+                .and(
+                        "seconds",
+                        Words.format(
+                                "%,.1f, %,d records/s",
+                                summary.times().seconds(), summary.times().recordsPerSecond()))
                 .and("change", summary.change() == null ? null : change(summary.change()))
                 .and("drift", drift(report.runs().get(report.runs().size() - 1)))
                 .and("time", spent(report.times()))
                 .list();
-    }
-
-    /** Returns the status of the last run, with the state of an import that was abandoned or undone. */
-    private static String status(ImportSummary summary) {
-        return "abandoned".equals(summary.state()) || "undone".equals(summary.state())
-                ? summary.status() + ", " + summary.state()
-                : summary.status();
     }
 
     private static String change(Change change) {
@@ -315,16 +322,16 @@ public final class ReportLayout {
             columns.word(
                     "operation", past -> Objects.requireNonNullElse(past.input().operation(), ""));
         }
-        return columns.outcome("status", ColumnKind.WORD, ReportLayout::status)
-                .word("started", past -> Words.time(past.started()))
-                .number("runs", past -> past.runs().size())
+        return columns.outcome("status", ColumnKind.WORD, past -> past.outcome().text())
+                .word("started", past -> Words.time(past.times().started()))
+                .number("runs", past -> past.times().runs().size())
                 .number("read", past -> past.counts().read())
                 .figure("±", cell(ImportSummary::change, change -> Words.percent(change.records())))
                 .number("rejected", past -> past.counts().rejected())
                 .figure("±", cell(ImportSummary::change, change -> Words.percent(change.rejects())))
-                .figure("seconds", past -> Words.seconds(past.seconds()))
+                .figure("seconds", past -> Words.seconds(past.times().seconds()))
                 .figure("±", cell(ImportSummary::change, change -> Words.percent(change.seconds())))
-                .number("records/s", ImportSummary::recordsPerSecond)
+                .number("records/s", past -> past.times().recordsPerSecond())
                 .figure("±", cell(ImportSummary::change, change -> Words.percent(change.recordsPerSecond())))
                 .text("input", ReportLayout::input);
     }
