@@ -1,6 +1,7 @@
 package dev.mongohaul.job.setting;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
@@ -229,7 +230,7 @@ public record JobFile(
             return placed;
         }
         FieldSpec text = FieldSpec.of(FieldType.STRING);
-        placed.compute(target.id().get(0), (column, field) -> (field == null ? text : field).to(JobRules.ID));
+        placed.compute(target.id().get(0), (column, field) -> (field == null ? text : field).to(FieldPath.ID));
         return placed;
     }
 

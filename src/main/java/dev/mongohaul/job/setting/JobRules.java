@@ -17,8 +17,6 @@ import java.util.Set;
 record JobRules(
         Rules rules, Source source, Target target, Map<String, FieldSpec> fields, Unlisted unlisted, Write write) {
 
-    static final FieldPath ID = FieldPath.of("_id");
-
     void check() {
         rules.require(
                 unlisted == Unlisted.KEEP || !fields.isEmpty(),
@@ -123,7 +121,7 @@ record JobRules(
     }
 
     private void checkPlace(Map<String, FieldPath> paths, String column, FieldSpec field, FieldPath path) {
-        if (path.equals(ID)) {
+        if (path.equals(FieldPath.ID)) {
             checkId(column);
             return;
         }
@@ -165,7 +163,7 @@ record JobRules(
     /** Returns the columns that go to {@code _id}. */
     static List<String> idFields(Map<String, FieldSpec> fields) {
         return fields.entrySet().stream()
-                .filter(field -> field.getValue().pathOf(field.getKey()).equals(ID))
+                .filter(field -> field.getValue().pathOf(field.getKey()).equals(FieldPath.ID))
                 .map(Map.Entry::getKey)
                 .toList();
     }

@@ -1,7 +1,4 @@
 package dev.mongohaul.job.setting;
 
 /** Optional notifications of a scheduled job. Failed, stopped and missed runs are always notified. */
-public record Notify(NotifyShare rejects, NotifyFactor slower) {
-
-    static final String NEVER = "never";
-}
+public record Notify(NotifyShare rejects, NotifyFactor slower) {}

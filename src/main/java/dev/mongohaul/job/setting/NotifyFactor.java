@@ -16,7 +16,7 @@ public record NotifyFactor(@Nullable BigDecimal times) {
      * @throws IllegalArgumentException for anything but a number of at least 1 or {@code never}
      */
     public static NotifyFactor parse(String text) {
-        if (text.equals(Notify.NEVER)) {
+        if (text.equals(NotifyShare.NEVER)) {
             return new NotifyFactor(null);
         }
         if (!text.matches("(?=0*[1-9])[0-9]{1,9}(\\.[0-9]{1,6})?")) {
@@ -27,6 +27,6 @@ public record NotifyFactor(@Nullable BigDecimal times) {
 
     @Override
     public String toString() {
-        return times == null ? Notify.NEVER : times.toPlainString();
+        return times == null ? NotifyShare.NEVER : times.toPlainString();
     }
 }

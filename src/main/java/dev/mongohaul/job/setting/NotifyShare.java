@@ -5,6 +5,8 @@ import dev.mongohaul.reject.RejectLimit;
 /** Number of rejects that is not notified. */
 public record NotifyShare(RejectLimit limit) {
 
+    static final String NEVER = "never";
+
     private static final String UNLIMITED = "unlimited";
 
     /**
@@ -16,11 +18,11 @@ public record NotifyShare(RejectLimit limit) {
         if (text.equals(UNLIMITED)) {
             throw new IllegalArgumentException("not a share: " + text);
         }
-        return new NotifyShare(RejectLimit.parse(text.equals(Notify.NEVER) ? UNLIMITED : text));
+        return new NotifyShare(RejectLimit.parse(text.equals(NEVER) ? UNLIMITED : text));
     }
 
     @Override
     public String toString() {
-        return limit.equals(RejectLimit.UNLIMITED) ? Notify.NEVER : limit.toString();
+        return limit.equals(RejectLimit.UNLIMITED) ? NEVER : limit.toString();
     }
 }

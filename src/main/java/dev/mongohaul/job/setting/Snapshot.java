@@ -36,7 +36,7 @@ public record Snapshot(
                 "mark-field");
         rules.require(
                 markField == null
-                        || (!markField.equals(JobRules.ID)
+                        || (!markField.equals(FieldPath.ID)
                                 && markField.elements().stream().noneMatch(name -> name.contains("."))),
                 markField + " is no field that an update can set: use a name other than _id, without a dot in a name",
                 "mark-field");

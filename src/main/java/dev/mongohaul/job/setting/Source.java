@@ -5,6 +5,7 @@ import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.StrayQuotes;
 import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.text.DatedNames;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import java.nio.charset.Charset;
@@ -47,7 +48,7 @@ public record Source(
                 "names standard input beside other files: \"-\" can only stand alone",
                 "files");
         rules.distinct(files, "files");
-        files.forEach(file -> DatedFiles.mistake(file)
+        files.forEach(file -> DatedNames.mistake(file)
                 .ifPresent(mistake -> rules.require(false, Printable.quoted(file) + ": " + mistake, "files")));
         rules.count(skipLines, 0, MOST_LINES, "skip-lines");
         rules.count(skipLastLines, 0, MOST_LINES, "skip-last-lines");

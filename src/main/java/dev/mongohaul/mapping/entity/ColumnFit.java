@@ -82,7 +82,7 @@ final class ColumnFit {
         }
         String words = words(place);
         String what = listed
-                ? "is " + withArticle(field.type().word()) + ", but goes to "
+                ? "is " + PropertyPlace.withArticle(field.type().word()) + ", but goes to "
                 : "is text since it is not under fields, but goes to ";
         return what + place.name() + " of " + entity + ", " + place.typeName()
                 + (words.isEmpty()
@@ -240,11 +240,6 @@ final class ColumnFit {
                         ColumnFit::isObject,
                         text -> "is not a JSON object, such as {\"color\": \"red\"}, which is all that a map holds")
                 : UnaryOperator.identity();
-    }
-
-    /** Returns the name after "a" or "an". */
-    static String withArticle(String name) {
-        return ("AEIOaeio".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
     }
 
     private static String text(byte[] bytes, int from, int to) {

@@ -123,7 +123,7 @@ public final class EntityLayout {
 
     private void placeId() {
         try {
-            PropertyPlace id = paths.place(FieldPath.of("_id"));
+            PropertyPlace id = paths.place(FieldPath.ID);
             List<Integer> indexes = idColumns();
             String problem = idProblem(id, indexes);
             if (problem != null) {
@@ -158,7 +158,7 @@ public final class EntityLayout {
         Class<?> stored = Objects.requireNonNull(id.property()).getFieldType();
         boolean entityId = id.property().isEntity();
         if (stored != ObjectId.class && stored != id.rawType() && !(entityId && stored == Document.class)) {
-            return label + " is stored as " + ColumnFit.withArticle(stored.getSimpleName())
+            return label + " is stored as " + PropertyPlace.withArticle(stored.getSimpleName())
                     + ": leave the type out of @MongoId";
         }
         boolean generated = spec.idColumns().isEmpty() && indexes.isEmpty();

@@ -54,7 +54,12 @@ record PropertyPlace(
     }
 
     String typeName() {
-        return ColumnFit.withArticle(rawType().getSimpleName());
+        return withArticle(rawType().getSimpleName());
+    }
+
+    /** Returns the name after "a" or "an". */
+    static String withArticle(String name) {
+        return ("AEIOaeio".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
     }
 
     /** Orders two positions as in the document. */

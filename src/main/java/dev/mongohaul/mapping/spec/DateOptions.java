@@ -28,13 +28,10 @@ record DateOptions(
 
     void check(Rules rules, FieldType type) {
         if (type != FieldType.DATE) {
-            rules.require(pattern == null, FieldSpec.belongsTo("date", type), "pattern");
-            rules.require(zone == null, FieldSpec.belongsTo("date", type), "zone");
-            rules.require(
-                    locale == null || type.isNumber(),
-                    FieldSpec.belongsTo("date, " + NumberOptions.NUMBERS, type),
-                    "locale");
-            rules.require(pivotYear == null, FieldSpec.belongsTo("date", type), "pivot-year");
+            rules.require(pattern == null, type.hasNo("date"), "pattern");
+            rules.require(zone == null, type.hasNo("date"), "zone");
+            rules.require(locale == null || type.isNumber(), type.hasNo("date, " + NumberOptions.NUMBERS), "locale");
+            rules.require(pivotYear == null, type.hasNo("date"), "pivot-year");
         } else if (pattern == null) {
             rules.require(
                     false,

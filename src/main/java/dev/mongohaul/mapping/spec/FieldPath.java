@@ -13,6 +13,9 @@ import java.util.List;
  */
 public record FieldPath(List<String> elements) {
 
+    /** Place of the {@code _id}. */
+    public static final FieldPath ID = of("_id");
+
     /** MongoDB's own limit of nesting. */
     private static final int HIGHEST_DEPTH = 100;
 

@@ -48,7 +48,7 @@ public record FieldSpec(
         checkConstant(rules, type, value);
         number.check(rules, cell, separator, date.locale());
         date.check(rules, cell);
-        rules.require(encoding == null || cell == FieldType.BINARY, belongsTo("binary", cell), "encoding");
+        rules.require(encoding == null || cell == FieldType.BINARY, cell.hasNo("binary"), "encoding");
         checkBoolean(rules, cell, "true", cells.trueTexts(), List.of());
         checkBoolean(
                 rules, cell, "false", cells.falseTexts(), Objects.requireNonNullElse(cells.trueTexts(), List.of()));
@@ -57,16 +57,12 @@ public record FieldSpec(
         rules.enforce();
     }
 
-    static String belongsTo(String types, FieldType type) {
-        return "belongs to " + types + " and means nothing for " + type.word() + ": leave it out, or change the type";
-    }
-
     private static void checkBoolean(
             Rules rules, FieldType type, String key, @Nullable List<String> texts, List<String> opposite) {
         if (texts == null) {
             return;
         }
-        rules.require(type == FieldType.BOOLEAN, belongsTo("boolean", type), key);
+        rules.require(type == FieldType.BOOLEAN, type.hasNo("boolean"), key);
         rules.require(!texts.isEmpty(), "lists no text: leave it out", key);
         rules.distinct(texts, key);
         texts.stream()
@@ -77,8 +73,8 @@ public record FieldSpec(
 
     private static void checkArray(Rules rules, FieldType type, @Nullable FieldType of, @Nullable String separator) {
         if (type != FieldType.ARRAY) {
-            rules.require(of == null, belongsTo("array", type), "of");
-            rules.require(separator == null, belongsTo("array", type), "separator");
+            rules.require(of == null, type.hasNo("array"), "of");
+            rules.require(separator == null, type.hasNo("array"), "separator");
             return;
         }
         rules.require(
@@ -93,7 +89,7 @@ public record FieldSpec(
         if (type == FieldType.CONSTANT) {
             rules.require(value != null, "is missing: a constant needs one, such as value: EUR", "value");
         } else {
-            rules.require(value == null, belongsTo("constant", type), "value");
+            rules.require(value == null, type.hasNo("constant"), "value");
         }
         if (value != null && CONSTANTS.stream().noneMatch(allowed -> allowed.isInstance(value))) {
             throw new IllegalArgumentException("no constant is a " + value.getClass());

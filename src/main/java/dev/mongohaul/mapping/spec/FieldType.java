@@ -71,4 +71,9 @@ public enum FieldType {
     public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
+
+    /** Returns why an option of other types is refused, as the end of a sentence. */
+    String hasNo(String others) {
+        return "belongs to " + others + " and means nothing for " + word() + ": leave it out, or change the type";
+    }
 }

@@ -43,12 +43,11 @@ record NumberOptions(
      * @param locale whose separators the numbers have
      */
     void check(Rules rules, FieldType type, @Nullable String separator, @Nullable Locale locale) {
-        rules.require(
-                !decimalComma || type.hasFraction(), FieldSpec.belongsTo("double and decimal", type), "decimal-comma");
-        rules.require(rounding == null || type == FieldType.DOUBLE, FieldSpec.belongsTo("double", type), "rounding");
-        rules.require(strip == null || type.isNumber(), FieldSpec.belongsTo(NUMBERS, type), "strip");
-        rules.require(negative == null || type.isNumber(), FieldSpec.belongsTo(NUMBERS, type), "negative");
-        rules.require(leadingZeros == null || type.isNumber(), FieldSpec.belongsTo(NUMBERS, type), "leading-zeros");
+        rules.require(!decimalComma || type.hasFraction(), type.hasNo("double and decimal"), "decimal-comma");
+        rules.require(rounding == null || type == FieldType.DOUBLE, type.hasNo("double"), "rounding");
+        rules.require(strip == null || type.isNumber(), type.hasNo(NUMBERS), "strip");
+        rules.require(negative == null || type.isNumber(), type.hasNo(NUMBERS), "negative");
+        rules.require(leadingZeros == null || type.isNumber(), type.hasNo(NUMBERS), "leading-zeros");
         checkStrip(rules);
         if (type.isNumber()) {
             rules.require(
