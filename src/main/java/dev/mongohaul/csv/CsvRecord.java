@@ -3,6 +3,8 @@ package dev.mongohaul.csv;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Well-formed record. Its fields are slices of UTF-8 byte arrays that it shares with its neighbours, without surrounding
@@ -86,6 +88,11 @@ public final class CsvRecord implements CsvItem {
     /** Returns the field's content as text: a new {@code String} at each call. */
     public String text(int cell) {
         return new String(array(cell), start(cell), length(cell), StandardCharsets.UTF_8);
+    }
+
+    /** Returns the contents of all fields as texts. */
+    public List<String> texts() {
+        return IntStream.range(0, cellCount).mapToObj(this::text).toList();
     }
 
     @Override

@@ -17,12 +17,6 @@ import java.util.regex.Pattern;
  */
 final class CommentLines {
 
-    /** The character that begins comments; lines that begin with another sign are at most skipped above the table. */
-    static final String COMMENT = "#";
-
-    private static final Pattern LIKE_COMMENT =
-            Pattern.compile("#.*|(//+|--+|/\\*+|<!--|%+|;+|!+|\\*+|REM(?= ))[ \\t]*\\p{L}.*", Pattern.DOTALL);
-
     /** A column's name behind a sign: at most two words. */
     private static final Pattern NAME =
             Pattern.compile("(#|//|--|%|;|!|\\*)?[ \\t]*([\\p{L}_][^\\s:]*( [^\\s:]+)?)?[ \\t]*");
@@ -40,11 +34,6 @@ final class CommentLines {
         this.sample = profile.sample();
         this.search = profile.guess().search();
         this.hints = hints;
-    }
-
-    /** Returns whether a line begins like a comment. */
-    static boolean isLike(String line) {
-        return LIKE_COMMENT.matcher(line).matches();
     }
 
     /** Returns the profile in which lines that begin like comments are comments, skipped, a header or records. */
@@ -94,8 +83,7 @@ final class CommentLines {
             return recordsAbove || (below.records() > 0 && below.isLikeOthers(first)) ? plain : named;
         }
         boolean certain = below.columns().stream().anyMatch(ColumnProfile::isDistinctive)
-                || (ColumnNames.areUsual(DialectSearch.texts(below.firsts().get(0)))
-                        && !ColumnNames.areUsual(DialectSearch.texts(first)));
+                || (ColumnNames.areUsual(below.firsts().get(0).texts()) && !ColumnNames.areUsual(first.texts()));
         if (certain || !areNames(first)) {
             return withoutOthers(below);
         }
@@ -111,7 +99,8 @@ final class CommentLines {
         Count others = count(below.guess(), top.skipLines());
         return others.comments == 0 || others.records() > 0
                 ? below
-                : profile(new OmittedLines(COMMENT, top.skipLines())).withComments(others.comments);
+                : profile(new OmittedLines(OmittedLines.COMMENT, top.skipLines()))
+                        .withComments(others.comments);
     }
 
     private InputProfile profile(OmittedLines omitted) throws IOException {
@@ -125,8 +114,7 @@ final class CommentLines {
     }
 
     private static boolean areNames(CsvRecord record) {
-        return DialectSearch.texts(record).stream()
-                .allMatch(name -> NAME.matcher(name).matches());
+        return record.texts().stream().allMatch(name -> NAME.matcher(name).matches());
     }
 
     /** Returns whether a sign begins a sentence, and not a name or a number. */
@@ -149,7 +137,7 @@ final class CommentLines {
 
         void add(CsvItem item) {
             byte[] bytes = item.toByteArray();
-            boolean comment = bytes.length > 0 && bytes[0] == COMMENT.charAt(0);
+            boolean comment = bytes.length > 0 && bytes[0] == OmittedLines.COMMENT.charAt(0);
             comments += comment ? 1 : 0;
             others += comment ? 0 : 1;
             if (item instanceof CsvRecord record) {

@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,12 +31,6 @@ import org.jspecify.annotations.Nullable;
  * unless nearly all records have more.
  */
 final class DialectSearch {
-
-    /** Bytes of the first input that are read, and the longest record. */
-    static final int HEAD_BYTES = 256 << 10;
-
-    /** A header, or first record, with all cells in quotes counts as ten records. */
-    static final int WEIGHT_OF_FIRST = 10;
 
     /** In the order of use; a character that the input lacks is only for inputs of one column. */
     private static final List<Character> DELIMITERS = List.of(',', ';', '\t', '|', '^', '\u0001', '\u001F');
@@ -111,7 +104,7 @@ final class DialectSearch {
                 StrayQuotes.TEXT,
                 RaggedRecords.REJECT,
                 trim,
-                HEAD_BYTES);
+                DialectTrial.HEAD_BYTES);
     }
 
     private DialectTrial trial(
@@ -146,7 +139,7 @@ final class DialectSearch {
     /** Returns the best guess, without comment lines if there are any. */
     private DialectGuess guess() throws IOException {
         if (lines.items().stream().anyMatch(this::isComment)) {
-            OmittedLines comments = new OmittedLines(CommentLines.COMMENT, 0);
+            OmittedLines comments = new OmittedLines(OmittedLines.COMMENT, 0);
             DialectTrial commented = best(comments);
             if (!commented.items().isEmpty()) {
                 return guess(commented, comments);
@@ -156,7 +149,7 @@ final class DialectSearch {
     }
 
     private boolean isComment(CsvItem item) {
-        return text(item).startsWith(CommentLines.COMMENT);
+        return text(item).startsWith(OmittedLines.COMMENT);
     }
 
     /** Returns the lines of the beginning. */
@@ -168,7 +161,7 @@ final class DialectSearch {
     List<CsvItem> top() {
         return lines.items().stream()
                 .skip(named == null ? 0 : 1)
-                .takeWhile(line -> CommentLines.isLike(text(line)))
+                .takeWhile(line -> OmittedLines.isLikeComment(text(line)))
                 .toList();
     }
 
@@ -321,7 +314,7 @@ final class DialectSearch {
         }
         if (!trial.leading().isEmpty()) {
             String first = trial.leading().get(0) instanceof CsvRecord record
-                    ? ": " + String.join(" ", texts(record)).strip()
+                    ? ": " + String.join(" ", record.texts()).strip()
                     : "";
             notes.add("lines above the table of %d columns%s".formatted(trial.firstWidth(), Printable.excerpt(first)));
         }
@@ -333,14 +326,10 @@ final class DialectSearch {
             return List.of();
         }
         int width = trial.firstWidth();
-        List<String> names = texts(record);
+        List<String> names = record.texts();
         boolean filled = names.stream().limit(width).noneMatch(String::isBlank);
         boolean near = names.size() >= width - 1 || trial.isBlankFrom(names.size());
         return filled && names.size() > 1 && near ? names : List.of();
-    }
-
-    static List<String> texts(CsvRecord record) {
-        return IntStream.range(0, record.cellCount()).mapToObj(record::text).toList();
     }
 
     /** Returns the dialect with these names of columns, lines to skip and cells allowed. */

@@ -19,6 +19,12 @@ import org.jspecify.annotations.Nullable;
 /** Records of the beginning of the first input in one dialect. */
 final class DialectTrial {
 
+    /** Bytes of the first input that are read, and the longest record. */
+    static final int HEAD_BYTES = 256 << 10;
+
+    /** A header, or first record, with all cells in quotes counts as ten records. */
+    static final int WEIGHT_OF_FIRST = 10;
+
     /** The least score where every record has as many cells as the header or fewer. */
     private static final double FITTING = 0.8;
 
@@ -64,13 +70,13 @@ final class DialectTrial {
                 .toArray();
         this.leading = mayLead ? countLeading() : 0;
         this.stray = count(this::hasStrayQuote);
-        this.enclosed = count(this::hasOnlyEnclosingQuotes)
-                + DialectSearch.WEIGHT_OF_FIRST * (countHuge() + (hasFirstWithin() ? 1 : 0));
+        this.enclosed =
+                count(this::hasOnlyEnclosingQuotes) + WEIGHT_OF_FIRST * (countHuge() + (hasFirstWithin() ? 1 : 0));
     }
 
     /** @param mayLead whether the first lines may be no records */
     static DialectTrial of(Inputs inputs, CsvDialect dialect, boolean mayLead) throws IOException {
-        long headBytes = Math.min(DialectSearch.HEAD_BYTES, inputs.list().get(0).endOffset());
+        long headBytes = Math.min(HEAD_BYTES, inputs.list().get(0).endOffset());
         List<CsvItem> items = new ArrayList<>();
         Sample.read(inputs, dialect, new ReadRange(0, headBytes, 1), items::add);
         return new DialectTrial(dialect, items, mayLead);

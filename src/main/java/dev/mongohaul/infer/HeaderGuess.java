@@ -82,7 +82,7 @@ record HeaderGuess(
         if (isSeries(first) && profile.isLikeOthers(first)) {
             return "a guess: a series of numbers may be names, or a record";
         }
-        return ColumnNames.areUsual(DialectSearch.texts(first)) || isUnlikeMost(first, columns)
+        return ColumnNames.areUsual(first.texts()) || isUnlikeMost(first, columns)
                 ? null
                 : "a guess: the first record may also be data, since few of its cells are usual names of columns";
     }
@@ -123,7 +123,7 @@ record HeaderGuess(
     }
 
     private static HeaderGuess written(CsvRecord first, DialectGuess guess, @Nullable String note) {
-        List<String> written = DialectSearch.texts(first);
+        List<String> written = first.texts();
         List<String> usable = usable(written);
         if (usable.equals(written)) {
             return new HeaderGuess(written, true, 0, note);
@@ -145,7 +145,7 @@ record HeaderGuess(
 
     /** Returns whether the names are consecutive numbers, such as years or months. */
     private static boolean isSeries(CsvRecord first) {
-        List<Long> numbers = DialectSearch.texts(first).stream()
+        List<Long> numbers = first.texts().stream()
                 .filter(text -> text.matches("[0-9]{1,9}"))
                 .map(Long::valueOf)
                 .toList();

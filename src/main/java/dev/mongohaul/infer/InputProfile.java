@@ -111,13 +111,16 @@ final class InputProfile implements ItemVisitor {
         settleEnds();
     }
 
-    /** Returns the profile of the sample in the dialect in which most of it fits. */
+    /** Returns the profile of the sample in the dialect of its beginning. */
     static InputProfile of(Sample sample, Charset charset, Hints hints) throws IOException {
         InputProfile pass = new InputProfile(sample, DialectSearch.guess(sample.inputs(), charset, hints));
         // All places may begin inside records.
-        InputProfile full =
-                pass.records > 0 || sample.inOrder() ? pass : new InputProfile(sample.fromStart(), pass.guess);
-        return CommentLines.decided(full, hints).withoutQuotesThatAreText().withFewCells();
+        return pass.records > 0 || sample.inOrder() ? pass : new InputProfile(sample.fromStart(), pass.guess);
+    }
+
+    /** Returns the profile in the dialect in which most of the sample fits. */
+    InputProfile fitted() throws IOException {
+        return withoutQuotesThatAreText().withFewCells();
     }
 
     private InputProfile withoutQuotesThatAreText() throws IOException {
@@ -310,7 +313,7 @@ final class InputProfile implements ItemVisitor {
         if (record.length(0) == 0 || SIGNS.indexOf(record.array(0)[record.start(0)]) < 0) {
             return false;
         }
-        return !DialectTrial.isEnclosed(record, 0, quote) && CommentLines.isLike(record.text(0));
+        return !DialectTrial.isEnclosed(record, 0, quote) && OmittedLines.isLikeComment(record.text(0));
     }
 
     /** Adds the first record of each input as one like the others. */
@@ -401,7 +404,7 @@ final class InputProfile implements ItemVisitor {
     /** Returns the number of records with cells in quotes; a header with all cells in quotes counts as several. */
     private long enclosed() {
         boolean first = !firsts.isEmpty() && DialectTrial.isEnclosed(firsts.get(0), quote);
-        return enclosed + (first ? DialectSearch.WEIGHT_OF_FIRST : 0);
+        return enclosed + (first ? DialectTrial.WEIGHT_OF_FIRST : 0);
     }
 
     /**

@@ -206,8 +206,8 @@ record JobFileText(
     private String below() {
         return profile.footers().stream()
                 .flatMap(List::stream)
-                .map(record -> Printable.excerpt(
-                        String.join(" ", DialectSearch.texts(record)).strip()))
+                .map(record ->
+                        Printable.excerpt(String.join(" ", record.texts()).strip()))
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .orElse("blank cells");
@@ -234,8 +234,7 @@ record JobFileText(
                                 like.count() == 1 ? "is" : "are",
                                 like.line(),
                                 like.count() == 1 ? "" : " is the first",
-                                Printable.excerpt(
-                                        DialectSearch.texts((CsvRecord) first).get(0)))));
+                                Printable.excerpt(((CsvRecord) first).texts().get(0)))));
         Misfits subtotals = profile.sparseTotals();
         subtotals
                 .first()
@@ -245,7 +244,7 @@ record JobFileText(
                                 subtotals.count() == 1 ? "is" : "are",
                                 subtotals.line(),
                                 subtotals.count() == 1 ? "" : " is the first",
-                                Printable.excerpt(String.join(" ", DialectSearch.texts((CsvRecord) first))
+                                Printable.excerpt(String.join(" ", ((CsvRecord) first).texts())
                                         .strip()))));
         if (fails) {
             comments.add(
@@ -258,8 +257,8 @@ record JobFileText(
                         .formatted(
                                 total.location().line(),
                                 isImported(total) ? "imported like other records" : "rejected",
-                                Printable.excerpt(String.join(" ", DialectSearch.texts(total))
-                                        .strip()))));
+                                Printable.excerpt(
+                                        String.join(" ", total.texts()).strip()))));
         return comments;
     }
 
@@ -351,7 +350,7 @@ record JobFileText(
     }
 
     private String firstComment() {
-        return profile.guess().comments().stream().findFirst().orElse(CommentLines.COMMENT);
+        return profile.guess().comments().stream().findFirst().orElse(OmittedLines.COMMENT);
     }
 
     private @Nullable String raggedNote() {

@@ -82,8 +82,8 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         Sample sample = Sample.of(inputs, size);
         CharsetGuess charset =
                 hints.charset().isPresent() ? new CharsetGuess(hints.charset().get(), null) : CharsetGuess.of(sample);
-        InputProfile profile =
-                InputProfile.of(charset.isWide() ? sample.fromStart() : sample, charset.charset(), hints);
+        InputProfile first = InputProfile.of(charset.isWide() ? sample.fromStart() : sample, charset.charset(), hints);
+        InputProfile profile = CommentLines.decided(first, hints).fitted();
         requireDelimiter(inputs.list().get(0).name(), profile, hints);
         HeaderGuess header = header(profile, hints);
         CsvDialect found = profile.guess().dialect();
@@ -150,7 +150,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
     /** Returns the places of columns whose names are no places, or conflict with each other. */
     private static Map<String, FieldPath> places(List<String> names, List<String> idColumns) {
         Map<String, FieldPath> places = new HashMap<>();
-        List<FieldPath> taken = new ArrayList<>(List.of(FieldPath.of("_id")));
+        List<FieldPath> taken = new ArrayList<>(List.of(FieldPath.ID));
         names.stream()
                 .filter(name -> !name.equals("_id") || !idColumns.equals(List.of("_id")))
                 // Names without dots first: conflicting nested names are moved.

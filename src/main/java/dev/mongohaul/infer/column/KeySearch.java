@@ -7,8 +7,6 @@ import java.util.List;
 /** Test of keys on record after record; when there are too many values, the least likely key is dropped. */
 public final class KeySearch implements ItemVisitor {
 
-    static final long PRIME = 0x9E3779B97F4A7C15L;
-
     /** Values held at once: at most 64 MiB of hashes, because a set that grew last uses a third of its memory. */
     public static final int MOST_VALUES = 2_900_000;
 

@@ -32,7 +32,7 @@ public final class KeyTrial {
             if (column.blank) {
                 return drop();
             }
-            hash = Long.rotateLeft(hash * KeySearch.PRIME, 29) ^ column.hash.hash;
+            hash = Long.rotateLeft(hash * ValueHash.PRIME, 29) ^ column.hash.hash;
         }
         if (!values.add(hash)) {
             repeated++;

@@ -11,14 +11,16 @@ import org.bson.BsonBinarySubType;
  */
 final class ValueHash implements ValueSink {
 
+    static final long PRIME = 0x9E3779B97F4A7C15L;
+
     long hash;
 
     /** Adds a value by MurmurHash3's finalizer. */
     private void mix(long value) {
-        long mixed = (hash ^ value) * KeySearch.PRIME;
+        long mixed = (hash ^ value) * PRIME;
         mixed = (mixed ^ (mixed >>> 33)) * 0xFF51AFD7ED558CCDL;
         mixed = (mixed ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;
-        hash = (mixed ^ (mixed >>> 33)) + KeySearch.PRIME;
+        hash = (mixed ^ (mixed >>> 33)) + PRIME;
     }
 
     @Override
