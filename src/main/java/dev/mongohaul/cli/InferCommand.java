@@ -11,7 +11,6 @@ import dev.mongohaul.infer.Hints;
 import dev.mongohaul.infer.InferredJob;
 import dev.mongohaul.infer.JobInference;
 import dev.mongohaul.job.file.JobFileReader;
-import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.repository.plan.InferredMapping;
@@ -88,7 +87,7 @@ final class InferCommand extends ConsoleCommand {
         print(job.text(), target);
         if (target != null) {
             job.notes().forEach(err()::println);
-            err().printf("%s is written. Next: mongohaul check %s%n", output, JobFiles.nameOf(target));
+            err().printf("%s is written. Next: mongohaul check %s%n", output, JobFileReader.nameOf(target));
         }
         return ExitCode.COMPLETED.value();
     }

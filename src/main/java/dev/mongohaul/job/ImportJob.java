@@ -22,6 +22,7 @@ import dev.mongohaul.job.setting.WriteKeys;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
+import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.partition.StoredSums;
@@ -152,16 +153,31 @@ public record ImportJob(
 
     /** Returns whether the input contains the rejects of an earlier import of the job. */
     public boolean importsRejects() {
-        return ImportJobs.rejectFile(file, inputs).isPresent();
+        return rejectFile(file, inputs).isPresent();
     }
 
     /** Returns the number of the job's import whose rejects are all of the input; empty if there is none. */
     public OptionalLong correctedImport() {
         List<OptionalLong> imports = plannedInputs().stream()
-                .map(input -> ImportJobs.importOf(file, Path.of(input.path())))
+                .map(input -> importOf(file, Path.of(input.path())))
                 .distinct()
                 .toList();
         return imports.size() == 1 ? imports.get(0) : OptionalLong.empty();
+    }
+
+    /** Returns the first input that contains the rejects of an import of the job. */
+    static Optional<Path> rejectFile(JobFile file, Inputs inputs) {
+        return inputs.isReadOnce()
+                ? Optional.empty()
+                : InputScan.planned(inputs).stream()
+                        .map(input -> Path.of(input.path()))
+                        .filter(input -> importOf(file, input).isPresent())
+                        .findFirst();
+    }
+
+    /** Returns the number of the import whose rejects an input is; empty if it is another file. */
+    private static OptionalLong importOf(JobFile file, Path input) {
+        return RejectExport.importOf(input, file.rejects().directory(), file.name());
     }
 
     /** Returns whether the documents are loaded beside the target, and replace it when all are there. */

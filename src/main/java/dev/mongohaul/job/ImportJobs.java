@@ -17,7 +17,6 @@ import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.MappingException;
-import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.send.WriteOperation;
@@ -27,7 +26,6 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -99,28 +97,13 @@ public final class ImportJobs {
     /** Refuses rejected records, by which an import of the whole input would replace all others. */
     private static void requireNoRejects(JobFile file, Inputs inputs) {
         file.partSettings()
-                .ifPresent(settings -> rejectFile(file, inputs).ifPresent(input -> {
+                .ifPresent(settings -> ImportJob.rejectFile(file, inputs).ifPresent(input -> {
                     throw new JobRefusedException(
                             file.name(),
                             List.of(
                                     "source.files: %s contains the rejects of an import, and this job would remove all other documents. Add %s to the command, which adds them"
                                             .formatted(Printable.quoted(input.toString()), settings)));
                 }));
-    }
-
-    /** Returns the first input that contains the rejects of an import of the job. */
-    static Optional<Path> rejectFile(JobFile file, Inputs inputs) {
-        return inputs.isReadOnce()
-                ? Optional.empty()
-                : InputScan.planned(inputs).stream()
-                        .map(input -> Path.of(input.path()))
-                        .filter(input -> importOf(file, input).isPresent())
-                        .findFirst();
-    }
-
-    /** Returns the number of the import whose rejects an input is; empty if it is another file. */
-    static OptionalLong importOf(JobFile file, Path input) {
-        return RejectExport.importOf(input, file.rejects().directory(), file.name());
     }
 
     private static Inputs withoutLastLines(Inputs inputs, InputSurvey survey, int lines) throws IOException {

@@ -202,7 +202,7 @@ public final class FileImport implements AutoCloseable {
     public ImportRequest request(@Nullable RunControl runs, boolean again) {
         Optional<InferredMapping> before = runs == null || inputs.isEmpty()
                 ? Optional.empty()
-                : runs.inferredBefore(JobFiles.nameOf(jobFile), settings, inputs);
+                : runs.inferredBefore(JobFileReader.nameOf(jobFile), settings, inputs);
         if (before.isPresent()) {
             inference.cancel(true);
             return ImportRequest.inferred(jobs, jobFile, before.get(), again);
@@ -242,7 +242,7 @@ public final class FileImport implements AutoCloseable {
 
     /** Refuses to save the job where a job of that name exists. */
     void requireUnsaved() {
-        if (jobs.has(JobFiles.nameOf(jobFile))) {
+        if (jobs.has(JobFileReader.nameOf(jobFile))) {
             throw new UsageException(
                     "%s exists already, and --save does not overwrite it. Remove --save, or name another collection with --collection."
                             .formatted(shown()));

@@ -15,7 +15,7 @@ import java.util.List;
 public final class InputSources {
 
     /** Name of standard input, which can only stand alone. */
-    public static final String STANDARD_INPUT = "-";
+    public static final String STANDARD_INPUT = StandardInput.NAME;
 
     /** Files serve any name, so they are last. */
     private final List<InputSource> sources;

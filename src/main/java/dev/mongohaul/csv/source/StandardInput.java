@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Source with one object, itself: a stream that can be read once. The first 16 MiB of it can be looked into before. */
 final class StandardInput implements InputSource, InputObject {
 
+    static final String NAME = "-";
     static final int PEEK_LIMIT = 16 << 20;
 
     private final BufferedInputStream stream;
@@ -27,7 +28,7 @@ final class StandardInput implements InputSource, InputObject {
 
     @Override
     public boolean serves(String name) {
-        return name.equals(InputSources.STANDARD_INPUT);
+        return name.equals(NAME);
     }
 
     @Override
@@ -47,7 +48,7 @@ final class StandardInput implements InputSource, InputObject {
 
     @Override
     public String address() {
-        return InputSources.STANDARD_INPUT;
+        return NAME;
     }
 
     @Override

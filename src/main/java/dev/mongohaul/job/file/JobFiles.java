@@ -36,7 +36,7 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
     }
 
     private ListedJobFile listed(Path file) {
-        String name = JobFiles.nameOf(file);
+        String name = JobFileReader.nameOf(file);
         try {
             refuseTwins(name);
             return ListedJobFile.of(reading(file).apply(List.of()));
@@ -87,11 +87,6 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
         return found.get(0);
     }
 
-    /** Returns the job's name: the file's without its suffix. */
-    public static String nameOf(Path file) {
-        return String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
-    }
-
     /** Returns whether the folder has a job of the name, which may be broken. */
     public boolean has(String name) {
         return !withName(name).isEmpty();
@@ -106,11 +101,14 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
     }
 
     private List<Path> withName(String name) {
-        return paths().stream().filter(path -> nameOf(path).equals(name)).toList();
+        return paths().stream()
+                .filter(path -> JobFileReader.nameOf(path).equals(name))
+                .toList();
     }
 
     private String unknown(String name) {
-        List<String> known = paths().stream().map(JobFiles::nameOf).distinct().toList();
+        List<String> known =
+                paths().stream().map(JobFileReader::nameOf).distinct().toList();
         if (known.isEmpty()) {
             return "has no job " + Printable.quoted(name) + ": there is no job file (.yml) in it";
         }

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
  */
 record GridHeading(String text, ColumnKind kind, boolean outcomes) {
 
+    private static final int WIDEST = 100;
     private static final Pattern WORD = Pattern.compile("^[a-z]+(-[a-z]+)*");
 
     /** Returns the CSS classes of a cell: its kind, and its status or state if it has one. */
@@ -24,6 +25,6 @@ record GridHeading(String text, ColumnKind kind, boolean outcomes) {
 
     Column column() {
         HorizontalAlign align = kind == ColumnKind.FIGURE ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT;
-        return new Column().header(text).headerAlign(align).dataAlign(align).maxWidth(ReportView.WIDEST);
+        return new Column().header(text).headerAlign(align).dataAlign(align).maxWidth(WIDEST);
     }
 }

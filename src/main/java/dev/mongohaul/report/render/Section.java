@@ -41,11 +41,11 @@ record Section(
         if (!title.isEmpty()) {
             line(text, title + ":");
         }
-        facts.forEach(fact -> line(text, Words.format("%-13s %s", fact.name(), ReportView.onOneLine(fact.text()))));
+        facts.forEach(fact -> line(text, Words.format("%-13s %s", fact.name(), Grid.onOneLine(fact.text()))));
         if (grid != null) {
             line(text, grid.text());
         }
-        notes.forEach(note -> line(text, ReportView.onOneLine(note)));
+        notes.forEach(note -> line(text, Grid.onOneLine(note)));
         return text.toString();
     }
 
