@@ -19,7 +19,7 @@ import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 
 /**
  * Protocol of Artemis with short packets only. A connection that announces a longer packet, or a message in several packets,
- * is closed before the broker takes memory or a file for it, also before a login.
+ * is closed before the broker takes memory or a file for it, even before a login.
  */
 final class ShortPackets extends CoreProtocolManagerFactory {
 

@@ -32,7 +32,7 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     /** Prefix of Spring Boot's variables with the level of a logger. */
     private static final String LEVEL_OF = "LOGGING_LEVEL_";
 
-    /** Makes commons-logging use SLF4J without looking for Log4j; to be called before the first logger is created. */
+    /** Makes commons-logging use SLF4J without looking for Log4j; must be called before the first logger is created. */
     static void use() {
         System.setProperty("org.apache.commons.logging.LogFactory", "org.apache.commons.logging.impl.Slf4jLogFactory");
     }

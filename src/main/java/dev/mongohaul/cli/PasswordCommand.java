@@ -126,7 +126,7 @@ final class PasswordCommand extends ConsoleCommand {
                 }
             }
 
-            /** Reads with echo off. Echo is on again afterwards, also if the process ends. */
+            /** Reads with echo off. Echo is on again afterwards, even if the process ends. */
             static String during(Supplier<String> reading) {
                 Thread restoring = new Thread(() -> show(true), "terminal");
                 Runtime.getRuntime().addShutdownHook(restoring);

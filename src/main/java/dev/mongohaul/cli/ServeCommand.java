@@ -156,7 +156,7 @@ final class ServeCommand extends ConsoleCommand {
     }
 
     /**
-     * The web server and the schedules. Separate from the command, whose methods may not name types of Spring: picocli
+     * The web server and the schedules. Separate from the command, whose methods must not name types of Spring: picocli
      * loads them at every start.
      *
      * @param port 0 for any free port

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
             "0:undone, now or before",
             "1:failed; the same command resumes the undo",
             "2:wrong command, or the import cannot be undone; nothing was changed",
-            "10:undone, but for documents that were changed since",
+            "10:undone, except documents that were changed since",
             "11:stopped; the same command resumes the undo",
             "13:another process writes into the target"
         },

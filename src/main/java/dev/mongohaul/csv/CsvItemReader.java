@@ -77,7 +77,7 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
     /**
      * Returns the next item, or null at the range's end and while the reader is paused.
      *
-     * @throws IOException also where a record begins in the range and ends after it: the next range would begin inside
+     * @throws IOException also if a record begins in the range and ends after it: the next range would begin inside
      */
     @Override
     public @Nullable CsvItem read() throws IOException {

@@ -102,7 +102,7 @@ final class RecordScanner {
                 int at = wordStart + (Long.numberOfTrailingZeros(marks) >>> 3);
                 marks &= marks - 1;
                 if (at >= to) {
-                    // the mark is in the padding behind the block
+                    // the mark is in the padding after the block
                     break;
                 }
                 int found = block[at];
@@ -199,7 +199,7 @@ final class RecordScanner {
                         // the closing quote
                         return at;
                     }
-                    // a doubled quote: text; words are read from behind it
+                    // a doubled quote: text; words are read from there on
                     doubledQuotes = true;
                     escaped = true;
                     base = at + 2;

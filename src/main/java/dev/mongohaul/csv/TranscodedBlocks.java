@@ -13,7 +13,7 @@ import java.util.Arrays;
  * Blocks of an input in another charset, decoded line by line, with the untranscoded bytes beside the text.
  *
  * <p>Each line is decoded from a fresh state, so that a restart at any record reads the same. A byte that cannot be decoded
- * becomes 0xFF and two bytes of 0x80 plus a half of it: this is no valid UTF-8, so that validation finds it and the message
+ * becomes 0xFF and two bytes of 0x80 plus a half of it: this is not valid UTF-8, so that validation finds it and the message
  * can name the byte.
  */
 final class TranscodedBlocks extends Utf8Blocks {

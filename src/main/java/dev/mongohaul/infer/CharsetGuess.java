@@ -42,7 +42,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
     /** One in this number of bytes above ASCII may be undefined, by a fault of the input. */
     private static final int MOST_UNDEFINED = 10;
 
-    /** The least percentage of ASCII characters in a text taken for UTF-16. */
+    /** The lowest percentage of ASCII characters in a text that is taken for UTF-16. */
     private static final int OBVIOUS_PERCENT = 80;
 
     /** The most NULs on the other side of the characters of a text in UTF-16, relative to the others. */
@@ -301,7 +301,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
     /** Words of the lines as a charset reads them. */
     private static final class Words {
 
-        /** Words of another script are so many times those that mix it with Latin. */
+        /** Factor by which words of another script outnumber those that mix it with Latin. */
         private static final int TIMES_MIXED = 2;
 
         private static final int FEWEST = 2;

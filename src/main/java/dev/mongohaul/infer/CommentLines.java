@@ -17,13 +17,13 @@ import java.util.regex.Pattern;
  */
 final class CommentLines {
 
-    /** A column's name behind a sign: at most two words. */
+    /** A column's name after a sign: at most two words. */
     private static final Pattern NAME =
             Pattern.compile("(#|//|--|%|;|!|\\*)?[ \\t]*([\\p{L}_][^\\s:]*( [^\\s:]+)?)?[ \\t]*");
 
     private static final Pattern SENTENCE = Pattern.compile("(#|//|--|%|;|!|\\*)([#/ \\t].*)?|REM.*", Pattern.DOTALL);
 
-    /** The least share of the records with as many cells as a line, for which it is like a record. */
+    /** A line is like a record if at least this share of the records has as many cells. */
     private static final double SOME = 0.1;
 
     private final Sample sample;

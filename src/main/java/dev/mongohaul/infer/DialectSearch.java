@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Search for the dialect in which the first input's beginning fits best.
  *
- * <p>If quotes enclose cells in some trial, only such trials are compared. The trial wins in which most records have the same
+ * <p>If quotes enclose cells in some trial, only such trials are compared. The trial wins that has most records with the same
  * number of cells; among equal ones, the one with more columns. Without a delimiter in the header there is one column,
  * unless nearly all records have more.
  */
@@ -50,7 +50,7 @@ final class DialectSearch {
     private static final char UNLIKELY = '\u001F';
     private static final Pattern SEP = Pattern.compile("\"?sep=([\\p{ASCII}&&[^\"]])\"?", Pattern.CASE_INSENSITIVE);
 
-    /** The least share of the records with quotes that have them around cells, for quotes that enclose. */
+    /** The smallest share of the records with quotes that have them around cells, for quotes that enclose. */
     private static final double ENCLOSING = 0.8;
 
     /** Cells in apostrophes that make these quotes, where there are no other apostrophes. */
@@ -157,7 +157,7 @@ final class DialectSearch {
         return lines.items().stream().map(this::text).toList();
     }
 
-    /** Returns the first lines that begin like comments, as far as each does. */
+    /** Returns the first lines, up to the first that does not begin like a comment. */
     List<CsvItem> top() {
         return lines.items().stream()
                 .skip(named == null ? 0 : 1)

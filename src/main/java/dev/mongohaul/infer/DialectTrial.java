@@ -25,19 +25,19 @@ final class DialectTrial {
     /** A header, or first record, with all cells in quotes counts as ten records. */
     static final int WEIGHT_OF_FIRST = 10;
 
-    /** The least score where every record has as many cells as the header or fewer. */
+    /** The lowest score if every record has as many cells as the header or fewer. */
     private static final double FITTING = 0.8;
 
-    /** Factor of the score where the first lines are no records. */
+    /** Factor of the score if the first lines are not records. */
     private static final double WITH_LEADING = 0.95;
 
-    /** The most records of another number of cells behind leading lines. */
+    /** The largest share of records with another number of cells after leading lines. */
     private static final double MOST_ODD = 0.2;
 
-    /** The most records that may have another number of cells by faults of the input. */
+    /** The largest share of records that may have another number of cells by faults of the input. */
     private static final double NEARLY = 0.1;
 
-    /** The least number of lines of which one with another number of cells is an exception. */
+    /** The smallest number of lines in which one with another number of cells is an exception. */
     private static final int FEWEST_LINES = 6;
 
     private static final double ALMOST_ALL = 0.9;

@@ -7,10 +7,10 @@ import java.util.stream.IntStream;
 /** Recognition of tables whose columns are lined up by blanks, with no delimiter between them. */
 final class FixedWidth {
 
-    /** The least share of the lines that have a blank between two columns; titles and totals may have none. */
+    /** The smallest share of the lines that have a blank between two columns; titles and totals may have none. */
     private static final double NEARLY_ALL = 0.9;
 
-    /** The least share of the lines with several blanks between two columns. */
+    /** The smallest share of the lines with several blanks between two columns. */
     private static final double SOME = 0.3;
 
     private static final double MOST = 0.5;

@@ -29,7 +29,7 @@ record HeaderGuess(
     private static final int FIRST_YEAR = 1800;
     private static final int LAST_YEAR = 2200;
 
-    /** Fewer numbers that are no years can follow each other by chance. */
+    /** Fewer numbers that are not years can follow each other by chance. */
     private static final int FEWEST_NUMBERS = 3;
 
     /** Fewer words in columns of numbers may be those of a record that lacks the numbers. */

@@ -138,7 +138,7 @@ public record Hints(
                 .toList();
     }
 
-    /** Returns the constants, which are no columns, with the fields that they become. */
+    /** Returns the constants, which are not columns, with the fields that they become. */
     Map<String, Object> constants(List<String> columns) {
         return settings.entrySet().stream()
                 .filter(setting -> setting.getKey().startsWith(FIELD) && isConstant(setting.getValue()))

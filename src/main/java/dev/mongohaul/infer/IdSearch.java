@@ -34,7 +34,7 @@ record IdSearch(InputProfile profile, boolean header) {
     /** One record in this number may repeat an id by a fault of the input. */
     private static final int ONE_REPEATED_IN = 500;
 
-    /** The least number of records of which one that repeats an id is an exception. */
+    /** The smallest number of records in which one repeated id is an exception. */
     private static final int FEWEST_WITH_REPEATED = 20;
 
     /** With fewer records, almost any columns are unique together. */

@@ -34,7 +34,7 @@ final class InputProfile implements ItemVisitor {
 
     private static final int LONGEST_TOTAL = 60;
 
-    /** Words of a line below a table that is no record. */
+    /** Words of a line below a table that is not a record. */
     private static final Pattern FOOTER = Pattern.compile(
             "\\(.*\\)|-{2,}.*|={2,}.*|((stand|anzahl|datens[äa]tze|erstellt|exportiert|gedruckt|quelle|seite|ende|source|generated|created|exported"
                     + "|number of|count|page|end of|rows?|records?)(?!\\p{L})|[0-9.,]+ (rows?|records?|datens[äa]tze|zeilen)).*",
@@ -408,21 +408,21 @@ final class InputProfile implements ItemVisitor {
     }
 
     /**
-     * Returns the records below the table of each input, which are no part of it: totals and footers. Empty for an input
+     * Returns the records below the table of each input, which are not part of it: totals and footers. Empty for an input
      * that has none.
      */
     List<List<CsvRecord>> footers() {
         return footers;
     }
 
-    /** Returns the offsets of all records that are no part of the columns. */
+    /** Returns the offsets of all records that are not part of the columns. */
     Set<Long> outside() {
         return Stream.concat(totals.stream(), footers.stream().flatMap(List::stream))
                 .map(record -> record.location().offset())
                 .collect(Collectors.toSet());
     }
 
-    /** Returns the last records that look like totals; they are no part of the columns. */
+    /** Returns the last records that look like totals; they are not part of the columns. */
     List<CsvRecord> totals() {
         return totals;
     }

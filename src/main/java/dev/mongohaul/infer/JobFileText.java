@@ -42,7 +42,7 @@ record JobFileText(
         IdGuess id,
         Hints hints) {
 
-    /** More than this below a table is no footer. */
+    /** More than this below a table is not a footer. */
     private static final int MOST_BELOW_BYTES = 64 << 10;
 
     private static final String DOUBLES = "exact; double where rounding does no harm";

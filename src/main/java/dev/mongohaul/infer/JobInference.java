@@ -147,7 +147,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                 .toList();
     }
 
-    /** Returns the places of columns whose names are no places, or conflict with each other. */
+    /** Returns the places of columns whose names are not places, or conflict with each other. */
     private static Map<String, FieldPath> places(List<String> names, List<String> idColumns) {
         Map<String, FieldPath> places = new HashMap<>();
         List<FieldPath> taken = new ArrayList<>(List.of(FieldPath.ID));

@@ -79,7 +79,7 @@ record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
         return new SampleExtent(whole, 0);
     }
 
-    /** Returns the place at an offset; it begins at an input's first byte or behind a line end. */
+    /** Returns the place at an offset; it begins at an input's first byte or after a line end. */
     private ReadRange place(long from) throws IOException {
         Input input = inputs.locate(from);
         long to = Math.min(from + size.placeBytes(), input.endOffset());
@@ -123,7 +123,7 @@ record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
         return !found.isEmpty();
     }
 
-    /** Reads a range until the visitor returns false; returns whether all of it was read. */
+    /** Reads a range until the visitor returns false; returns whether it was read to its end. */
     static boolean read(Inputs inputs, CsvDialect dialect, ReadRange range, Predicate<CsvItem> visitor)
             throws IOException {
         CsvItemReader reader = CsvItemReader.withoutHeader(inputs, dialect, range);

@@ -170,7 +170,7 @@ final class Totals {
             return exact.setScale(number.scale(), RoundingMode.HALF_UP).compareTo(number) == 0;
         }
 
-        /** Returns the number that a cell is; null if it is none. */
+        /** Returns the number in a cell; null if there is none. */
         private static @Nullable BigDecimal number(String cell, char fractionSign) {
             String text = cell.strip();
             if (!isNumber(text)) {

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Half of the heap, which the chunks of all imports of this process share: an import waits for others if it needs more than
- * is left. The other half is for all else. Thread-safe.
+ * is left. The other half is for everything else. Thread-safe.
  */
 public final class ChunkMemory {
 
@@ -30,7 +30,7 @@ public final class ChunkMemory {
         this.free = new Semaphore(units, true);
     }
 
-    /** @throws JobRefusedException if the import needs more than all of it */
+    /** @throws JobRefusedException if the import needs more than the whole */
     void requireRoom(ImportJob job) {
         if (units(job) > units) {
             throw new JobRefusedException(
@@ -46,7 +46,7 @@ public final class ChunkMemory {
         }
     }
 
-    /** Takes what the import needs and waits until it is free, or until the import is to stop: it gets nothing then. */
+    /** Takes what the import needs and waits until it is free. An import that should stop gets nothing. */
     public MemoryShare take(ImportJob job, ImportMonitor monitor) {
         return take(job.name(), units(job), monitor::stopRequested, monitor::requestStop);
     }
@@ -54,7 +54,7 @@ public final class ChunkMemory {
     /**
      * Takes what one partition of an import needs, as {@link #take} does for all of them.
      *
-     * @param stop whether the partition is not to be imported any more
+     * @param stop whether the import of the partition should stop
      */
     public MemoryShare takeForOne(ImportJob job, BooleanSupplier stop) {
         int needed = units(job.file().write().chunkBytes().toBytes());

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loader of the classes that job files name as entities: from the application, then from the jars and folders of {@code
- * MONGOHAUL_CLASSPATH}, where a folder with {@code *} behind it stands for its jars.
+ * MONGOHAUL_CLASSPATH}, where a folder followed by {@code *} stands for its jars.
  *
  * <p>A class is loaded once: only the next process sees a changed jar. Thread-safe.
  */
@@ -50,7 +50,7 @@ final class Entities {
     /**
      * Returns the class of the name.
      *
-     * @throws MappingException if there is none, or none that documents can become, with all problems
+     * @throws MappingException with all problems, if there is no such class, or documents cannot become its objects
      */
     EntityType<?> named(String name) {
         ClassPath path = path();

@@ -263,7 +263,7 @@ public record ImportJob(
                 list(write.match()),
                 String.valueOf(write.upsert()),
                 file.write().operation() instanceof Operation.ByColumn byColumn ? choice(byColumn) : ""));
-        // Settings that came later are no part of the meaning while they have their defaults.
+        // Settings that came later are not part of the meaning while they have their defaults.
         if (dialect.escape() != null) {
             settings.add("escape " + dialect.escape());
         }

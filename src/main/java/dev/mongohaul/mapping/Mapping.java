@@ -106,7 +106,7 @@ public final class Mapping {
      * Returns a new mapper to the rendering, for an import that resumes.
      *
      * @param ids the ids if {@link #generatesIds}, else ignored; null for documents without {@code _id}
-     * @param firstRun the begin of the import, whose year in UTC decides what years of two digits mean
+     * @param firstRun the start of the import, whose year in UTC decides what years of two digits mean
      */
     public <D> DocumentMapper<D> to(Rendering<D> rendering, @Nullable GeneratedIds ids, Instant firstRun) {
         List<CellType> types = types(firstRun);
@@ -119,7 +119,7 @@ public final class Mapping {
     /**
      * Returns a mapper to documents with nothing but the {@code _id} of columns, for records whose other cells are refused.
      *
-     * @param firstRun the begin of the import
+     * @param firstRun the start of the import
      */
     public DocumentMapper<RawBsonDocument> toIds(Instant firstRun) {
         List<CellType> types = types(firstRun);

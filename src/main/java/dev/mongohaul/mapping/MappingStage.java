@@ -4,6 +4,6 @@ package dev.mongohaul.mapping;
 public enum MappingStage {
     /** The record breaks the rules of CSV: its cells are unknown. */
     MALFORMED,
-    /** A cell is no value of its field's type, or the document is invalid. */
+    /** A cell is not a value of its field's type, or the document is invalid. */
     UNMAPPABLE
 }

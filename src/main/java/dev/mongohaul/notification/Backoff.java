@@ -19,7 +19,7 @@ record Backoff(Duration first, Duration longest, RandomGenerator random) {
     private static final double MIN_FACTOR = 0.75;
 
     /**
-     * Returns the delay, of which up to a quarter is random.
+     * Returns the delay; up to a quarter of it is random.
      *
      * @param attempts at least 1
      * @param requested delay that the receiver asks for; capped at the longest delay

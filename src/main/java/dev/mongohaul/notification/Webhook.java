@@ -50,7 +50,7 @@ record Webhook(URI url, @Nullable String secret) {
         try {
             url = new URI(text.strip());
         } catch (URISyntaxException e) {
-            // The exception is no cause, because its message has the whole address.
+            // The exception is not the cause, because its message has the whole address.
             throw invalid("it has a character that is not allowed, or lacks a part");
         }
         if (url.getScheme() == null || !SCHEMES.contains(url.getScheme().toLowerCase(Locale.ROOT))) {

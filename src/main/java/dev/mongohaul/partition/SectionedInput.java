@@ -102,7 +102,7 @@ final class SectionedInput {
      * A byte after an escape character is neither a quote nor a line end, for the sequential reader as well as here. The
      * first section that breaks one of the rules ends the cuts, so that the rest is read as one range.
      *
-     * @param mostBetweenCuts the most bytes between two cuts that no longer record can hide
+     * @param mostBetweenCuts largest number of bytes between two cuts that no longer record can hide
      */
     List<InputCut> cuts(long mostBetweenCuts) {
         List<InputCut> cuts = new ArrayList<>();
@@ -157,7 +157,7 @@ final class SectionedInput {
     }
 
     /**
-     * Quotes and lines of a section of an input, of which it is not known yet whether it begins inside a quoted field.
+     * Quotes and lines of a section of an input that may begin inside a quoted field.
      *
      * <p>Both cases are counted apart: text after an even number of the section's quotes is outside in the one case and inside
      * in the other. A byte after an escape character is text in both. Bytes come in their order, in any number of parts. Not
@@ -188,7 +188,7 @@ final class SectionedInput {
         private boolean lastEscaped;
         private long quoted;
         private long odd;
-        // Quotes, but for the first and the last byte, whose neighbours those of a field's quote cannot be.
+        // Quotes, except in the first and the last byte, whose neighbours those of a field's quote cannot be.
         private long strangeFromOutside;
         private long strangeFromInside;
         private long soughtEven = Marks.ALL;

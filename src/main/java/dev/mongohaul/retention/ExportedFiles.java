@@ -70,7 +70,7 @@ record ExportedFiles(Path directory, List<String> read) {
         }
     }
 
-    /** Returns whether the file is among the paths, also by another name or link. */
+    /** Returns whether the file is among the paths, even by another name or link. */
     private static boolean isAmong(List<String> paths, Path file) throws IOException {
         for (String path : paths) {
             if (Files.exists(Path.of(path)) && Files.isSameFile(Path.of(path), file)) {

@@ -29,7 +29,7 @@ public final class Housekeeping {
     /** Shortest age of a removed import: younger ones may have pending notifications. */
     public static final Duration SHORTEST = JobFile.SHORTEST_RETENTION;
 
-    /** Age from which on a temporary database is no longer needed; a case of a comparison takes minutes. */
+    /** Age at which a temporary database is no longer needed; a case of a comparison takes minutes. */
     private static final Duration LONGEST_COMPARISON = Duration.ofDays(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);

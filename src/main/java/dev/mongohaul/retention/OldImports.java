@@ -96,7 +96,7 @@ final class OldImports {
     }
 
     /**
-     * Returns the numbers of the imports that an unfinished undo of a job takes back, also if its process was killed: without
+     * Returns the numbers of the imports that an unfinished undo of a job takes back, even if its process was killed: without
      * their pre-images, and without the collections of a view, it could never be completed.
      */
     List<Long> neededByUndos(String job) {

@@ -79,7 +79,7 @@ public final class Slots {
     }
 
     /**
-     * Returns the time from which on a schedule is watched: that of the job's last slot, or now if there is none or the
+     * Returns the time from which a schedule is watched: that of the job's last slot, or now if there is none or the
      * schedule has changed.
      *
      * @param schedule as a text that is equal for equal schedules

@@ -56,7 +56,7 @@ public final class Terminal {
     /**
      * Columns of standard output's terminal.
      *
-     * @param otherwise if standard output is no terminal
+     * @param otherwise if standard output is not a terminal
      */
     public static int outputWidth(int otherwise) {
         return isElsewhere(STANDARD_OUTPUT) ? otherwise : width(STANDARD_OUTPUT, otherwise);

@@ -135,7 +135,7 @@ public final class ImportArguments {
         }
     }
 
-    /** Refuses a job that has no file, before Spring's classes are loaded, and arguments that are no settings. */
+    /** Refuses a job that has no file, before Spring's classes are loaded, and arguments that are not settings. */
     void requireJob(JobFolder folder) {
         String job = arguments.get(0);
         folder.requireFile(job);

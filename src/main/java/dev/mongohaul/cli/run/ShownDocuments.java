@@ -171,7 +171,7 @@ public record ShownDocuments(List<BsonDocument> documents, long total) {
         };
     }
 
-    /** A value alone is no JSON text of the driver: it is written as a field, whose name is then cut off. */
+    /** A value alone is not JSON text of the driver: it is written as a field, whose name is then cut off. */
     private static String json(BsonValue value) {
         String field = new BsonDocument("", value).toJson(JSON);
         return field.substring(field.indexOf(':') + 1, field.length() - 1).strip();

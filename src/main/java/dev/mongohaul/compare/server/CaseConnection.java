@@ -237,7 +237,7 @@ public final class CaseConnection implements AutoCloseable {
             try {
                 socket.close();
             } catch (IOException e) {
-                // The socket is not used any more.
+                // The socket is no longer used.
                 return;
             }
         }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cost of a case, medians of its runs; null if the case failed, or if this system does not report it.
  *
- * @param commands write commands of the warm-up, as are the bytes
+ * @param commands write commands of the warm-up; the bytes are theirs
  */
 record CaseCost(
         @Nullable Long commands,

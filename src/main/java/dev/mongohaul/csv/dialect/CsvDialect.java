@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param charset of inputs without a byte order mark; any charset of the JDK that has CR and LF where ASCII has them
  * @param delimiter between cells, one ASCII character
  * @param quote around cells that hold a delimiter, a quote or a line break, one ASCII character; null for none
- * @param escape takes its meaning from the character behind it, inside and outside quotes, one ASCII character; null for
+ * @param escape takes its meaning from the character after it, inside and outside quotes, one ASCII character; null for
  *     none
  * @param header the columns' names; empty where each input begins with them
  * @param skipLines lines before the header, or before the first record, that are passed over unread
- * @param comment what a line begins with that is no record; empty for none
+ * @param comment what a line begins with that is not a record; empty for none
  * @param strayQuotes what a quote inside an unquoted cell is
- * @param ragged what becomes of a record with too few or too many cells
+ * @param ragged treatment of a record with too few or too many cells
  * @param trim which blanks around cells are left out
  * @param maxRecordBytes the longest record that is read, in bytes of UTF-8, line breaks inside it counted; 1 to 1 GiB
  */

@@ -1,6 +1,6 @@
 package dev.mongohaul.csv.dialect;
 
-/** What becomes of a record that has not as many cells as the header. */
+/** Treatment of a record with another number of cells than the header. */
 public enum RaggedRecords {
     /** It is malformed. */
     REJECT,

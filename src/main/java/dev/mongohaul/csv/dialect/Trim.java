@@ -1,6 +1,6 @@
 package dev.mongohaul.csv.dialect;
 
-/** Which spaces and tabs around cells are left out; the delimiter is none of them. */
+/** Spaces and tabs around cells that are left out, unless they are the delimiter. */
 public enum Trim {
     /** None: they are part of the cell. */
     NONE,

@@ -7,7 +7,7 @@ import dev.mongohaul.csv.input.Input;
 public interface BlockListener {
 
     /**
-     * Called for each part of a block: of 256 KiB, but for a file's last.
+     * Called for each part of a block: of 256 KiB, except a file's last.
      *
      * @param offset of the part in the file on disk, a block's first part at a multiple of 8 MiB
      * @param bytes its bytes from 0 on; the array is reused

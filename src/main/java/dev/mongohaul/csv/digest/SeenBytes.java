@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Listener that remembers the bytes of a digest, so that only inputs with these bytes can be read afterwards.
  *
- * <p>By a file's stamp alone, a content that is written and taken back between two looks could be read unnoticed.
+ * <p>The stamp of a file does not show a content that was written and taken back between two checks.
  */
 public final class SeenBytes implements BlockListener {
 
@@ -29,7 +29,7 @@ public final class SeenBytes implements BlockListener {
     }
 
     /**
-     * Returns the inputs, of which no other byte than those can be read: their streams fail before they hand one out.
+     * Returns the inputs with only these bytes: their streams fail before they hand out another one.
      *
      * @param digests of the files
      */

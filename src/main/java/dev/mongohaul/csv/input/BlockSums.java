@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
  * Checksums of a file's blocks, to compare a block that is read later with the one that was read first.
  *
  * <p>Two sums of 32 bits by different polynomials, which processors have instructions for. They find accidental changes
- * and are no protection against an attacker. Threads may set different blocks at the same time.
+ * and are not protection against an attacker. Threads may set different blocks at the same time.
  */
 public final class BlockSums {
 
@@ -61,7 +61,7 @@ public final class BlockSums {
         sums[blockAt(offset)] = sum(bytes, length);
     }
 
-    /** Returns whether the block at the offset has the bytes that were remembered, or is none of those blocks. */
+    /** Returns whether the block at the offset has the remembered bytes, or was not remembered. */
     boolean match(long offset, byte[] bytes, int length) {
         int block = blockAt(offset) - first;
         return block < 0 || block >= sums.length || sums[block] == sum(bytes, length);

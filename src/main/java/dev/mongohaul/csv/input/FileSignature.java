@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** Kinds of files that are no CSV, recognized by their first bytes. */
+/** Kinds of files that are not CSV, recognized by their first bytes. */
 public enum FileSignature {
     EXCEL(
             "an Excel workbook",
@@ -45,7 +45,7 @@ public enum FileSignature {
     }
 
     /**
-     * Refuses an input that is no CSV. Standard input keeps its place.
+     * Refuses an input that is not CSV. Standard input keeps its place.
      *
      * @param header whether the first record names the columns; a first record of data may well be JSON or XML
      * @throws InputException saying what the input is, and what to do

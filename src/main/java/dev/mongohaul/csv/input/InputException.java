@@ -27,7 +27,7 @@ public final class InputException extends RuntimeException {
         return new InputException(message, true, true);
     }
 
-    /** Returns the refusal of an import of which some files exist and others do not. */
+    /** Returns the refusal of an import if some of its files exist and others do not. */
     public static InputException incomplete(String message) {
         return new InputException(message, false, true);
     }

@@ -63,7 +63,7 @@ public final class Inputs {
      * {@linkplain SeenBytes compared} with what was read before.
      *
      * @param from global offset
-     * @param to global offset behind the last byte
+     * @param to global offset after the last byte
      */
     public List<RangeSums> sums(long from, long to) {
         List<RangeSums> sums = new ArrayList<>();
@@ -92,8 +92,8 @@ public final class Inputs {
     /**
      * Returns the same inputs, which cannot be read where their bytes differ from those of the ranges.
      *
-     * @param from global offset of a range that is to be read
-     * @param to global offset behind its last byte
+     * @param from global offset of the range to read
+     * @param to global offset after its last byte
      * @throws InputException if the sums of a block of the range are missing
      */
     public Inputs comparedWithRanges(List<RangeSums> ranges, long from, long to) {

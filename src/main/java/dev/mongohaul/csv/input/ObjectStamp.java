@@ -7,7 +7,7 @@ import java.time.Instant;
  *
  * @param size stored bytes; -1 if unknown before their end
  * @param modified when it was last changed, which its writer may have forged; the epoch if unknown
- * @param version what its source knows of it beside these two
+ * @param version what its source knows in addition
  */
 public record ObjectStamp(long size, Instant modified, String version) {
 

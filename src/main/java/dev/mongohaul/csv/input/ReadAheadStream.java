@@ -71,7 +71,7 @@ final class ReadAheadStream extends BlockStream {
         return count == 0 ? -1 : count;
     }
 
-    /** The bytes to hand out next; none at the end, which is not left any more. */
+    /** The bytes to hand out next; none at the end, which is final. */
     private ByteBuffer content() throws IOException {
         Block block = current;
         if (block != null && block.content.limit() > 0 && !block.content.hasRemaining()) {

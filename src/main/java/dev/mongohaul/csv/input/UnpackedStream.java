@@ -124,7 +124,7 @@ final class UnpackedStream extends BlockStream {
         }
 
         private InputStream member() throws IOException {
-            // Leaves the packed stream behind the member, since that one can go back.
+            // Leaves the packed stream after the member, since that one can go back.
             return GzipCompressorInputStream.builder().setInputStream(packed).get();
         }
 

@@ -13,7 +13,7 @@ public final class FieldText {
 
     private FieldText() {}
 
-    /** Returns a field as a job file has it behind its column. */
+    /** Returns a field as a job file has it after its column. */
     public static String of(FieldSpec field) {
         List<String> options = new ArrayList<>();
         if (field.to() != null) {

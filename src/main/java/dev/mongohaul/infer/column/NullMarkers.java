@@ -36,7 +36,7 @@ public final class NullMarkers {
 
     private NullMarkers() {}
 
-    /** Returns the marker that the cell is; null where it is none. */
+    /** Returns the marker in the cell; null if there is none. */
     static @Nullable String of(byte[] bytes, int from, int to) {
         if (to - from > LONGEST || !FIRST_BYTES.get(bytes[from] & 0xFF)) {
             return null;

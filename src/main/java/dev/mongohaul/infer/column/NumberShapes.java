@@ -22,7 +22,7 @@ final class NumberShapes {
     private boolean signed;
     private boolean exponents;
 
-    /** Adds a number, which may be in parentheses or have its sign behind it. */
+    /** Adds a number, which may be in parentheses or have its sign after it. */
     void add(byte[] bytes, int from, int to) {
         int start = from;
         while (bytes[start] == '(' || bytes[start] == ' ') {

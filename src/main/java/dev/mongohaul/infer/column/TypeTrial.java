@@ -102,7 +102,7 @@ final class TypeTrial {
         return types.apply(style == null ? number : number.withNegative(style));
     }
 
-    /** Returns how a number would say behind its digits that it is negative; null if it does not. */
+    /** Returns the mark after the digits that makes a number negative; null if there is none. */
     static @Nullable Negative negative(byte[] bytes, int from, int to) {
         for (int at = to - 1; at > Math.max(from, to - LONGEST_BEHIND_DIGITS); at--) {
             if (bytes[at] == ')') {

@@ -62,7 +62,7 @@ final class TypeTrials {
 
     static final int MOST_DIFFERENT_MISSES = 100;
 
-    /** One cell of so many may miss a type that is mentioned. */
+    /** One cell in this number may miss a type that is mentioned. */
     static final int ONE_MISS_IN = 100;
 
     /** Largest share of cells that counts as few: one in this number. */
@@ -199,7 +199,7 @@ final class TypeTrials {
                 .map(trial -> trial.nearMiss(cells, otherOption(trial)));
     }
 
-    /** Returns another meaning of the same cells, to be read behind the type; empty text if there is none. */
+    /** Returns another meaning of the same cells, for a comment after the type; empty text if there is none. */
     private String otherOption(TypeTrial trial) {
         boolean separated = trial.isNumber() && (trial.isLocal() || !trial.isWhole());
         return (separated ? withOtherDecimalSign(trial) : withOtherOrder(trial))

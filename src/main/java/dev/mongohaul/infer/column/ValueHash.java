@@ -5,7 +5,7 @@ import dev.mongohaul.mapping.sink.ValueSink;
 import org.bson.BsonBinarySubType;
 
 /**
- * Sink that keeps only a 64-bit hash of the values: equal values have equal hashes, also of different texts.
+ * Sink that keeps only a 64-bit hash of the values: equal values have equal hashes, even if their texts differ.
  *
  * <p>Decimals are an exception: {@code 1.0} and {@code 1.00} are equal to a server and not here.
  */

@@ -69,7 +69,7 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
      * Returns the full key of a setting.
      *
      * @param name the full key, or its last part if no other key ends in it
-     * @throws IllegalArgumentException if it is no setting, or several; the message follows the name
+     * @throws IllegalArgumentException if it is not a setting, or several; the message follows the name
      */
     public static String keyOf(String name) {
         return String.join(".", Parameters.setting(name).key());

@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Finds all mistakes of settings that could not be bound: those that break a record's rules, and those that the schema does
- * not allow. Nothing of it is loaded for settings without mistakes.
+ * not allow. It is loaded only if there are mistakes.
  */
 final class SettingsCheck {
 
@@ -240,7 +240,7 @@ final class SettingsCheck {
                 : " (did you mean {%s: %s}?)".formatted(required.get(0).stringValue(), settings.text(node));
     }
 
-    /** The first problem of a key says enough, but for broken rules, of which there may be several. */
+    /** Only the first problem of a key is reported, except for broken rules: there may be several. */
     private void add(List<String> key, String message) {
         JobFileProblem problem = JobFileProblem.of(settings.placeOf(key), key, message);
         if (!settings.problems().contains(problem)) {

@@ -26,7 +26,7 @@ public record SettingsReader<T>(SettingsSchema schema, Class<T> type, Map<List<S
     /**
      * Binds settings.
      *
-     * @param given components that are no settings, by name
+     * @param given components that are not settings, by name
      * @return null where settings are wrong, each of them among their problems
      */
     public @Nullable T read(WrittenSettings settings, ObjectNode given) {

@@ -122,7 +122,7 @@ public final class WrittenSettings {
     }
 
     /**
-     * Sets a value, however deep. Groups on the way that are missing are added; a value on the way that is no group keeps
+     * Sets a value, however deep. Groups on the way that are missing are added; a value on the way that is not a group keeps
      * the settings as they are.
      */
     public void set(List<String> key, JsonNode value) {

@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
  * Launch of an import, of a command, a page, a schedule or a comparison. Its job is prepared, and its input is being read,
  * so that mistakes are known before a server is connected to.
  *
- * <p>Close it in the end: this ends the reading.
+ * <p>Closing it ends the reading.
  */
 public final class Launch implements AutoCloseable {
 

@@ -190,7 +190,7 @@ public final class RunControl {
                         .allMatch(index -> planned.get(index).isUnchanged(found.get(index)));
     }
 
-    /** Returns the folder of the files that a run's import exports; the usual one if its job file cannot be read any more. */
+    /** Returns the folder of the files that a run's import exports; the usual one if its job file can no longer be read. */
     public Path exports(JobFiles files, long id) {
         ImportPlan plan = planOf(id);
         List<String> inputs = plan.inputs().stream().map(PlannedInput::path).toList();

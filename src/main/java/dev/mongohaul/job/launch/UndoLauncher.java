@@ -239,7 +239,7 @@ public final class UndoLauncher {
     }
 
     /**
-     * Checks again, when no other import can begin to change the target any more. An undo that has taken nothing back yet ends
+     * Checks again, when no other import can begin to change the target. An undo that has taken nothing back yet ends
      * if it is refused.
      */
     private void requireStillPossible(long number, ImportPlan plan, ImportPlan undo, boolean force, ImportLease lease) {

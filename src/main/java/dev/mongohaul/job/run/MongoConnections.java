@@ -118,7 +118,7 @@ public final class MongoConnections implements AutoCloseable {
     }
 
     /**
-     * Ends sessions of a process that may not write any more, on all servers, as {@link FormerSessions#end} does.
+     * Ends sessions of a process that must not write any longer, on all servers, as {@link FormerSessions#end} does.
      *
      * @param target collection that the sessions change
      * @throws RuntimeException if a server does not confirm their end in time

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Change from which on a figure is reported.
+ * Change from which a figure is reported.
  *
  * @param percent below 0 for a decrease; null for never
  */

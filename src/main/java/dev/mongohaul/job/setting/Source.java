@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param quote empty: no character quotes
  * @param escape empty: no character escapes
  * @param header what names the columns
- * @param skipLastLines lines at the end of each file that are no records
+ * @param skipLastLines lines at the end of each file that are not records
  */
 public record Source(
         List<String> files,

@@ -98,7 +98,7 @@ public record BatchJobFactory(
         });
     }
 
-    /** Pre-images are found by their ids, of which a collation makes different ones equal. */
+    /** Pre-images are found by their ids, and a collation can make different ids equal. */
     private void requireUndoable(ImportJob job) {
         if (connections.allData().size() > 1 || !canCompare(job)) {
             throw new TargetRefusedException(
@@ -136,7 +136,7 @@ public record BatchJobFactory(
     }
 
     /**
-     * Ends server sessions of processes that may not write any more.
+     * Ends server sessions of processes that must not write any longer.
      *
      * @param target namespace that they write to
      */

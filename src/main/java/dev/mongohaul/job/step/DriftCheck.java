@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Comparison of a job's content with its earlier completed imports into the same target: of the header with the last one,
- * before anything is written, and of all figures with their medians, when everything is read. Rejects of an earlier import
- * are not what is usual: their imports are not compared, and do not count.
+ * before anything is written, and of all figures with their medians, when everything is read. Imports of
+ * rejects are not compared, and do not count, because rejects are unusual.
  */
 public final class DriftCheck {
 

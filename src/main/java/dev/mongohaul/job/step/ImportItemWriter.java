@@ -261,7 +261,7 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
          * Checks the chunk before it is sent.
          *
          * @param sources of the items, one each
-         * @param end offset behind the last record of the chunk
+         * @param end offset after the last record of the chunk
          */
         void check(List<WriteItem<D>> items, List<MappedDocument<D>> sources, long end) {
             InFlight earlier = progress.partition().inFlight();

@@ -58,7 +58,7 @@ record RunListener(PlannedRun run, TargetServer server, LongConsumer export) imp
         run.meter().ended(new Run(execution, run.plan()));
     }
 
-    /** Exports the rejects, also of a failed run, and returns the failure if that is impossible. */
+    /** Exports the rejects, even of a failed run, and returns the failure if that is impossible. */
     private Optional<Throwable> exportRejects(long execution) {
         try {
             run.lease().confirm();

@@ -14,7 +14,7 @@ import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids of the records of a snapshot, also of those that are rejected.
+ * Ids of the records of a snapshot, including those that are rejected.
  *
  * @param idMapper makes the ids of records whose other cells are refused
  */

@@ -34,7 +34,7 @@ import org.bson.types.ObjectId;
 import org.springframework.batch.core.job.JobInterruptedException;
 
 /**
- * Removal of the documents whose generated ids are of the import, even if they were changed since. A range is one of
+ * Removal of the documents with the generated ids of the import, even if they were changed since. A range is one of
  * offsets in the input, as ids contain them.
  */
 public record RemovalByIds(

@@ -92,7 +92,7 @@ public record RestoreFromPreImages(
                 block -> read(block.get(block.size() - 1).id(), 0, BLOCK));
     }
 
-    /** Counts what has become of documents, of which some are spared. */
+    /** Counts restored and spared documents. */
     private static Counts counts(List<PreImage> block, List<PreImage> spared) {
         long unchanged = count(block, PreImage::isUnchanged) - count(spared, PreImage::isUnchanged);
         long removed = count(block, RestoreFromPreImages::isAdded) - count(spared, RestoreFromPreImages::isAdded);

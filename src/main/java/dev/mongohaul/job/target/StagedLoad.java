@@ -452,7 +452,7 @@ public final class StagedLoad {
     }
 
     /**
-     * Drops the staging collections of imports that have ended, also those that a late insert created again. Of those that
+     * Drops the staging collections of imports that have ended, including those that a late insert created again. Of those that
      * a view showed, the newest stay.
      *
      * @param ofJob plans of the job, newest first
@@ -490,7 +490,7 @@ public final class StagedLoad {
         }
     }
 
-    /** Returns the collection that the target shows; null if the target is no view. */
+    /** Returns the collection that the target shows; null if the target is not a view. */
     private static @Nullable String shown(MongoDatabase database, MongoNamespace target, RetryBudget retries) {
         return retries.call("look at the target", () -> TargetCollection.find(database, target))
                 .map(StagedLoad::viewOn)

@@ -225,7 +225,7 @@ public final class TargetCollection {
     }
 
     /**
-     * Returns whether the collection has so many documents, by its statistics, which need no scan. They are exact if this
+     * Returns whether the collection has this number of documents, by its statistics, which need no scan. They are exact if this
      * run created the collection, it was not dropped, nothing was removed from it, and the primary is the same process
      * since, without an election in between. Else, or if this is not certain, returns false.
      */
@@ -356,7 +356,7 @@ public final class TargetCollection {
                 .append("election", hello.get("electionId"));
     }
 
-    /** Returns whether different keys can be equal for the server, also if the user may not know. */
+    /** Returns whether different keys can be equal for the server, and true if the user has no right to know. */
     public static boolean mayHaveCollation(MongoDatabase database, ImportJob job, RetryBudget retries) {
         MongoNamespace namespace =
                 new MongoNamespace(database.getName(), job.write().collection());

@@ -36,7 +36,7 @@ public sealed interface UndoWay permits UndoWay.View, RemovalByIds, RestoreFromP
     String ID = "_id";
     BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
 
-    /** Returns the ranges, of which nothing is taken back yet. */
+    /** Returns the ranges; nothing in them is taken back yet. */
     List<ImportPartition> ranges();
 
     /** Returns what would be taken back; passes the ids of the documents that would be spared to an action. */

@@ -65,7 +65,7 @@ import org.springframework.batch.core.job.JobInterruptedException;
  * deleted, or marked, only if it is still the one that was listed.
  *
  * <p>The number of processed documents is saved with the plan, under the lease of the import. A block that is processed again
- * after a crash has the same counts, since those are of the documents that are there afterwards. A run continues a
+ * after a crash has the same counts, since it counts the documents that are there afterwards. A run continues a
  * list without held documents; otherwise it counts again.
  */
 final class UnseenDocuments {
@@ -262,7 +262,7 @@ final class UnseenDocuments {
             }
         }
 
-        /** Reads the documents as they are now. One that is marked already is none of the snapshot. */
+        /** Reads the documents as they are now. A document that is already marked is outside of the snapshot. */
         private void read() {
             KeyQueries.byIds(unread)
                     .forEach(which ->

@@ -54,7 +54,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Worker on the partitions of any import. It needs neither job files nor state: the plan of an import and its run contain
  * what it has to know. Each thread calls {@link #handle} for one invitation after the other.
  *
- * <p>An invitation is not more than that. Whoever claims the partition in MongoDB may write it.
+ * <p>An invitation gives no right. Whoever claims the partition in MongoDB may write it.
  */
 final class PartitionWorker {
 
@@ -104,13 +104,13 @@ final class PartitionWorker {
         stopping = true;
     }
 
-    /** Forgets imports that have ended, and stops the work on those that are to stop. To be called about every second. */
+    /** Forgets imports that have ended, and stops the work on those that should stop. Must be called about every second. */
     public void refresh() {
         known.entrySet().removeIf(entry -> !entry.getValue().refresh(jobs));
     }
 
     /**
-     * Imports the partition of an invitation, if it is still to be imported.
+     * Imports the partition of an invitation, unless it was imported already.
      *
      * @throws UnfitException if only this worker cannot do it; the invitation has to be delivered again
      */
@@ -203,7 +203,7 @@ final class PartitionWorker {
     /**
      * Imports a claimed partition.
      *
-     * @param stop whether the partition is to be given back after the chunk in flight
+     * @param stop whether to give the partition back after the chunk in flight
      */
     WorkEnding write(WorkedImport work, PartitionLease lease, BooleanSupplier stop) {
         long begun = System.nanoTime();

@@ -4,11 +4,11 @@ package dev.mongohaul.job.worker;
 enum WorkEnding {
     /** The partition is finished. */
     FINISHED,
-    /** The partition is finished, stopped, or of somebody else: there is nothing to do. */
+    /** The partition is finished or stopped, or has another owner: there is nothing to do. */
     PASSED,
     /** The partition was given back unfinished. The invitation has to be delivered again. */
     RELEASED,
-    /** Somebody else has taken the partition over. */
+    /** Another worker has taken the partition over. */
     LOST,
     /** The import cannot succeed. */
     FAILED;

@@ -62,7 +62,7 @@ final class WorkMeters {
         }
     }
 
-    /** Counts a message that was removed from the queue, because it is no invitation. */
+    /** Counts a message that was removed from the queue, because it is not an invitation. */
     void dropped() {
         Counter.builder("mongohaul.worker.messages.dropped")
                 .description("Messages that were no invitations")

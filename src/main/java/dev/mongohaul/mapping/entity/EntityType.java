@@ -80,7 +80,7 @@ public final class EntityType<E> {
         return entity;
     }
 
-    /** Returns why the class is no entity at all, before Spring Data sees it. */
+    /** Returns why the class is not an entity at all, before Spring Data sees it. */
     private static List<String> problems(Class<?> type) {
         String what = kind(type);
         return what == null

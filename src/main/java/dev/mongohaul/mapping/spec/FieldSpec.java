@@ -141,7 +141,7 @@ public record FieldSpec(
                 : toBuilder().pivotYear(year - DateFormat.YEARS_BACK).build();
     }
 
-    /** Returns what one element of an array is, in place of the array; the field itself where it is none. */
+    /** Returns the field of one element of an array; the field itself if it is not an array. */
     public FieldSpec element() {
         return of == null ? this : toBuilder().type(of).of(null).separator(null).build();
     }

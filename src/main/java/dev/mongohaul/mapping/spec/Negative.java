@@ -4,6 +4,6 @@ package dev.mongohaul.mapping.spec;
 public enum Negative {
     /** In parentheses, as accountants write it: {@code (1,234.50)}. */
     PARENTHESES,
-    /** With the minus sign behind it: {@code 1,234.50-}. */
+    /** With the minus sign after it: {@code 1,234.50-}. */
     TRAILING
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes in the base64 of RFC 4648, section 4 (padded, without line ends, unused bits zero), or as two hexadecimal digits
- * each, without a prefix. An empty cell is no bytes.
+ * each, without a prefix. An empty cell has no bytes.
  */
 record BinaryType(BinaryEncoding encoding) implements CellType {
 
@@ -58,7 +58,7 @@ record BinaryType(BinaryEncoding encoding) implements CellType {
         return all >= 0 ? decoded : null;
     }
 
-    /** Returns the 24 bits of up to four digits, or a number below zero if one is no digit. */
+    /** Returns the 24 bits of up to four digits, or a number below zero if one is not a digit. */
     private static int base64(byte[] bytes, int from, int digits) {
         int value = 0;
         for (int digit = 0; digit < digits; digit++) {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** The types whose values are bytes: binary in base64 or hexadecimal digits, UUIDs and ObjectIds. */
 final class BytesTypes {
 
-    /** The value of each byte as a digit; below zero for a byte that is none. */
+    /** The value of each byte as a digit; below zero for any other byte. */
     static final byte[] HEX = values("0123456789abcdef");
 
     static final byte[] BASE64 = values("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");

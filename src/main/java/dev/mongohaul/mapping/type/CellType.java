@@ -17,7 +17,7 @@ public interface CellType {
     int LONGEST_EXCERPT_BYTES = 1000;
 
     /**
-     * Writes the value of the cell {@code [from, to)} to the sink. Returns false if the cell is no value of the type; the
+     * Writes the value of the cell {@code [from, to)} to the sink. Returns false if the cell is not a value of the type; the
      * caller then discards the whole document.
      */
     boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink);

@@ -256,7 +256,7 @@ final class DateType implements CellType {
                     : null;
         }
 
-        /** Reads {@code [from, to)}. Returns false if it is no date from the year 1 on in exactly this form. */
+        /** Reads {@code [from, to)}. Returns false if it is not a date from the year 1 on in exactly this form. */
         boolean scan(byte[] bytes, int from, int to) {
             if (to - from != numbers.length) {
                 return false;

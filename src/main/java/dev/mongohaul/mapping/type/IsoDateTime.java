@@ -33,13 +33,13 @@ final class IsoDateTime {
     private int offsetMinutes;
     boolean tooPrecise;
 
-    /** Returns false if {@code [from, to)} is no existing date from the year 1 on. */
+    /** Returns false if {@code [from, to)} is not an existing date from the year 1 on. */
     boolean scanDate(byte[] bytes, int from, int to) {
         begin(bytes, from, to);
         return date() && at == to && days >= FIRST_DAY_OF_YEAR_1;
     }
 
-    /** Returns false if {@code [from, to)} is no existing instant; one finer than milliseconds is {@link #tooPrecise}. */
+    /** Returns false if {@code [from, to)} is not an existing instant; one finer than milliseconds is {@link #tooPrecise}. */
     boolean scanInstant(byte[] bytes, int from, int to) {
         begin(bytes, from, to);
         return date() && takeLetter('T') && time() && offset() && at == to;

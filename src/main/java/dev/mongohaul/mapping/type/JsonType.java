@@ -30,7 +30,7 @@ final class JsonType implements CellType {
 
     /**
      * Without Jackson's limits of length, because the length of a record is limited. A hash collision with the keys of
-     * earlier records is no error.
+     * earlier records is not an error.
      */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -228,7 +228,7 @@ final class JsonType implements CellType {
     /**
      * A number in JSON: the first of int32, int64, double and Decimal128 that holds it exactly.
      *
-     * <p>A whole number without an exponent is no double, except {@code -0}. Another number is a double if it is the
+     * <p>A whole number without an exponent is not a double, except {@code -0}. Another number is a double if it is the
      * shortest decimal of that double, apart from zeros at the end. What {@link DecimalType} refuses is refused.
      */
     private static final class JsonNumber implements CellType {

@@ -126,7 +126,7 @@ final class LocalNumber implements CellType {
         return end;
     }
 
-    /** Returns the offset behind all texts at the beginning of the range. */
+    /** Returns the offset after all texts at the beginning of the range. */
     private static int behind(byte[][] texts, byte[] bytes, int from, int to) {
         int at = from;
         for (int index = 0; index < texts.length; index++) {

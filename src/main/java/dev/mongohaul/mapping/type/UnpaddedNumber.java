@@ -3,7 +3,7 @@ package dev.mongohaul.mapping.type;
 import dev.mongohaul.mapping.sink.FieldName;
 import dev.mongohaul.mapping.sink.ValueSink;
 
-/** A number without leading zeros and plus sign: {@code 007} and {@code +49} may be no numbers, which lose both. */
+/** A number without leading zeros and plus sign: {@code 007} and {@code +49} may be identifiers, which a number would change. */
 final class UnpaddedNumber implements CellType {
 
     /** The first byte of the minus sign U+2212, which a locale may have. */

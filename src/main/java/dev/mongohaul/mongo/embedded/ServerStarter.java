@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starter of the server of a directory, which adopts a running server. To be called under the {@link TransitionLock} only. */
+/** Starter of the server of a directory, which adopts a running server. Must be called under the {@link TransitionLock} only. */
 record ServerStarter(ServerDirectory directory, EmbeddedServerSettings settings) {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerStarter.class);

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Marker of one user of the server: a file that the user's process keeps locked. A file that can be locked belongs to a
- * dead process, and is deleted. To be called under the {@link TransitionLock} only.
+ * dead process, and is deleted. Must be called under the {@link TransitionLock} only.
  */
 record UserFile(Path file, FileChannel channel) {
 

@@ -32,7 +32,7 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * End of the sessions of a process that may not write any more, on one server. Thread-safe.
+ * End of the sessions of a process that must not write any longer, on one server. Thread-safe.
  *
  * <p>What the server executes is killed, and its end is awaited. What the network delivers later is refused on a replica set:
  * each session gets the highest <a

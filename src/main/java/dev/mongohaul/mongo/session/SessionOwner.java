@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Run of which sessions change documents. Thread-safe. */
+/** Run that changes documents in sessions. Thread-safe. */
 public interface SessionOwner {
 
     /** Run whose documents nothing else writes. */
@@ -65,6 +65,6 @@ public interface SessionOwner {
     /** Saves the id of a session before it is used. Fails if the right to write belongs to another process. */
     void begins(UUID session);
 
-    /** Lets the servers refuse all commands of sessions that are not used any more. */
+    /** Lets the servers refuse all commands of sessions that are no longer used. */
     void ends(Collection<UUID> sessions);
 }

@@ -55,7 +55,7 @@ public final class WriteSession {
         return client;
     }
 
-    /** Fails if the right to write belongs to another process; asks the server. For commands that are no transaction. */
+    /** Fails if the right to write belongs to another process; asks the server. For commands outside of transactions. */
     public void confirm() {
         owner.confirm();
     }

@@ -89,7 +89,7 @@ public final class WriteSessions implements AutoCloseable {
     }
 
     /**
-     * Ends the commands without an answer, so that they can no longer write. To be called before anything else is sent.
+     * Ends the commands without an answer, so that they can no longer write. Must be called before anything else is sent.
      *
      * @throws MongoException if the server does not confirm their end
      */
@@ -123,7 +123,7 @@ public final class WriteSessions implements AutoCloseable {
     }
 
     /**
-     * Lets the server refuse a command of these sessions that had no timely answer, and may still be on its way. To be called
+     * Lets the server refuse a command of these sessions that had no timely answer, and may still be on its way. Must be called
      * when all changes are made.
      */
     @Override

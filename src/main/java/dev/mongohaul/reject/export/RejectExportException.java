@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** Failure of an export. Nothing is lost: all is in MongoDB. */
+/** Failure of an export. Nothing is lost: the rejects are in MongoDB. */
 public final class RejectExportException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -35,7 +35,7 @@ public final class RejectExportException extends RuntimeException {
                 cause);
     }
 
-    /** Returns the failure of an import of which rejects are missing. */
+    /** Returns the failure of an import that has lost rejects. */
     public static RejectExportException ofCount(long instance, long counted, long stored) {
         return new RejectExportException(String.format(
                 Locale.ROOT,

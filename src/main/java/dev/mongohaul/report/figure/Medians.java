@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Medians of completed imports, undos aside; of an even number, the mean of the two in the middle.
+ * Medians of completed imports, without undos; of an even number, the mean of the two in the middle.
  *
  * @param imports their number
  * @param seconds of all runs of an import together

@@ -6,7 +6,7 @@ import dev.mongohaul.repository.partition.Takeover;
 /** Takeover of a partition. */
 public record PastTakeover(SharedPartition partition, Takeover takeover) {
 
-    /** Returns what the owner was taken for, in words. */
+    /** Returns the cause of the takeover in words. */
     public String cause() {
         return takeover.cause().equals(Takeover.REDELIVERED)
                 ? "the broker lost the connection"

@@ -29,7 +29,7 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  * <p>Reads and saves are retried while the server is unavailable, and so is the beginning of a step, whose incomplete
  * records are deleted first. The beginning of a run is not: it fails, with nothing done yet.
  *
- * <p>A process that has lost the lease of an import saves nothing of its runs any more, since its successor has
+ * <p>A process that has lost the lease of an import saves nothing more of its runs, since its successor has
  * corrected them. It uses its own clock, with a third of the lease to spare: Spring Batch's writes cannot filter by the
  * lease on the server. A late write can only be the state of a run that has ended, which the next run corrects again.
  */

@@ -28,7 +28,7 @@ public record Claims(
         LongSupplier nanoTime) {
 
     /**
-     * Claims the partition that a message names; empty if it is finished, closed, or belongs to somebody else.
+     * Claims the partition that a message names; empty if it is finished, closed, or has another owner.
      *
      * @param invitation id of the message
      */
@@ -38,7 +38,7 @@ public record Claims(
                 .map(claimed -> lease(claimed, now));
     }
 
-    /** Claims the last partition of a run that belongs to nobody; empty if there is none. */
+    /** Claims the last partition of a run that has no owner; empty if there is none. */
     public Optional<PartitionLease> claimAny(String plan, long run) {
         long now = nanoTime.getAsLong();
         return store.claimAny(plan, run, worker, duration).map(claimed -> lease(claimed, now));

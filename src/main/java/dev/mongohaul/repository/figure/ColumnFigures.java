@@ -6,7 +6,7 @@ import org.bson.types.Binary;
 
 /**
  * Figures of the columns of any records: blank cells, misfits, and the longest cell. A misfit is a record that was rejected
- * because of a cell of the column, or because it is no CSV from that cell on. Figures of different records can be added in
+ * because of a cell of the column, or because it is not CSV from that cell on. Figures of different records can be added in
  * any order, with the same result. Immutable.
  *
  * @param packed three numbers for each column in the order of the header, seven bits a byte, the lowest first, each but the

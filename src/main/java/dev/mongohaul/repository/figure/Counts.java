@@ -60,7 +60,7 @@ public record Counts(
         return Objects.requireNonNull(cells);
     }
 
-    /** Returns these counts of an undo, of which so many documents are removed. */
+    /** Returns these counts of an undo that removes this number of documents. */
     public Counts withRemoved(@Nullable Long number) {
         return new Counts(read, written, unchanged, alreadyThere, rejected, unmatched, cells, number);
     }

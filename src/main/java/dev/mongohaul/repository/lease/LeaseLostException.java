@@ -1,6 +1,6 @@
 package dev.mongohaul.repository.lease;
 
-/** Exception for a lease that this process has lost, or soon will lose. It must not write any more. */
+/** Exception for a lease that this process has lost, or soon will lose. It must not write any longer. */
 public final class LeaseLostException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Right of this process to write partitions of an import. A right that is lost is never regained. Thread-safe.
  *
  * <p>The partitions that it covers are stored with its token. Every checkpoint filters by the token, so that a process whose
- * right has passed to another one cannot save any more.
+ * right has passed to another one can no longer save.
  */
 public interface WriteRight {
 

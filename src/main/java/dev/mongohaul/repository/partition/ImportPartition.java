@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Byte-range partition of the input, with its progress. The partitions of an import cover its input without gaps.
  *
  * @param from offset of the first byte
- * @param to offset behind the last byte
- * @param doneTo offset behind the last completed record, where a run resumes
+ * @param to offset after the last byte
+ * @param doneTo offset after the last completed record, where a run resumes
  * @param nextLine line of {@code doneTo} within its file, from 1
  * @param finished whether no record is left between {@code doneTo} and {@code to}
  * @param inFlight pre-check results of the records from {@code doneTo} on; null if there are none, or nothing was sent

@@ -7,7 +7,7 @@ import java.util.Map;
  * Pre-check results of records, saved before the records are sent. A later run that finds them sends the same
  * records again and cannot check again.
  *
- * @param to offset behind the last of the records
+ * @param to offset after the last of the records
  * @param notes offsets of records by expected outcome, as far as it is known
  */
 public record InFlight(long to, Map<String, List<Long>> notes) {}

@@ -8,6 +8,6 @@ public enum PartitionState {
     RUNNING,
     /** All its records are written or rejected. */
     FINISHED,
-    /** The import cannot succeed because of it: its last owner said so, or many have claimed it in vain. */
+    /** The import cannot succeed because of it: its last owner said so, or many owners claimed it without progress. */
     FAILED
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each run cuts what is left of the input into partitions of its own, which are valid from the time when the plan names
  * the run. A partition belongs to the owner of its token, and all updates filter by the token. Without workers the process
- * that cuts the partitions owns them from the beginning. With workers they belong to nobody until a worker claims one, for
+ * that cuts the partitions owns them from the beginning. With workers they have no owner until a worker claims one, for
  * a time that the store measures.
  */
 public interface PartitionStore {
@@ -37,7 +37,7 @@ public interface PartitionStore {
             @Nullable String token,
             Function<ImportPartition, List<StoredSums>> sums);
 
-    /** Takes the unfinished partitions of a run from their owners: nobody can save or claim them any more. */
+    /** Takes the unfinished partitions of a run from their owners: nobody can save or claim them from now on. */
     void close(String plan, long run);
 
     /**
@@ -48,11 +48,11 @@ public interface PartitionStore {
      *
      * @param invitation id of the message that named the partition
      * @param worker name of the new owner, for reports
-     * @return empty if the partition is finished, closed, or belongs to somebody else
+     * @return empty if the partition is finished, closed, or has another owner
      */
     Optional<StoredPartition> claim(PartitionId partition, String invitation, String worker, Duration duration);
 
-    /** Claims any partition of a run that belongs to nobody, the last one first. */
+    /** Claims any partition of a run that has no owner, the last one first. */
     Optional<StoredPartition> claimAny(String plan, long run, String worker, Duration duration);
 
     /**
@@ -74,7 +74,7 @@ public interface PartitionStore {
      * Gives a partition back, so that another owner can claim it at once.
      *
      * @param failure why the work on it ended; null if it was only interrupted
-     * @param fatal whether no other owner can do better, so that nobody claims it any more
+     * @param fatal whether any other owner would fail too, so that nobody claims it again
      */
     void release(PartitionId partition, String token, @Nullable String failure, boolean fatal);
 

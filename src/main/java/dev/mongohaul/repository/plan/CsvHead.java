@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Bytes around the records of the input, from which files of rejected records are written.
  *
  * @param bytes before the first record: byte order mark, skipped lines, header
- * @param lineEnd behind each record
+ * @param lineEnd after each record
  * @param others the same for inputs in other charsets; null if there are none
  * @param end bytes after the last record; null if there are none
  */

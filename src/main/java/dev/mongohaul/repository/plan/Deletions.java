@@ -9,7 +9,7 @@ package dev.mongohaul.repository.plan;
  * @param changed documents that others have changed since they were counted, and that were left alone
  * @param held documents that were left alone because they are too many, the content drifts, or an id of the input cannot
  *     be read
- * @param left documents that are still to be deleted or marked
+ * @param left documents that are not yet deleted or marked
  */
 public record Deletions(long scope, long deleted, long marked, long changed, long held, long left) {
 

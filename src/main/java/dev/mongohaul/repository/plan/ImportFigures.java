@@ -17,7 +17,7 @@ import org.bson.codecs.pojo.annotations.BsonId;
  * @param created when the import was planned
  * @param read number of records
  * @param names of the first columns, in the order of the header
- * @param others number of columns after these, of which nothing is known
+ * @param others number of further columns, which have no figures
  * @param columns figures of the named columns
  */
 public record ImportFigures(

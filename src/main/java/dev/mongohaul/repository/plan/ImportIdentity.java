@@ -8,7 +8,7 @@ import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.job.parameters.JobParametersBuilder;
 
 /**
- * Identity of an import: its content, target and meaning. The way it is run (writer, chunk size, time) is no part of
+ * Identity of an import: its content, target and meaning. The way it is run (writer, chunk size, time) is not part of
  * it.
  *
  * @param job name of the job

@@ -75,7 +75,7 @@ public record ImportPlan(
         return new Draft(identity, request, head, inputs).plan();
     }
 
-    /** Returns the plan of a new import of which something is kept. */
+    /** Returns the plan of a new import that keeps documents for an undo. */
     public ImportPlan keeping(KeptImages keeping) {
         Draft draft = new Draft(this);
         draft.kept = keeping;
@@ -226,7 +226,7 @@ public record ImportPlan(
                 .map(PlannedInput::charset);
     }
 
-    /** Returns whether all partitions are imported, so that the counts do not change any more. */
+    /** Returns whether all partitions are imported, so that the counts no longer change. */
     public boolean isFinished() {
         return begun() && partitions().stream().allMatch(ImportPartition::finished);
     }

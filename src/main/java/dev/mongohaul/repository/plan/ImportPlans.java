@@ -374,7 +374,7 @@ public final class ImportPlans implements Rights {
         return read(eq("jobInstanceId", importNumber));
     }
 
-    /** Returns whether the partitions of a run are still to be imported: nobody has stopped, ended or replaced the run. */
+    /** Returns whether the run still imports partitions: nobody has stopped, ended or replaced it. */
     public boolean isOpen(String key, long run) {
         Bson open =
                 and(eq(key), eq("state", ImportState.UNFINISHED.name()), eq("cut.run", run), eq("lease." + STOP, null));
@@ -498,7 +498,7 @@ public final class ImportPlans implements Rights {
         }
     }
 
-    /** Marks the lease as lost, so that nothing is written under it any more. */
+    /** Marks the lease as lost, so that nothing more is written under it. */
     private LeaseLostException takenOver(Lease lease) {
         WriteRight held = heldByToken.get(lease.token());
         return held == null ? new LeaseLostException(LeaseLostException.TAKEN_OVER) : held.lost();

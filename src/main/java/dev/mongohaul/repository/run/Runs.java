@@ -106,7 +106,7 @@ public final class Runs {
         return database.getCollection(BatchSchema.JOB_INSTANCE).countDocuments(eq(JOB, job));
     }
 
-    /** Returns the end of the job's last completed import, undos aside; empty if there is none, or it was pruned. */
+    /** Returns the end of the job's last completed import, without undos; empty if there is none, or it was pruned. */
     public Optional<Instant> lastCompleted(String job) {
         Document plan = database.getCollection(ImportPlans.COLLECTION)
                 .find(and(

@@ -112,7 +112,7 @@ public final class PreImages {
      * Returns the store of an import's pre-images.
      *
      * @param sessions of the process that changes the documents
-     * @param drop records with the import that nothing is kept of it
+     * @param drop records with the import that it keeps nothing
      */
     public PreImageSink sink(long importNumber, KeptImages kept, WriteSessions sessions, Runnable drop) {
         if (kept.until() != null) {

@@ -9,7 +9,7 @@ import java.util.List;
 import org.bson.Document;
 
 /**
- * Store of the workers that are there, in the collection {@value #COLLECTION}. It is for people alone: nothing decides by it.
+ * Store of the present workers, in the collection {@value #COLLECTION}. It is for people only: no decision depends on it.
  * Thread-safe.
  */
 public final class WorkerStore {

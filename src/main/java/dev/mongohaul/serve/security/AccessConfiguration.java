@@ -103,7 +103,7 @@ public class AccessConfiguration {
         return mostConnections(tomcat.getMaxConnections(), Runtime.getRuntime().maxMemory());
     }
 
-    /** Returns the number of connections whose unfinished headers leave memory for all else. */
+    /** Returns the number of connections whose unfinished headers leave memory for everything else. */
     static int mostConnections(int configured, long heapBytes) {
         long fitting = (heapBytes - BYTES_FOR_ALL_ELSE) * 7 / 8 / CONNECTION_BYTES;
         return (int) Math.min(configured, Math.max(FEWEST_CONNECTIONS, fitting));

@@ -42,7 +42,7 @@ public final class BulkPlanner {
     }
 
     /**
-     * Returns the next operations to send, the first on each key. To be called only if the planner {@link #regroups}.
+     * Returns the next operations to send, the first on each key. Must be called only if the planner {@link #regroups}.
      *
      * @param left in the order of the input, not empty
      * @param document returns the document of an operation

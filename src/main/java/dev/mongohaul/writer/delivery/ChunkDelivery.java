@@ -110,7 +110,7 @@ final class ChunkDelivery<D> {
         retry.succeeded();
     }
 
-    /** @param after documents that are to be sent after these */
+    /** @param after documents to send after these */
     private void complete(List<WriteItem<D>> sent, List<WriteItem<D>> after, SendFailure failure) {
         if (failure.concernError() != null && failure.transientError() == null) {
             throw new UnconfirmedWriteException(settings, failure.concernError());

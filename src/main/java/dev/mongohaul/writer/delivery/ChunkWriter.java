@@ -82,7 +82,7 @@ public final class ChunkWriter<D> implements ItemWriter<WriteItem<D>> {
         replay = true;
     }
 
-    /** Lets the server refuse commands that had no timely answer. To be called after the last chunk. */
+    /** Lets the server refuse commands that had no timely answer. Must be called after the last chunk. */
     public void close() {
         target.close();
     }

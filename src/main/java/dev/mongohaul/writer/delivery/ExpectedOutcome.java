@@ -14,7 +14,7 @@ public enum ExpectedOutcome {
     EXPECTED,
     /**
      * An insert that may conflict with a document that an earlier record of the chunk adds or changes: the server
-     * decides, also when it is sent again.
+     * decides, even when it is sent again.
      */
     CONTESTED
 }

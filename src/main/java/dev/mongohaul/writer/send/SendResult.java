@@ -14,7 +14,7 @@ public record SendResult(long unmatched, long unchanged, long added) {
 
     public static final SendResult ALL_WRITTEN = new SendResult(0, 0, 0);
 
-    /** Returns the result of a bulk write of so many operations. */
+    /** Returns the result of a bulk write of this number of operations. */
     public static SendResult of(BulkWriteResult result, int sent) {
         return new SendResult(
                 sent - found(result), unchanged(result), result.getUpserts().size());

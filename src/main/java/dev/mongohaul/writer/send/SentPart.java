@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Documents of one or more calls.
  *
- * @param from index of the first in the list that was to be sent
+ * @param from index of its first document in the list to send
  * @param to index after the last
  * @param result of the call; unused if it failed
  * @param failure of the call; null if it succeeded

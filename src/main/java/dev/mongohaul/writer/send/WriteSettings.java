@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * Settings of a writer, which a job file has checked.
  *
- * @param operations one operation for all documents, or several of which each record names one
+ * @param operations one operation for all documents, or several if each record names its own
  * @param upsert whether a replacement or update that matches nothing is inserted
  * @param match paths of the fields that find the document to replace, update or delete; empty for {@code _id}
  * @param nested paths of the nested documents that are made of several columns, so that an update sets their fields one
