@@ -12,6 +12,7 @@ import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
+import dev.mongohaul.report.render.WorkLayout;
 import dev.mongohaul.report.work.SharedWork;
 import dev.mongohaul.report.work.WorkerReports;
 import jakarta.servlet.http.HttpServletResponse;
@@ -144,7 +145,7 @@ final class ImportPages {
                 .addObject("work", work)
                 .addObject(
                         "workSections",
-                        work == null ? List.of() : ReportLayout.of(work).sections())
+                        work == null ? List.of() : WorkLayout.of(work).sections())
                 .addObject("parts", renderer.parts(ReportLayout.withoutRejects(report)))
                 .addObject("reasons", report.contents().rejects())
                 .addObject("rejects", reports.rejects(report))

@@ -2,9 +2,9 @@ package dev.mongohaul.serve;
 
 import dev.mongohaul.compare.page.SuitePage;
 import dev.mongohaul.compare.suite.SuiteResult;
-import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.render.Templates;
+import dev.mongohaul.report.render.WorkLayout;
 import dev.mongohaul.report.work.SeenWorkers;
 import dev.mongohaul.report.work.WorkerReports;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ final class OtherPages {
         SeenWorkers seen = workers.seen();
         return new ModelAndView("workers")
                 .addObject("warnings", seen.warnings())
-                .addObject("parts", renderer.parts(ReportLayout.of(seen)))
+                .addObject("parts", renderer.parts(WorkLayout.of(seen)))
                 .addObject("live", seen.busy());
     }
 

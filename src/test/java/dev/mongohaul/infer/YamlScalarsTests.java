@@ -2,7 +2,6 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.infer.JobFileText.CommentedLines;
 import dev.mongohaul.infer.column.YamlScalars;
 import dev.mongohaul.job.file.WrittenPlace;
 import dev.mongohaul.job.file.WrittenSettings;
