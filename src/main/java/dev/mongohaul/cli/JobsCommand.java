@@ -1,13 +1,12 @@
 package dev.mongohaul.cli;
 
-import com.github.freva.asciitable.AsciiTable;
-import dev.mongohaul.cli.output.CheckReport;
 import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.schedule.ScheduledJob;
+import dev.mongohaul.text.TextTable;
 import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -33,16 +32,12 @@ final class JobsCommand extends ConsoleCommand {
     @Override
     public Integer call() {
         List<ListedJobFile> jobs = folder.list();
-        out().println(AsciiTable.builder()
-                .border(AsciiTable.NO_BORDERS)
-                .data(
-                        jobs,
-                        List.of(
-                                CheckReport.column("job").with(ListedJobFile::name),
-                                CheckReport.column("into").with(JobsCommand::target),
-                                CheckReport.column("next run").with(JobsCommand::next),
-                                CheckReport.column("what it does").with(JobsCommand::description)))
-                .asString());
+        out().println(new TextTable<ListedJobFile>()
+                .text("job", ListedJobFile::name)
+                .text("into", JobsCommand::target)
+                .text("next run", JobsCommand::next)
+                .text("what it does", JobsCommand::description)
+                .of(jobs));
         boolean broken = jobs.stream().anyMatch(job -> job.job().isEmpty());
         return broken ? ExitCode.USAGE.value() : ExitCode.COMPLETED.value();
     }

@@ -1,19 +1,17 @@
 package dev.mongohaul.cli;
 
-import com.github.freva.asciitable.AsciiTable;
-import dev.mongohaul.cli.output.CheckReport;
 import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.Format;
 import dev.mongohaul.cli.output.OutputFormat;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.worker.SeenWorker;
 import dev.mongohaul.repository.worker.StoredWorker;
 import dev.mongohaul.repository.worker.WorkerStore;
 import dev.mongohaul.text.Printable;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
+import dev.mongohaul.text.TextTable;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine.Command;
@@ -29,8 +27,6 @@ import tools.jackson.databind.json.JsonMapper;
         },
         footer = {"  mongohaul workers", "  mongohaul workers --format=json"})
 final class WorkersCommand extends ConsoleCommand {
-
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
     @Option(
             names = "--format",
@@ -63,21 +59,14 @@ final class WorkersCommand extends ConsoleCommand {
     }
 
     private static String table(List<StoredWorker> workers) {
-        return AsciiTable.builder()
-                .border(AsciiTable.NO_BORDERS)
-                .data(
-                        workers,
-                        List.of(
-                                CheckReport.column("host").with(worker -> Printable.of(worker.host())),
-                                CheckReport.column("process").with(worker -> Long.toString(worker.pid())),
-                                CheckReport.column("version").with(worker -> Printable.of(worker.version())),
-                                CheckReport.column("threads").with(worker -> Integer.toString(worker.threads())),
-                                CheckReport.column("partitions").with(worker -> Integer.toString(worker.partitions())),
-                                CheckReport.column("since")
-                                        .with(worker ->
-                                                TIME.format(worker.since().atZone(ZoneId.systemDefault()))),
-                                CheckReport.column("unfit")
-                                        .with(worker -> Printable.of(Objects.requireNonNullElse(worker.unfit(), "")))))
-                .asString();
+        return new TextTable<StoredWorker>()
+                .text("host", worker -> Printable.of(worker.host()))
+                .text("process", worker -> Long.toString(worker.pid()))
+                .text("version", worker -> Printable.of(worker.version()))
+                .text("threads", worker -> Integer.toString(worker.threads()))
+                .text("partitions", worker -> Integer.toString(worker.partitions()))
+                .text("since", worker -> Words.time(worker.since()))
+                .text("unfit", worker -> Printable.of(Objects.requireNonNullElse(worker.unfit(), "")))
+                .of(workers);
     }
 }

@@ -1,8 +1,5 @@
 package dev.mongohaul.cli.output;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
 import dev.mongohaul.check.CheckLauncher;
 import dev.mongohaul.check.CheckResult;
 import dev.mongohaul.check.FirstValue;
@@ -15,6 +12,7 @@ import dev.mongohaul.job.setting.Undo;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.text.Printable;
+import dev.mongohaul.text.TextTable;
 import dev.mongohaul.writer.delivery.ChunkPlan;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -110,19 +108,9 @@ public final class CheckReport {
 
     private void columns() {
         List<ColumnPlace> places = job.mapping().places();
-        String table = AsciiTable.builder()
-                .border(AsciiTable.NO_BORDERS)
-                .data(
-                        places.stream().limit(MOST_COLUMNS).toList(),
-                        List.of(
-                                column("column").with(place -> Printable.excerpt(place.column())),
-                                column("becomes").with(place -> place.fields().isEmpty() ? "" : place.type()),
-                                column("in").with(CheckReport::fields),
-                                column("first value")
-                                        .with(place ->
-                                                firstValue(result.firstValues().get(place.column())))))
-                .asString();
-        out.format("%s%n", table);
+        TextTable<ColumnPlace> table = columnTable()
+                .text("first value", place -> firstValue(result.firstValues().get(place.column())));
+        out.format("%s%n", table.of(places.stream().limit(MOST_COLUMNS).toList()));
         if (places.size() > MOST_COLUMNS) {
             out.format(" and %,d more columns%n", places.size() - MOST_COLUMNS);
         }
@@ -131,15 +119,15 @@ public final class CheckReport {
         }
     }
 
-    public static Column column(String header) {
-        return new Column()
-                .header(header)
-                .headerAlign(HorizontalAlign.LEFT)
-                .dataAlign(HorizontalAlign.LEFT)
-                .maxWidth(WIDTH);
+    /** Returns a table of columns: what each one becomes, and in which fields. */
+    public static TextTable<ColumnPlace> columnTable() {
+        return new TextTable<ColumnPlace>()
+                .text("column", place -> Printable.excerpt(place.column()))
+                .text("becomes", place -> place.fields().isEmpty() ? "" : place.type())
+                .text("in", CheckReport::fields);
     }
 
-    public static String fields(ColumnPlace place) {
+    private static String fields(ColumnPlace place) {
         return place.fields().isEmpty() ? "(dropped)" : Printable.excerpt(String.join(", ", place.fields()));
     }
 
@@ -159,12 +147,12 @@ public final class CheckReport {
         return Printable.of(Printable.shortened(text, LONGEST_VALUE));
     }
 
-    private static String text(BsonValue value) {
+    /** Returns a value as people write it, a composite one as JSON. */
+    public static String text(BsonValue value) {
         return switch (value.getBsonType()) {
             case STRING -> value.asString().getValue();
             case BOOLEAN -> String.valueOf(value.asBoolean().getValue());
-            case INT32 -> String.valueOf(value.asInt32().getValue());
-            case INT64 -> String.valueOf(value.asInt64().getValue());
+            case INT32, INT64 -> String.valueOf(value.asNumber().longValue());
             case DOUBLE -> String.valueOf(value.asDouble().getValue());
             case DECIMAL128 -> value.asDecimal128().getValue().toString();
             case DATE_TIME ->

@@ -1,6 +1,5 @@
 package dev.mongohaul.cli.run;
 
-import com.github.freva.asciitable.AsciiTable;
 import dev.mongohaul.cli.output.CheckReport;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.session.Invocation;
@@ -224,16 +223,7 @@ public final class FileImport implements AutoCloseable {
 
     /** Returns one line for each column, and the notes. */
     String mapping(ImportJob job) {
-        String table = AsciiTable.builder()
-                .border(AsciiTable.NO_BORDERS)
-                .data(
-                        job.mapping().places(),
-                        List.of(
-                                CheckReport.column("column").with(place -> Printable.excerpt(place.column())),
-                                CheckReport.column("becomes")
-                                        .with(place -> place.fields().isEmpty() ? "" : place.type()),
-                                CheckReport.column("in").with(CheckReport::fields)))
-                .asString();
+        String table = CheckReport.columnTable().of(job.mapping().places());
         return notes.stream()
                 .map(Printable::of)
                 .collect(Collectors.joining(

@@ -1,7 +1,5 @@
 package dev.mongohaul.cli.run;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.ColumnData;
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoExecutionTimeoutException;
 import com.mongodb.client.MongoCollection;
@@ -15,7 +13,7 @@ import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
-import java.time.Instant;
+import dev.mongohaul.text.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -137,43 +135,18 @@ public record ShownDocuments(List<BsonDocument> documents, long total) {
         if (fields.isEmpty()) {
             return "";
         }
-        List<ColumnData<BsonDocument>> columns = fields.stream()
-                .map(field -> CheckReport.column(Printable.excerpt(field))
-                        .with((BsonDocument document) -> cell(document.get(field))))
-                .toList();
-        return AsciiTable.builder()
-                        .border(AsciiTable.NO_BORDERS)
-                        .data(documents, columns)
-                        .asString()
-                + System.lineSeparator();
+        TextTable<BsonDocument> table = new TextTable<>();
+        fields.forEach(field -> table.text(Printable.excerpt(field), document -> cell(document.get(field))));
+        return table.of(documents) + System.lineSeparator();
     }
 
     private static String cell(@Nullable BsonValue value) {
         if (value == null) {
             return "";
         }
-        String text = Printable.of(text(value));
+        String text = Printable.of(CheckReport.text(value));
         return text.codePointCount(0, text.length()) <= LONGEST_VALUE
                 ? text
                 : text.substring(0, text.offsetByCodePoints(0, LONGEST_VALUE - 1)) + '…';
-    }
-
-    private static String text(BsonValue value) {
-        return switch (value.getBsonType()) {
-            case STRING -> value.asString().getValue();
-            case INT32, INT64 -> String.valueOf(value.asNumber().longValue());
-            case DOUBLE -> String.valueOf(value.asDouble().getValue());
-            case DECIMAL128 -> value.asDecimal128().getValue().toString();
-            case OBJECT_ID -> value.asObjectId().getValue().toHexString();
-            case DATE_TIME ->
-                Instant.ofEpochMilli(value.asDateTime().getValue()).toString();
-            default -> json(value);
-        };
-    }
-
-    /** A value alone is not JSON text of the driver: it is written as a field, whose name is then cut off. */
-    private static String json(BsonValue value) {
-        String field = new BsonDocument("", value).toJson(JSON);
-        return field.substring(field.indexOf(':') + 1, field.length() - 1).strip();
     }
 }

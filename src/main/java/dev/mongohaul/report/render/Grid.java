@@ -1,8 +1,6 @@
 package dev.mongohaul.report.render;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.ColumnData;
-import java.util.ArrayList;
+import dev.mongohaul.text.TextTable;
 import java.util.List;
 
 /**
@@ -13,15 +11,12 @@ import java.util.List;
 record Grid(List<GridHeading> headings, List<List<String>> rows) {
 
     String text() {
-        List<ColumnData<List<String>>> columns = new ArrayList<>();
+        TextTable<List<String>> table = new TextTable<>();
         for (int index = 0; index < headings.size(); index++) {
             int place = index;
-            columns.add(headings.get(place).column().with(row -> onOneLine(row.get(place))));
+            headings.get(place).addTo(table, row -> onOneLine(row.get(place)));
         }
-        return AsciiTable.builder()
-                .border(AsciiTable.NO_BORDERS)
-                .data(rows, columns)
-                .asString();
+        return table.of(rows);
     }
 
     /** Escapes line ends of file names and values. The output escapes all other control characters. */

@@ -1,8 +1,8 @@
 package dev.mongohaul.report.render;
 
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
+import dev.mongohaul.text.TextTable;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,8 +23,7 @@ record GridHeading(String text, ColumnKind kind, boolean outcomes) {
         return outcomes && word.find() ? name + " status " + word.group() : name;
     }
 
-    Column column() {
-        HorizontalAlign align = kind == ColumnKind.FIGURE ? HorizontalAlign.RIGHT : HorizontalAlign.LEFT;
-        return new Column().header(text).headerAlign(align).dataAlign(align).maxWidth(WIDEST);
+    <T> TextTable<T> addTo(TextTable<T> table, Function<T, String> cell) {
+        return kind == ColumnKind.FIGURE ? table.figure(text, cell) : table.text(text, cell);
     }
 }
