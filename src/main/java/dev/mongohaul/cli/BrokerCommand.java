@@ -3,7 +3,6 @@ package dev.mongohaul.cli;
 import dev.mongohaul.broker.BrokerAddress;
 import dev.mongohaul.broker.BrokerProtection;
 import dev.mongohaul.broker.EmbeddedBroker;
-import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.StopOnSignal;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
@@ -31,7 +30,6 @@ import picocli.CommandLine.Option;
         footer = {"  mongohaul broker", "  mongohaul broker --port=61617"})
 final class BrokerCommand extends ConsoleCommand {
 
-    private static final int LAST_PORT = 65_535;
     private static final String KEY_STORE = "--key-store";
     private static final String MANAGER_PASSWORD = "--manager-password-file";
     private static final String WORKER_PASSWORD = "--worker-password-file";
@@ -68,15 +66,9 @@ final class BrokerCommand extends ConsoleCommand {
 
     @Override
     public Integer call() {
-        if (port < 0 || port > LAST_PORT) {
-            throw new UsageException("--port=%d: a port is 0 (any that is free) to %d".formatted(port, LAST_PORT));
-        }
+        requirePort("--port", port);
         BrokerProtection protection = protection();
-        CompletableFuture<Void> signalled = new CompletableFuture<>();
-        return StopOnSignal.during(() -> signalled.complete(null), "Stopping", err(), signal -> {
-            serve(protection, signalled);
-            return ExitCode.COMPLETED.value();
-        });
+        return StopOnSignal.serving("Stopping", err(), signalled -> serve(protection, signalled));
     }
 
     private @Nullable BrokerProtection protection() {
@@ -115,10 +107,8 @@ final class BrokerCommand extends ConsoleCommand {
         try (EmbeddedBroker broker =
                 EmbeddedBroker.start(address, port, queue, Session.brokerFolder(invocation()), protection)) {
             out().println(broker.address());
-            out().flush();
             err().println("The broker runs until Ctrl-C; imports and workers need MONGOHAUL_BROKER_URL="
                     + broker.address());
-            err().flush();
             broker.runUntil(signalled);
         }
     }

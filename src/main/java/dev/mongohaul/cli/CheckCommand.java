@@ -26,8 +26,6 @@ import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.step.DriftCheck;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Deviation;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -138,12 +136,8 @@ final class CheckCommand extends ConsoleCommand {
         if (format == Format.TABLE) {
             out().print(table.get());
             out().flush();
-            return;
-        }
-        try {
+        } else {
             invocation().out().writeUtf8(json.get() + "\n");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

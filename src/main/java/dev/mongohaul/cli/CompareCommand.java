@@ -19,9 +19,7 @@ import dev.mongohaul.compare.suite.SuiteComparison;
 import dev.mongohaul.compare.suite.SuiteResult;
 import dev.mongohaul.compare.suite.Surroundings;
 import dev.mongohaul.job.run.MongoConnections;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -183,22 +181,14 @@ final class CompareCommand extends ConsoleCommand {
             out.print(result.table());
             out.flush();
         } else if (format == Format.JSON) {
-            write(result.json() + "\n", invocation);
+            invocation.out().writeUtf8(result.json() + "\n");
         }
         SuitePage page = new SuitePage(List.of(result));
         String html = page.storeIn(invocation.resolve(SuiteResult.FOLDER));
         if (format == Format.TABLE) {
             out.printf("With charts: %s%n", SuiteResult.FOLDER.resolve(result.suite() + ".html"));
         } else if (format == Format.HTML) {
-            write(html, invocation);
-        }
-    }
-
-    private static void write(String text, Invocation invocation) {
-        try {
-            invocation.out().writeUtf8(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            invocation.out().writeUtf8(html);
         }
     }
 }

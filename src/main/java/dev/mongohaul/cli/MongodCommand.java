@@ -1,13 +1,10 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.StopOnSignal;
-import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.session.ServerChoice;
 import dev.mongohaul.cli.session.Session;
-import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -22,8 +19,6 @@ import picocli.CommandLine.Option;
         footer = {"  mongohaul mongod", "  mongohaul mongod --port=27018"})
 final class MongodCommand extends ConsoleCommand {
 
-    private static final int LAST_PORT = 65_535;
-
     @Option(
             names = "--port",
             defaultValue = "0",
@@ -35,19 +30,15 @@ final class MongodCommand extends ConsoleCommand {
 
     @Override
     public Integer call() {
-        if (port < 0 || port > LAST_PORT) {
-            throw new UsageException("--port=%d: a port is 0 (any that is free) to %d".formatted(port, LAST_PORT));
-        }
+        requirePort("--port", port);
         ServerChoice server = mongo.embeddedServer(spec);
-        CompletableFuture<Void> signalled = new CompletableFuture<>();
-        return StopOnSignal.during(() -> signalled.complete(null), "Stopping", err(), signal -> {
-            Session.keepEmbedded(server, port, uri -> {
-                out().println(uri);
-                out().flush();
-                err().printf("The embedded MongoDB runs until Ctrl-C; its data is in %s/%n", ServerChoice.EMBEDDED);
-                signalled.join();
-            });
-            return ExitCode.COMPLETED.value();
-        });
+        return StopOnSignal.serving(
+                "Stopping",
+                err(),
+                signalled -> Session.keepEmbedded(server, port, uri -> {
+                    out().println(uri);
+                    err().printf("The embedded MongoDB runs until Ctrl-C; its data is in %s/%n", ServerChoice.EMBEDDED);
+                    signalled.join();
+                }));
     }
 }

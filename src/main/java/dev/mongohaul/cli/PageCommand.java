@@ -33,7 +33,7 @@ final class PageCommand extends ConsoleCommand {
     private @Nullable Path charts;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         Invocation invocation = invocation();
         List<SuiteResult> results = SuiteResult.storedIn(invocation.resolve(SuiteResult.FOLDER));
         if (results.isEmpty()) {

@@ -24,7 +24,6 @@ import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.Slots;
-import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +87,7 @@ final class ReportCommand extends ConsoleCommand {
     private record Content(Object figures, ReportView view) {}
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         if (limit < 1 || limit > MOST) {
             throw new UsageException("--limit=%d: from 1 to %,d can be listed".formatted(limit, MOST));
         }
@@ -174,7 +173,7 @@ final class ReportCommand extends ConsoleCommand {
         return new Content(report, ReportLayout.of(report));
     }
 
-    private void print(Content content) throws IOException {
+    private void print(Content content) {
         switch (format) {
             case JSON -> invocation().out().writeUtf8(Reports.json(content.figures()) + "\n");
             case HTML -> invocation().out().writeUtf8(new ReportPage().html(content.view()));

@@ -116,6 +116,10 @@ final class ServeCommand extends ConsoleCommand {
             throw new UsageException("--broker runs a broker, but %s names another one. Leave one of them out."
                     .formatted(BrokerAddress.VARIABLE));
         }
+        requirePort("--port", port);
+        if (broker) {
+            requirePort("--broker-port", brokerPort);
+        }
         Serving serving =
                 new Serving(address, port, broker ? brokerPort : null, jobs.files(), access(), users(), invocation());
         CompletableFuture<Void> signalled = new CompletableFuture<>();
@@ -170,22 +174,6 @@ final class ServeCommand extends ConsoleCommand {
             Access access,
             Optional<Path> usersFile,
             Invocation invocation) {
-
-        private static final int LAST_PORT = 65_535;
-
-        Serving {
-            check("--port", port);
-            if (brokerPort != null) {
-                check("--broker-port", brokerPort);
-            }
-        }
-
-        private static void check(String option, int port) {
-            if (port < 0 || port > LAST_PORT) {
-                throw new UsageException(
-                        "%s=%d: a port is 0 (any that is free) to %d".formatted(option, port, LAST_PORT));
-            }
-        }
 
         /** Serves until the future is completed. */
         void until(CompletableFuture<Void> signalled, ServerChoice server) {
@@ -282,7 +270,6 @@ final class ServeCommand extends ConsoleCommand {
             for (ScheduledJob job : scheduled) {
                 invocation.err().printf("%s: next run: %s%n", job.name(), job.nextText(clock.instant()));
             }
-            invocation.err().flush();
         }
     }
 }

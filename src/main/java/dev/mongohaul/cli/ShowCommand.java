@@ -9,7 +9,6 @@ import dev.mongohaul.cli.run.DocumentQuery;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.run.ShownDocuments;
 import dev.mongohaul.cli.session.ServerChoice;
-import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,7 +53,7 @@ final class ShowCommand extends ConsoleCommand {
     private MongoOptions mongo;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         if (limit < 1 || limit > MOST) {
             throw new UsageException("--limit=%d: from 1 to %,d documents can be shown".formatted(limit, MOST));
         }

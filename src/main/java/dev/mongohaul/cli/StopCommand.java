@@ -41,7 +41,6 @@ final class StopCommand extends RunCommand {
 
     private ExitCode await(Session session, Lease owner) {
         err().printf("Run %d of %s was asked to stop; waiting for it ...%n", id, owner.owner());
-        err().flush();
         long end = System.nanoTime() + LONGEST_WAIT.toNanos();
         while (System.nanoTime() < end) {
             if (!session.control().run(id).running()) {

@@ -1,7 +1,6 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.broker.BrokerAddress;
-import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.StopOnSignal;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
@@ -15,7 +14,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -84,24 +82,17 @@ final class WorkerCommand extends ConsoleCommand {
                             + " set MONGOHAUL_IMPORT_INPUTROOTS, for example to /in, or %s, for example to /in=/mnt/nfs/in, if they are elsewhere on this machine."
                                     .formatted(InputMap.VARIABLE));
         }
-        CompletableFuture<Void> signalled = new CompletableFuture<>();
-        return StopOnSignal.during(
-                () -> signalled.complete(null), "Stopping after the chunks in flight", err(), signal -> {
-                    try (MetricsEndpoint endpoint = endpoint()) {
-                        Session.work(server, count, inputMap, endpoint, described -> {
-                            out().printf(
-                                            "Worker ready: %d partitions at a time, broker %s, %s%n",
-                                            count, broker, described);
-                            out().flush();
-                            if (endpoint != null) {
-                                err().println("Metrics at " + endpoint.url());
-                                err().flush();
-                            }
-                            signalled.join();
-                        });
+        return StopOnSignal.serving("Stopping after the chunks in flight", err(), signalled -> {
+            try (MetricsEndpoint endpoint = endpoint()) {
+                Session.work(server, count, inputMap, endpoint, described -> {
+                    out().printf("Worker ready: %d partitions at a time, broker %s, %s%n", count, broker, described);
+                    if (endpoint != null) {
+                        err().println("Metrics at " + endpoint.url());
                     }
-                    return ExitCode.COMPLETED.value();
+                    signalled.join();
                 });
+            }
+        });
     }
 
     private @Nullable MetricsEndpoint endpoint() {

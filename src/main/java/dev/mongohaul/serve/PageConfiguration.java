@@ -4,13 +4,12 @@ import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.work.WorkerReports;
-import dev.mongohaul.text.Printable;
+import dev.mongohaul.text.PrintableWriter;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
-import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -61,22 +60,7 @@ class PageConfiguration {
 
         @Override
         public PrintWriter getWriter() throws IOException {
-            return new PrintWriter(new FilterWriter(super.getWriter()) {
-                @Override
-                public void write(int character) throws IOException {
-                    out.write(Printable.lines(String.valueOf((char) character)));
-                }
-
-                @Override
-                public void write(char[] text, int from, int length) throws IOException {
-                    out.write(Printable.lines(new String(text, from, length)));
-                }
-
-                @Override
-                public void write(String text, int from, int length) throws IOException {
-                    out.write(Printable.lines(text.substring(from, from + length)));
-                }
-            });
+            return new PrintWriter(new PrintableWriter(super.getWriter()));
         }
     }
 }

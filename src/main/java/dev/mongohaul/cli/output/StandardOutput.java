@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import org.apache.commons.io.function.Uncheck;
 import org.jspecify.annotations.Nullable;
 
 /** Standard output, for results only. Remembers a failed write, which a {@link PrintWriter} hides. Unbuffered. */
@@ -36,8 +37,8 @@ public final class StandardOutput extends OutputStream {
     }
 
     /** Writes text for programs and editors, which is always UTF-8. */
-    public void writeUtf8(String text) throws IOException {
-        write(Printable.lines(text).getBytes(StandardCharsets.UTF_8));
+    public void writeUtf8(String text) {
+        Uncheck.run(() -> write(Printable.lines(text).getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override

@@ -5,8 +5,10 @@ import dev.mongohaul.mongo.RetryBudget;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +62,20 @@ public final class StopOnSignal {
         } finally {
             signal.close();
         }
+    }
+
+    /**
+     * Runs a service until a signal, which completes the future of the service.
+     *
+     * @param stopping what is printed when the signal comes
+     * @return the exit code
+     */
+    public static int serving(String stopping, PrintWriter err, Consumer<CompletableFuture<Void>> service) {
+        CompletableFuture<Void> signalled = new CompletableFuture<>();
+        return during(() -> signalled.complete(null), stopping, err, signal -> {
+            service.accept(signalled);
+            return ExitCode.COMPLETED.value();
+        });
     }
 
     private void register(String name, int number) {
@@ -123,7 +139,6 @@ public final class StopOnSignal {
 
     private void print(String line) {
         err.println(line);
-        err.flush();
     }
 
     private void close() {

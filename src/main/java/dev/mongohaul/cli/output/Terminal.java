@@ -1,15 +1,13 @@
 package dev.mongohaul.cli.output;
 
-import dev.mongohaul.text.Printable;
+import dev.mongohaul.text.PrintableWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,29 +78,5 @@ public final class Terminal {
     /** Returns standard error without a filter, for a progress bar that moves the cursor. */
     public static PrintStream standardError() {
         return new PrintStream(new FileOutputStream(FileDescriptor.err), true, Charset.defaultCharset());
-    }
-
-    /** A writer that escapes control characters, since messages quote untrusted text. */
-    static final class PrintableWriter extends FilterWriter {
-
-        PrintableWriter(Writer out) {
-            super(out);
-        }
-
-        @Override
-        public void write(int character) throws IOException {
-            write(String.valueOf((char) character), 0, 1);
-        }
-
-        @Override
-        public void write(char[] characters, int offset, int length) throws IOException {
-            write(new String(characters, offset, length), 0, length);
-        }
-
-        @Override
-        public void write(String text, int offset, int length) throws IOException {
-            String shown = Printable.lines(text.substring(offset, offset + length));
-            out.write(shown, 0, shown.length());
-        }
     }
 }

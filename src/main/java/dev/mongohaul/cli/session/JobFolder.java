@@ -3,7 +3,6 @@ package dev.mongohaul.cli.session;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
-import dev.mongohaul.job.setting.JobFile;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,11 +30,6 @@ public final class JobFolder {
                     "There is no job file (.yml) in the folder %s; --jobs names another one".formatted(path));
         }
         return jobs;
-    }
-
-    /** Returns a job by its name or the path of its file, with parameters applied. */
-    public JobFile find(String job, List<String> parameters) {
-        return files().find(located(job), parameters);
     }
 
     /** Refuses a job that has no file, before Spring's classes are loaded. */

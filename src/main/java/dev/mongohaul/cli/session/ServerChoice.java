@@ -134,7 +134,6 @@ public final class ServerChoice {
     void announceEmbedded() {
         if (announces && !isNamed() && !composes()) {
             invocation.err().println("No MONGODB_URI: using the embedded MongoDB, data in %s/".formatted(EMBEDDED));
-            invocation.err().flush();
             announces = false;
         }
     }
