@@ -7,7 +7,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -17,15 +16,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 import javax.net.ssl.SSLException;
+import org.apache.commons.codec.digest.HmacAlgorithms;
+import org.apache.commons.codec.digest.HmacUtils;
 
 /** HTTP client that posts notifications to a webhook. Makes one attempt, follows no redirects. Thread-safe. */
 final class WebhookSender {
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration TIMEOUT = Duration.ofSeconds(15);
-    private static final String ALGORITHM = "HmacSHA256";
     private static final int OK = 2;
     private static final int CLIENT_ERROR = 4;
 
@@ -123,13 +122,8 @@ final class WebhookSender {
      */
     static String signature(byte[] body, String secret, Instant time) {
         long seconds = time.getEpochSecond();
-        try {
-            Mac mac = Mac.getInstance(ALGORITHM);
-            mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), ALGORITHM));
-            mac.update((seconds + ".").getBytes(StandardCharsets.UTF_8));
-            return "t=" + seconds + ",v1=" + HexFormat.of().formatHex(mac.doFinal(body));
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
-        }
+        Mac mac = HmacUtils.getInitializedMac(HmacAlgorithms.HMAC_SHA_256, secret.getBytes(StandardCharsets.UTF_8));
+        mac.update((seconds + ".").getBytes(StandardCharsets.UTF_8));
+        return "t=" + seconds + ",v1=" + HexFormat.of().formatHex(mac.doFinal(body));
     }
 }

@@ -2,17 +2,14 @@ package dev.mongohaul.compare.suite;
 
 import dev.mongohaul.compare.run.ComparisonException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import org.apache.commons.codec.digest.DigestUtils;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -36,7 +33,10 @@ public final class RunStore {
         all.add(suite.ownJob().orElse(""));
         all.add(circumstances);
         this.suite = suite.name();
-        this.file = folder.resolve("%s-%s.jsonl".formatted(suite.name(), digest(String.join("\n", all))));
+        this.file = folder.resolve("%s-%s.jsonl"
+                .formatted(
+                        suite.name(),
+                        DigestUtils.sha256Hex(String.join("\n", all)).substring(0, DIGITS)));
         try {
             if (Files.exists(file)) {
                 Files.readAllLines(file).forEach(this::read);
@@ -97,14 +97,5 @@ public final class RunStore {
             return;
         }
         write(file, JSON.writeValueAsString(measured) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    }
-
-    private static String digest(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, DIGITS);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Every Java has SHA-256", e);
-        }
     }
 }

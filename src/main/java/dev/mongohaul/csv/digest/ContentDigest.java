@@ -9,7 +9,6 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -18,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Digest of the input files, which identifies their content: SHA-512/256 over the SHA-512/256 of each 8 MiB block and
@@ -68,10 +68,10 @@ public final class ContentDigest {
                 }
                 sizes.putLong(size);
             }
-            MessageDigest whole = newDigest();
+            MessageDigest whole = DigestUtils.getSha512_256Digest();
             List<String> digests = new ArrayList<>();
             for (int index = 0; index < files.size(); index++) {
-                MessageDigest alone = newDigest();
+                MessageDigest alone = DigestUtils.getSha512_256Digest();
                 for (Future<byte[]> block : files.get(index)) {
                     byte[] digest = await(block);
                     whole.update(digest);
@@ -99,7 +99,7 @@ public final class ContentDigest {
     }
 
     private static byte[] digestBlock(Input input, long from, BlockListener listener) throws IOException {
-        MessageDigest digest = newDigest();
+        MessageDigest digest = DigestUtils.getSha512_256Digest();
         byte[] bytes = new byte[BlockSums.BLOCK_BYTES];
         long to = Math.min(from + BLOCK_BYTES, input.stamp().size());
         try (FileChannel channel = input.channel()) {
@@ -122,14 +122,6 @@ public final class ContentDigest {
                         "%s: is shorter than the %,d bytes it had; import a file only when it is complete"
                                 .formatted(input.address(), input.stamp().size()));
             }
-        }
-    }
-
-    private static MessageDigest newDigest() {
-        try {
-            return MessageDigest.getInstance("SHA-512/256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every JDK has SHA-512/256", impossible);
         }
     }
 }

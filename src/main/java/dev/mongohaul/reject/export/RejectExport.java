@@ -10,7 +10,6 @@ import dev.mongohaul.text.Printable;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -20,8 +19,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -39,6 +36,7 @@ import java.util.function.LongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.CharacterEscapes;
@@ -163,15 +161,9 @@ public final class RejectExport {
 
     /** Returns whether an existing file is as an export left it, and can be replaced. */
     private boolean isOurs(Path file) throws IOException {
-        return Files.isRegularFile(file) && !isInput(file) && known.contains(digest(file));
-    }
-
-    private static String digest(Path file) throws IOException {
-        MessageDigest digest = ExportFile.newDigest();
-        try (InputStream in = Files.newInputStream(file)) {
-            in.transferTo(new DigestOutputStream(OutputStream.nullOutputStream(), digest));
-        }
-        return HexFormat.of().formatHex(digest.digest());
+        return Files.isRegularFile(file)
+                && !isInput(file)
+                && known.contains(new DigestUtils(DigestUtils.getSha256Digest()).digestAsHex(file));
     }
 
     /** Deletes the files of this number and the next ones that are as an export left them. */
@@ -329,15 +321,7 @@ public final class RejectExport {
             AsideFile aside = AsideFile.create(target, PrivateFile.permissions(target, PERMISSIONS));
             FileChannel channel = FileChannel.open(aside.path(), StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
             OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel));
-            return new ExportFile(aside, channel, new DigestOutputStream(out, newDigest()));
-        }
-
-        static MessageDigest newDigest() {
-            try {
-                return MessageDigest.getInstance("SHA-256");
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("Every Java platform has SHA-256", e);
-            }
+            return new ExportFile(aside, channel, new DigestOutputStream(out, DigestUtils.getSha256Digest()));
         }
 
         /** Brings the bytes to the disk, so that a crash cannot leave an empty target, and returns their digest. */
