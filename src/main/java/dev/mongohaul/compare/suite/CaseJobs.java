@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.commons.io.function.Uncheck;
 import org.jspecify.annotations.Nullable;
 
 /** Factory of the imports that cases run. */
@@ -131,11 +132,7 @@ final class CaseJobs {
     private Path headOfOwnInput(int rows) {
         Path file = scratch.resolve("head-%d.csv".formatted(rows));
         if (!Files.exists(file)) {
-            try {
-                WriteContent.copyHead(prepare(List.of(), "unused"), rows, file);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            Uncheck.run(() -> WriteContent.copyHead(prepare(List.of(), "unused"), rows, file));
         }
         return file;
     }
@@ -161,14 +158,10 @@ final class CaseJobs {
         if (averageProduct == 0) {
             AtomicLong bytes = new AtomicLong();
             ImportJob job = prepare(List.of("source.files=" + products(SAMPLE, null)), "unused");
-            try {
-                WriteContent.each(
-                        job,
-                        (operation, document) ->
-                                bytes.addAndGet(document.getByteBuffer().remaining()));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            Uncheck.run(() -> WriteContent.each(
+                    job,
+                    (operation, document) ->
+                            bytes.addAndGet(document.getByteBuffer().remaining())));
             averageProduct = (int) (bytes.get() / SAMPLE);
         }
         return averageProduct;
@@ -190,11 +183,7 @@ final class CaseJobs {
 
     private Path productsJob() {
         Path file = scratch.resolve("products.yml");
-        try {
-            return Files.exists(file) ? file : Files.writeString(file, PRODUCTS_JOB);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Files.exists(file) ? file : Uncheck.get(() -> Files.writeString(file, PRODUCTS_JOB));
     }
 
     /** Returns a file of products, written if absent; with a sequence, it has a column of operations. */

@@ -10,12 +10,11 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.WriteContent;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.ServerKind;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.apache.commons.io.function.Uncheck;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonValue;
@@ -114,11 +113,7 @@ record Sharding(MongoConnection connection) {
     /** Returns the quantiles of a field: values that cut a job's documents into parts of equal size, in order and distinct. */
     static List<BsonValue> quantiles(ImportJob job, String key, int parts) {
         List<BsonValue> values = new ArrayList<>();
-        try {
-            WriteContent.each(job, (operation, document) -> values.add(value(document, key)));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Uncheck.run(() -> WriteContent.each(job, (operation, document) -> values.add(value(document, key))));
         try {
             values.sort(null);
         } catch (ClassCastException e) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -49,21 +50,14 @@ final class LineChart {
     static Chart of(Curve curve, String id, Templates templates) {
         LineChart chart = new LineChart(curve);
         chart.draw();
-        Map<String, Object> values = Map.of(
-                "id",
-                id,
-                "title",
-                Templates.visible(curve.title()),
-                "description",
-                description(curve),
-                "width",
-                WIDTH,
-                "height",
-                HEIGHT + DATES,
-                "shapes",
-                chart.shapes.toString(),
-                "labels",
-                chart.labels);
+        Map<String, Object> values = new HashMap<>();
+        values.put("id", id);
+        values.put("title", Templates.visible(curve.title()));
+        values.put("description", description(curve));
+        values.put("width", WIDTH);
+        values.put("height", HEIGHT + DATES);
+        values.put("shapes", chart.shapes.toString());
+        values.put("labels", chart.labels);
         return new Chart(curve.title(), templates.fill("chart.svg", values));
     }
 

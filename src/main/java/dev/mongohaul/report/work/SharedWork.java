@@ -5,7 +5,6 @@ import dev.mongohaul.repository.partition.PartitionState;
 import dev.mongohaul.repository.partition.SharedPartition;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,14 +50,11 @@ public record SharedWork(boolean open, boolean running, List<SharedPartition> pa
 
     /** Returns the number of partitions in each state, by its word. */
     public Map<String, Long> counts() {
-        Map<PartitionState, Long> counts = new EnumMap<>(PartitionState.class);
+        Map<String, Long> counts = new LinkedHashMap<>();
         for (PartitionState state : PartitionState.values()) {
-            counts.put(state, 0L);
+            counts.put(Words.word(state), WorkerShare.count(partitions, state));
         }
-        partitions.forEach(partition -> counts.merge(partition.state(), 1L, Long::sum));
-        Map<String, Long> byWord = new LinkedHashMap<>();
-        counts.forEach((state, count) -> byWord.put(Words.word(state), count));
-        return byWord;
+        return counts;
     }
 
     /** Returns the states of all partitions in their order, as words; neighbours are merged if there are many. */
