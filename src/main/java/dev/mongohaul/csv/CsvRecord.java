@@ -1,6 +1,5 @@
 package dev.mongohaul.csv;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -30,21 +29,6 @@ public final class CsvRecord implements CsvItem {
         this.sourceStart = sourceStart;
         this.firstSlice = firstSlice;
         this.cellCount = cellCount;
-    }
-
-    /** Returns a record of these fields at offset 0 and line 1, for tests. */
-    public static CsvRecord of(String... cells) {
-        ByteArrayOutputStream contents = new ByteArrayOutputStream();
-        int[] slices = new int[2 * cells.length];
-        for (int cell = 0; cell < cells.length; cell++) {
-            byte[] content = cells[cell].getBytes(StandardCharsets.UTF_8);
-            slices[2 * cell] = contents.size();
-            slices[2 * cell + 1] = content.length;
-            contents.writeBytes(content);
-        }
-        byte[] block = contents.toByteArray();
-        RecordLocation location = new RecordLocation(0, 1, 0, block.length, block.length, 2);
-        return new CsvRecord(location, new RecordCells(block, new byte[0], slices, block), 0, 0, cells.length);
     }
 
     @Override

@@ -31,8 +31,6 @@ public record Hints(
         boolean plain,
         @Nullable HintCopy standardInput) {
 
-    static final Hints NONE = new Hints(Map.of(), true, false, null);
-
     private static final String FIELD = "fields.";
 
     /** Returns the dialect with the settings of the user. */

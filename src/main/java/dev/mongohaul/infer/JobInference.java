@@ -45,11 +45,6 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         return SourceNames.jobOf(file);
     }
 
-    /** Returns the job of the files without hints. */
-    public InferredJob infer(List<String> files) {
-        return infer(files, Hints.NONE);
-    }
-
     /**
      * Infers a job. Reads the inputs three times, large ones as far as the sample's size allows.
      *

@@ -163,11 +163,15 @@ class InferenceNotesTests {
         JobInference inference = new JobInference(folder, InputRules.ANY);
 
         if (shown.contains("cannot be read")) {
-            assertThatThrownBy(() -> inference.infer(List.of("in.csv")))
+            assertThatThrownBy(() -> inference.infer(List.of("in.csv"), Inferred.NO_HINTS))
                     .isInstanceOf(InputException.class)
                     .hasMessageContaining(shown);
         } else {
-            assertThat(new Inferred(folder, inference.infer(List.of("in.csv")).text())
+            assertThat(new Inferred(
+                                    folder,
+                                    inference
+                                            .infer(List.of("in.csv"), Inferred.NO_HINTS)
+                                            .text())
                             .documents()
                             .toString())
                     .contains(shown);
@@ -194,6 +198,6 @@ class InferenceNotesTests {
 
     private InferredJob inferred(String input) throws IOException {
         Files.writeString(folder.resolve("in.csv"), input);
-        return new JobInference(folder, InputRules.ANY).infer(List.of("in.csv"));
+        return new JobInference(folder, InputRules.ANY).infer(List.of("in.csv"), Inferred.NO_HINTS);
     }
 }

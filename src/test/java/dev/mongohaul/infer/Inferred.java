@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.bson.Document;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
@@ -29,13 +30,15 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  */
 public record Inferred(Path folder, String text) {
 
+    static final Hints NO_HINTS = new Hints(Map.of(), true, false, null);
+
     private static final Pattern MENTIONED = Pattern.compile("(?m)^# ([0-9,]+) records? (?:is|are) rejected");
 
     static Inferred of(Path folder, SampleSize size, String... files) {
         return new Inferred(
                 folder,
                 new JobInference(folder, size, InputRules.ANY)
-                        .infer(List.of(files))
+                        .infer(List.of(files), NO_HINTS)
                         .text());
     }
 

@@ -57,7 +57,7 @@ class MisleadingFilesTests {
         Files.write(folder.resolve("in.csv"), file.bytes());
         InferredJob job;
         try {
-            job = new JobInference(folder, InputRules.ANY).infer(List.of("in.csv"));
+            job = new JobInference(folder, InputRules.ANY).infer(List.of("in.csv"), Inferred.NO_HINTS);
         } catch (InputException e) {
             others.add("%s: %s".formatted(file, e.getMessage()));
             return Outcome.REFUSED;

@@ -48,7 +48,7 @@ class RefusedInputsTests {
     void unusableInputIsRefused(String files, String message) {
         JobInference inference = new JobInference(folder, InputRules.ANY);
 
-        assertThatThrownBy(() -> inference.infer(List.of(files.split(" ", -1))))
+        assertThatThrownBy(() -> inference.infer(List.of(files.split(" ", -1)), Inferred.NO_HINTS))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining(message);
     }

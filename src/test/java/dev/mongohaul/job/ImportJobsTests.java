@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.WriteConcern;
-import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.CsvItems;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.mapping.MappedDocument;
@@ -286,7 +286,7 @@ class ImportJobsTests {
                 .input("a\n1\n")
                 .prepare();
 
-        MappedItem<Document> item = job.mapping().to(Rendering.DOCUMENT, null).map(CsvRecord.of("1"));
+        MappedItem<Document> item = job.mapping().to(Rendering.DOCUMENT, null).map(CsvItems.record("1"));
 
         assertThat(((MappedDocument<Document>) item).content())
                 .isEqualTo(Document.parse("{a: '1', fresh: true, number: 5, share: 0.5, text: '5'}"));

@@ -2,7 +2,7 @@ package dev.mongohaul.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.CsvItems;
 import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.MappingSpec;
@@ -36,8 +36,8 @@ class CellTypeTests {
         Mapping mapping = mappingOf(MappingYaml.field(field));
         BsonDocument value = BsonDocument.parse("{\"v\": " + expected + "}");
 
-        MappedItem<RawBsonDocument> bytes = mapping.to(Rendering.BSON, IDS).map(CsvRecord.of(cell));
-        MappedItem<Document> document = mapping.to(Rendering.DOCUMENT, IDS).map(CsvRecord.of(cell));
+        MappedItem<RawBsonDocument> bytes = mapping.to(Rendering.BSON, IDS).map(CsvItems.record(cell));
+        MappedItem<Document> document = mapping.to(Rendering.DOCUMENT, IDS).map(CsvItems.record(cell));
 
         assertThat(bytes).isInstanceOf(MappedDocument.class);
         assertThat(withoutId(((MappedDocument<RawBsonDocument>) bytes).content()))
@@ -54,7 +54,7 @@ class CellTypeTests {
     @MethodSource
     void rejectOfARefusedCellSaysWhatIsAllowed(JsonNode field, String cell, String reason) {
         MappedItem<RawBsonDocument> item =
-                mappingOf(MappingYaml.field(field)).to(Rendering.BSON, IDS).map(CsvRecord.of(cell));
+                mappingOf(MappingYaml.field(field)).to(Rendering.BSON, IDS).map(CsvItems.record(cell));
 
         assertThat(item).isInstanceOf(UnmappedRecord.class);
         UnmappedRecord<RawBsonDocument> reject = (UnmappedRecord<RawBsonDocument>) item;

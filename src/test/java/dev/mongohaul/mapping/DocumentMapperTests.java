@@ -80,7 +80,7 @@ class DocumentMapperTests {
     }
 
     private static CsvRecord record(JsonNode example) {
-        return CsvRecord.of(MappingYaml.texts(example.get("record")).toArray(new String[0]));
+        return CsvItems.record(MappingYaml.texts(example.get("record")).toArray(new String[0]));
     }
 
     @Test
@@ -113,9 +113,9 @@ class DocumentMapperTests {
         DocumentMapper<RawBsonDocument> mapper =
                 Mapping.of(Specs.fields(List.of("a.x", "n"), "n: int32"), null).to(Rendering.BSON, IDS);
 
-        MappedItem<RawBsonDocument> first = mapper.map(CsvRecord.of("1", "2"));
-        MappedItem<RawBsonDocument> refused = mapper.map(CsvRecord.of("lost", "x"));
-        MappedItem<RawBsonDocument> second = mapper.map(CsvRecord.of("3", "4"));
+        MappedItem<RawBsonDocument> first = mapper.map(CsvItems.record("1", "2"));
+        MappedItem<RawBsonDocument> refused = mapper.map(CsvItems.record("lost", "x"));
+        MappedItem<RawBsonDocument> second = mapper.map(CsvItems.record("3", "4"));
 
         assertThat(refused).isInstanceOf(UnmappedRecord.class);
         assertThat(Rendered.bytes(first)).isEqualTo(Rendered.parsed("{_id: 0, a: {x: '1'}, n: 2}", IDS.idOf(0)));
@@ -127,7 +127,8 @@ class DocumentMapperTests {
         DocumentMapper<Document> mapper =
                 Mapping.of(Specs.fields(List.of("n"), "n: int32"), null).to(Rendering.DOCUMENT, IDS);
 
-        UnmappedRecord<Document> reject = (UnmappedRecord<Document>) mapper.map(CsvRecord.of("😀".repeat(1_000_000)));
+        UnmappedRecord<Document> reject =
+                (UnmappedRecord<Document>) mapper.map(CsvItems.record("😀".repeat(1_000_000)));
 
         assertThat(reject.value()).isEqualTo("😀".repeat(100) + "…");
         assertThat(reject.reason()).hasSizeLessThan(400);
@@ -151,7 +152,7 @@ class DocumentMapperTests {
         assertThat(mapping.generatesIds()).isTrue();
         for (DocumentMapper<?> mapper :
                 List.of(mapping.to(Rendering.BSON, null), mapping.to(Rendering.DOCUMENT, null))) {
-            byte[] bytes = Rendered.bytes(mapper.map(CsvRecord.of("1")));
+            byte[] bytes = Rendered.bytes(mapper.map(CsvItems.record("1")));
 
             assertThat(new RawBsonDocument(bytes).toJson()).isEqualTo("{\"a\": \"1\"}");
         }
@@ -162,6 +163,7 @@ class DocumentMapperTests {
         Mapping mapping = Mapping.of(Specs.text("a", "_id"), null);
 
         assertThat(mapping.generatesIds()).isFalse();
-        assertThat(mapping.to(Rendering.BSON, null).map(CsvRecord.of("1", "2"))).isInstanceOf(MappedDocument.class);
+        assertThat(mapping.to(Rendering.BSON, null).map(CsvItems.record("1", "2")))
+                .isInstanceOf(MappedDocument.class);
     }
 }

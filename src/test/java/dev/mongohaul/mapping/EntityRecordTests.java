@@ -2,6 +2,7 @@ package dev.mongohaul.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.csv.CsvItems;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.entity.Shop;
@@ -30,7 +31,7 @@ class EntityRecordTests {
 
         MappedItem<Product> item = Mapping.of(spec, product)
                 .to(Rendering.of(product), IDS)
-                .map(CsvRecord.of("2026-11-20T00:00:00Z", "red", "A-1", "12.50"));
+                .map(CsvItems.record("2026-11-20T00:00:00Z", "red", "A-1", "12.50"));
 
         assertThat(((MappedDocument<Product>) item).content())
                 .isEqualTo(new Product(
@@ -49,9 +50,9 @@ class EntityRecordTests {
         MappingSpec spec = Specs.fields(List.of("sku", "price"), "price: { type: decimal, locale: de, strip: [€] }");
         DocumentMapper<Product> mapper = Mapping.of(spec, product).to(Rendering.of(product), IDS);
 
-        MappedItem<Product> item = mapper.map(CsvRecord.of("A-1", "-1.234,50 €"));
-        MappedItem<Product> zero = mapper.map(CsvRecord.of("A-2", "-0,00"));
-        MappedItem<Product> reject = mapper.map(CsvRecord.of("A-3", "1.23"));
+        MappedItem<Product> item = mapper.map(CsvItems.record("A-1", "-1.234,50 €"));
+        MappedItem<Product> zero = mapper.map(CsvItems.record("A-2", "-0,00"));
+        MappedItem<Product> reject = mapper.map(CsvItems.record("A-3", "1.23"));
 
         assertThat(((MappedDocument<Product>) item).content().price()).isEqualTo(new BigDecimal("-1234.50"));
         assertThat(((MappedDocument<Product>) zero).content().price()).isEqualTo(new BigDecimal("0.00"));
@@ -122,7 +123,7 @@ class EntityRecordTests {
     private static <E> String json(Class<E> type, MappingSpec spec, String... cells) {
         EntityType<E> entity = EntityType.of(type);
         Mapping mapping = Mapping.of(spec, entity);
-        CsvRecord record = CsvRecord.of(cells);
+        CsvRecord record = CsvItems.record(cells);
         byte[] bytes = Rendered.bytes(mapping.to(Rendering.BSON, IDS).map(record));
         assertThat(Rendered.bytes(mapping.to(Rendering.DOCUMENT, IDS).map(record)))
                 .isEqualTo(bytes);
@@ -142,7 +143,7 @@ class EntityRecordTests {
     void everyRenderingRejectsACellThatThePropertyCannotHold(String column, String cell, String reason) {
         EntityType<Shop.Article> entity = EntityType.of(Shop.Article.class);
         Mapping mapping = Mapping.of(Specs.text("name", column), entity);
-        CsvRecord record = CsvRecord.of("n", cell);
+        CsvRecord record = CsvItems.record("n", cell);
 
         for (DocumentMapper<?> mapper : List.of(
                 mapping.to(Rendering.BSON, IDS),
@@ -159,12 +160,12 @@ class EntityRecordTests {
         Mapping mapping = Mapping.of(Specs.fields(List.of("price"), "price: decimal"), entity);
         DocumentMapper<Shop.Strict> mapper = mapping.to(Rendering.of(entity), IDS);
 
-        UnmappedRecord<Shop.Strict> reject = (UnmappedRecord<Shop.Strict>) mapper.map(CsvRecord.of("-1"));
+        UnmappedRecord<Shop.Strict> reject = (UnmappedRecord<Shop.Strict>) mapper.map(CsvItems.record("-1"));
 
         assertThat(reject.reason())
                 .isEqualTo("the record cannot become a dev.mongohaul.mapping.entity.Shop$Strict: a price is never"
                         + " negative, unlike -1");
-        assertThat(mapper.map(CsvRecord.of("1"))).isInstanceOf(MappedDocument.class);
+        assertThat(mapper.map(CsvItems.record("1"))).isInstanceOf(MappedDocument.class);
     }
 
     @Test
@@ -173,7 +174,7 @@ class EntityRecordTests {
         Mapping mapping = Mapping.of(Specs.text("attributes.a", "currency"), entity);
 
         UnmappedRecord<Unfit.Types> reject = (UnmappedRecord<Unfit.Types>)
-                mapping.to(Rendering.of(entity), IDS).map(CsvRecord.of("x", "EURO"));
+                mapping.to(Rendering.of(entity), IDS).map(CsvItems.record("x", "EURO"));
 
         assertThat(reject.stage()).isEqualTo(MappingStage.UNMAPPABLE);
         assertThat(reject.reason()).startsWith("\"EURO\" of the field \"currency\" cannot become a java.util.Currency");
@@ -184,7 +185,7 @@ class EntityRecordTests {
         EntityType<Shop.Article> entity = EntityType.of(Shop.Article.class);
         MappedItem<Shop.Article> item = Mapping.of(Specs.text("name"), entity)
                 .to(Rendering.of(entity), IDS)
-                .map(CsvRecord.of("n"));
+                .map(CsvItems.record("n"));
 
         assertThat(((MappedDocument<Shop.Article>) item).content().getId())
                 .isEqualTo(IDS.idOf(0).toHexString());
@@ -195,7 +196,7 @@ class EntityRecordTests {
         EntityType<Product> product = EntityType.of(Product.class);
         Mapping mapping = Mapping.of(Specs.text("sku"), product);
 
-        MappedItem<Product> item = mapping.to(Rendering.of(product), null).map(CsvRecord.of("A-1"));
+        MappedItem<Product> item = mapping.to(Rendering.of(product), null).map(CsvItems.record("A-1"));
 
         assertThat(mapping.generatesIds()).isTrue();
         assertThat(((MappedDocument<Product>) item).content().id()).isNull();

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping;
 
+import dev.mongohaul.csv.CsvItems;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.Blanks;
@@ -94,7 +95,7 @@ final class RandomMapping {
         int cells = random.nextInt(20) > 0
                 ? spec.columns().size()
                 : random.nextInt(spec.columns().size() + 1);
-        return CsvRecord.of(spec.columns().stream()
+        return CsvItems.record(spec.columns().stream()
                 .limit(cells)
                 .map(column -> cell(spec, column))
                 .toArray(String[]::new));

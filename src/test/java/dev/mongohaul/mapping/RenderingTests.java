@@ -2,6 +2,7 @@ package dev.mongohaul.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.csv.CsvItems;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import java.time.Instant;
@@ -80,7 +81,7 @@ class RenderingTests {
         DocumentMapper<Document> toDocument =
                 Mapping.of(Specs.text("a.b.c", "a.b.d", "e"), null).to(Rendering.DOCUMENT, IDS);
         List<CsvRecord> records = IntStream.range(0, 3000)
-                .mapToObj(number -> CsvRecord.of("c" + number, "d".repeat(number), "é".repeat(number % 700)))
+                .mapToObj(number -> CsvItems.record("c" + number, "d".repeat(number), "é".repeat(number % 700)))
                 .toList();
 
         List<MappedItem<RawBsonDocument>> documents = new ArrayList<>();
@@ -98,14 +99,14 @@ class RenderingTests {
     @Test
     void blockMayEndAtAnyByteOfADocument() {
         Mapping mapping = Mapping.of(Specs.fields(List.of("a.b.c", "n"), "n: int64"), null);
-        CsvRecord nested = CsvRecord.of("c", "1");
+        CsvRecord nested = CsvItems.record("c", "1");
         byte[] expected = Rendered.bytes(mapping.to(Rendering.DOCUMENT, IDS).map(nested));
-        int withoutText = Rendered.bytes(mapping.to(Rendering.BSON, IDS).map(CsvRecord.of("-", "1"))).length - 1;
+        int withoutText = Rendered.bytes(mapping.to(Rendering.BSON, IDS).map(CsvItems.record("-", "1"))).length - 1;
 
         for (int room = 0; room <= expected.length; room++) {
             DocumentMapper<RawBsonDocument> mapper = mapping.to(Rendering.BSON, IDS);
             MappedItem<RawBsonDocument> filler =
-                    mapper.map(CsvRecord.of("x".repeat((1 << 20) - room - withoutText), "1"));
+                    mapper.map(CsvItems.record("x".repeat((1 << 20) - room - withoutText), "1"));
 
             MappedItem<RawBsonDocument> document = mapper.map(nested);
 
@@ -121,8 +122,8 @@ class RenderingTests {
         Mapping mapping = Mapping.of(Specs.text("a.x", "a.y", "b"), null);
         DocumentMapper<RawBsonDocument> toBson = mapping.to(Rendering.BSON, IDS);
         DocumentMapper<Document> toDocument = mapping.to(Rendering.DOCUMENT, IDS);
-        CsvRecord giant = CsvRecord.of("x".repeat(1 << 20), "y".repeat(3 << 20), "b");
-        CsvRecord small = CsvRecord.of("1", "2", "3");
+        CsvRecord giant = CsvItems.record("x".repeat(1 << 20), "y".repeat(3 << 20), "b");
+        CsvRecord small = CsvItems.record("1", "2", "3");
 
         List<MappedItem<RawBsonDocument>> documents = List.of(toBson.map(small), toBson.map(giant), toBson.map(small));
 

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.CsvItems;
 import org.bson.types.Binary;
 import org.junit.jupiter.api.Test;
 
@@ -12,21 +12,22 @@ class RejectTests {
 
     @Test
     void recordIsKeptWithItsBytesAndPlace() {
-        RejectedRecord record = RejectedRecord.of(CsvRecord.of("a", "é"), "data/x.csv");
+        RejectedRecord record = RejectedRecord.of(CsvItems.record("a", "é"), "data/x.csv");
 
         assertThat(record).isEqualTo(new RejectedRecord("data/x.csv", 1, 0, 3, new Binary("aé".getBytes(UTF_8))));
     }
 
     @Test
     void longestRecordIsKept() {
-        RejectedRecord record = RejectedRecord.of(CsvRecord.of("x".repeat(RejectedRecord.LONGEST_KEPT)), "x.csv");
+        RejectedRecord record = RejectedRecord.of(CsvItems.record("x".repeat(RejectedRecord.LONGEST_KEPT)), "x.csv");
 
         assertThat(record.bytes()).isNotNull().matches(bytes -> bytes.length() == RejectedRecord.LONGEST_KEPT);
     }
 
     @Test
     void longerRecordLeavesOnlyItsPlace() {
-        RejectedRecord record = RejectedRecord.of(CsvRecord.of("x".repeat(RejectedRecord.LONGEST_KEPT + 1)), "x.csv");
+        RejectedRecord record =
+                RejectedRecord.of(CsvItems.record("x".repeat(RejectedRecord.LONGEST_KEPT + 1)), "x.csv");
 
         assertThat(record).isEqualTo(new RejectedRecord("x.csv", 1, 0, RejectedRecord.LONGEST_KEPT + 1, null));
     }
