@@ -5,6 +5,7 @@ import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.CompletionWords;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.SettingOptions;
+import dev.mongohaul.text.ResourceText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,72 +42,6 @@ final class CompletionCommand extends ConsoleCommand {
     private static final String SUITES = "@SUITE";
     private static final String FILES = "@FILE";
 
-    /** Functions for bash. zsh runs them with bashcompinit. A word with = is an option that has a value. */
-    private static final String BASH = """
-            _mongohaul() {
-                local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-                local command='' option='' prefix='' words word file IFS=$' \\t\\n'
-                if [ "$COMP_CWORD" -gt 1 ]; then
-                    command=${COMP_WORDS[1]}
-                fi
-                if [ "$COMP_CWORD" -gt 2 ] && [ -n "$(_mongohaul_words "$command ${COMP_WORDS[2]}")" ]; then
-                    command="$command ${COMP_WORDS[2]}"
-                fi
-                case $current in
-                    =) option=$previous current='' ;;
-                    --*=*) option=${current%%=*} prefix=$option= current=${current#*=} ;;
-                    *) if [ "$previous" = = ]; then option=${COMP_WORDS[COMP_CWORD - 2]}; else option=$previous; fi ;;
-                esac
-                words=$(_mongohaul_words "$command")
-                case " $words " in
-                    *" $option= "*) words=$(_mongohaul_words "$command=$option") ;;
-                esac
-                COMPREPLY=()
-                for word in $words; do
-                    case $word in
-                        @JOB) for file in jobs/*.yml; do file=${file##*/} && _mongohaul_reply "${file%.yml}"; done ;;
-                        @SUITE) for file in jobs/compare/*.yml; do file=${file##*/} && _mongohaul_reply "${file%.yml}"; done ;;
-                        @FILE)
-                            IFS=$'\\n'
-                            for file in $(compgen -f -- "$current"); do _mongohaul_reply "$file"; done
-                            IFS=$' \\t\\n'
-                            compopt -o filenames 2>/dev/null || true
-                            ;;
-                        -*) case $current in -*) _mongohaul_reply "${word%=}" ;; esac ;;
-                        *) _mongohaul_reply "$word" ;;
-                    esac
-                done
-            }
-            _mongohaul_reply() {
-                case $1 in
-                    '*') ;;
-                    "$current"*) COMPREPLY+=("$prefix$1") ;;
-                esac
-            }
-            if [ -n "${ZSH_VERSION:-}" ]; then
-                type compdef >/dev/null || { autoload -U +X compinit && compinit; }
-                autoload -U +X bashcompinit && bashcompinit
-            fi
-            complete -F _mongohaul mongohaul
-            """;
-
-    private static final String FISH = """
-            function __mongohaul_is
-                set -l words (commandline -opc) ''
-                set -l command $words[2]
-                if contains -- "$words[2] $words[3]" SUBCOMMANDS
-                    set command "$words[2] $words[3]"
-                end
-                test "$command" = "$argv"
-            end
-            function __mongohaul_names
-                for file in $argv/*.yml
-                    basename $file .yml
-                end
-            end
-            complete -c mongohaul -f
-            """;
-
     @Parameters(paramLabel = "SHELL", completionCandidates = Shells.class, description = "bash, zsh or fish.")
     private String shell;
 
@@ -135,6 +70,7 @@ final class CompletionCommand extends ConsoleCommand {
                 .filter(inner -> !inner.usageMessage().hidden());
     }
 
+    /** Returns functions for bash. zsh runs them with bashcompinit. A word with = is an option that has a value. */
     private static String bash(Map<String, CommandSpec> commands) {
         StringBuilder script = new StringBuilder("_mongohaul_words() {\n    case $1 in\n");
         commands.forEach((path, command) -> {
@@ -143,7 +79,9 @@ final class CompletionCommand extends ConsoleCommand {
                     .filter(option -> !valuesOf(option).isEmpty())
                     .forEach(option -> append(script, path + "=" + option.longestName(), valuesOf(option)));
         });
-        return script.append("    esac\n}\n").append(BASH).toString();
+        return script.append("    esac\n}\n")
+                .append(ResourceText.of(CompletionCommand.class, "completion.bash"))
+                .toString();
     }
 
     private static void append(StringBuilder script, String key, List<String> words) {
@@ -186,7 +124,8 @@ final class CompletionCommand extends ConsoleCommand {
                 .filter(path -> path.contains(" "))
                 .map(CompletionCommand::quoted)
                 .collect(Collectors.joining(" "));
-        StringBuilder script = new StringBuilder(FISH.replace("SUBCOMMANDS", subcommands));
+        StringBuilder script = new StringBuilder(
+                ResourceText.of(CompletionCommand.class, "completion.fish").replace("SUBCOMMANDS", subcommands));
         commands.forEach((path, command) -> {
             String line = "complete -c mongohaul -n \"__mongohaul_is " + quoted(path) + "\" ";
             subcommands(command)

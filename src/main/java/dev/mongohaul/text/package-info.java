@@ -1,4 +1,7 @@
-/** Escaping, shortening and wording of text for messages, and files that are written as a whole. Any package may import it; it imports none. */
+/**
+ * Escaping, shortening and wording of text for messages, tables of text, and files that are read or written as a whole.
+ * Any package may import it; it imports none.
+ */
 @NullMarked
 package dev.mongohaul.text;
 

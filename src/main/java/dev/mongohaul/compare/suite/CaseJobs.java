@@ -10,6 +10,7 @@ import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.text.ResourceText;
 import java.io.BufferedOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -33,21 +34,6 @@ final class CaseJobs {
             "write.operation={column: operation, values: {R: replace, U: update, D: delete}}";
     private static final int SAMPLE = 1000;
     private static final long SEED = 1;
-    private static final String PRODUCTS_JOB = """
-            source:
-              files: products.csv
-            target:
-              collection: products
-              id: [sku]
-            fields:
-              sku: string
-              name: string
-              category: string
-              price: decimal
-              attributes.color: string
-              attributes.size: string
-              createdAt: instant
-            """;
 
     /** BSON bytes of the field {@code padding} beside its text: type, name, length and two zeros. */
     private static final int PADDING_FRAME = 14;
@@ -183,7 +169,9 @@ final class CaseJobs {
 
     private Path productsJob() {
         Path file = scratch.resolve("products.yml");
-        return Files.exists(file) ? file : Uncheck.get(() -> Files.writeString(file, PRODUCTS_JOB));
+        return Files.exists(file)
+                ? file
+                : Uncheck.get(() -> Files.writeString(file, ResourceText.of(CaseJobs.class, "products.yml")));
     }
 
     /** Returns a file of products, written if absent; with a sequence, it has a column of operations. */

@@ -1,13 +1,9 @@
 package dev.mongohaul.report.render;
 
 import dev.mongohaul.text.Printable;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.mongohaul.text.ResourceText;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -73,14 +69,10 @@ public final class Templates {
     }
 
     private static String rules(String template) {
-        try (InputStream in = Objects.requireNonNull(Templates.class.getResourceAsStream(template), template)) {
-            Matcher style = STYLE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-            if (!style.find()) {
-                throw new IllegalStateException(template + " has no style");
-            }
-            return style.group(1);
-        } catch (IOException e) {
-            throw new UncheckedIOException("The jar cannot be read", e);
+        Matcher style = STYLE.matcher(ResourceText.of(Templates.class, template));
+        if (!style.find()) {
+            throw new IllegalStateException(template + " has no style");
         }
+        return style.group(1);
     }
 }

@@ -1,5 +1,6 @@
 package dev.mongohaul.serve.security;
 
+import dev.mongohaul.text.ResourceText;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Writer;
@@ -12,27 +13,7 @@ import org.apache.catalina.valves.ErrorReportValve;
  */
 final class TomcatGuard extends ErrorReportValve {
 
-    private static final String PAGE = """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-              <meta charset="utf-8">
-              <meta name="viewport" content="width=device-width, initial-scale=1">
-              <meta name="color-scheme" content="light dark">
-              <title>%1$s - mongohaul</title>
-              <link rel="icon" href="/assets/icon.svg">
-              <link rel="stylesheet" href="/assets/report.css">
-              <link rel="stylesheet" href="/assets/page.css">
-            </head>
-            <body class="report">
-            <main class="alone">
-              <h1>%1$s</h1>
-              <p class="refused">The server did not process this request.</p>
-              <p><a href="/">All jobs</a></p>
-            </main>
-            </body>
-            </html>
-            """;
+    private static final String PAGE = ResourceText.of(TomcatGuard.class, "refused.html");
 
     @Override
     protected void report(Request request, Response response, Throwable failure) {
