@@ -5,7 +5,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** Recognition of tables whose columns are lined up by blanks, with no delimiter between them. */
-final class FixedWidth {
+record FixedWidth(List<String> lines, char delimiter) {
 
     /** The smallest share of the lines that have a blank between two columns; titles and totals may have none. */
     private static final double NEARLY_ALL = 0.9;
@@ -18,13 +18,8 @@ final class FixedWidth {
     private static final int MOST_LINES = 1000;
     private static final int SHORTEST = 6;
 
-    private final List<String> lines;
-    private final char delimiter;
-
-    private FixedWidth(List<String> lines, char delimiter) {
-        this.delimiter = delimiter;
-        this.lines =
-                lines.stream().filter(line -> !line.isBlank()).limit(MOST_LINES).toList();
+    FixedWidth {
+        lines = lines.stream().filter(line -> !line.isBlank()).limit(MOST_LINES).toList();
     }
 
     /**

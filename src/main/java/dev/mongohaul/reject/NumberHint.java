@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Hint for a number that is rejected because of its separators or its size. */
-final class NumberHint {
+record NumberHint(String type, String value) {
 
     /** Reason of a value that is not a number of the type. A field with a locale expects separators already. */
     private static final Pattern REASON = Pattern.compile("is not an? (int32|int64|double|decimal):(?!.*\\(locale ).*");
@@ -21,16 +21,6 @@ final class NumberHint {
 
     /** A whole number of more digits may be out of the range of int64. */
     private static final int LONG_DIGITS = 18;
-
-    private final String value;
-    private final String type;
-    private final boolean whole;
-
-    private NumberHint(String type, String value) {
-        this.value = value;
-        this.type = type;
-        this.whole = type.startsWith("int");
-    }
 
     /**
      * Returns the hint for a rejected value; empty if there is none.
@@ -61,10 +51,10 @@ final class NumberHint {
         if (DECIMAL_COMMA.matcher(value).matches()) {
             return Optional.of(fraction("decimal-comma: true"));
         }
-        if (whole && DECIMAL_POINT.matcher(value).matches()) {
+        if (isWhole() && DECIMAL_POINT.matcher(value).matches()) {
             return Optional.of("{type: decimal}");
         }
-        if (whole && WHOLE.matcher(value).matches()) {
+        if (isWhole() && WHOLE.matcher(value).matches()) {
             boolean fitsLong =
                     type.equals("int32") && value.replaceAll("\\D", "").length() <= LONG_DIGITS;
             return Optional.of(fitsLong ? "{type: int64}" : "{type: decimal}");
@@ -82,7 +72,7 @@ final class NumberHint {
         String point = number.group("point");
         Optional<String> locale = locale(number.group("group"), point);
         boolean oneComma = number.group("more").matches(",\\d+") && point == null;
-        if (oneComma && !whole) {
+        if (oneComma && !isWhole()) {
             return Optional.of("{type: %s, locale: en}, or %s if the comma begins the decimals"
                     .formatted(type, fraction("decimal-comma: true")));
         }
@@ -102,6 +92,10 @@ final class NumberHint {
     }
 
     private String fraction(String option) {
-        return "{type: %s, %s}".formatted(whole ? "decimal" : type, option);
+        return "{type: %s, %s}".formatted(isWhole() ? "decimal" : type, option);
+    }
+
+    private boolean isWhole() {
+        return type.startsWith("int");
     }
 }

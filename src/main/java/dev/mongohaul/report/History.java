@@ -16,16 +16,10 @@ import java.util.stream.Collectors;
  * <p>Medians are those of the completed imports among the {@value #WINDOW} imports before the one in question, by number;
  * fewer than three have none. Thread-safe; each call queries the server.
  */
-public final class History {
+public record History(Runs runs) {
 
     /** Older imports say little about a job that grows. */
     static final int WINDOW = 100;
-
-    private final Runs runs;
-
-    public History(Runs runs) {
-        this.runs = runs;
-    }
 
     /**
      * Returns the medians of imports of a job; empty if too few are completed.

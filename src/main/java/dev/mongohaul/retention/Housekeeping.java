@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 
 /** Removal of old imports and slots by the retention of their jobs. Thread-safe. */
-public final class Housekeeping {
+public record Housekeeping(JobFiles files, Pruner pruner, ImportProperties limits, MongoConnections connections) {
 
     /** Shortest age of a removed import: younger ones may have pending notifications. */
     public static final Duration SHORTEST = JobFile.SHORTEST_RETENTION;
@@ -33,18 +33,6 @@ public final class Housekeeping {
     private static final Duration LONGEST_COMPARISON = Duration.ofDays(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
-
-    private final JobFiles files;
-    private final Pruner pruner;
-    private final ImportProperties limits;
-    private final MongoConnections connections;
-
-    public Housekeeping(JobFiles files, Pruner pruner, ImportProperties limits, MongoConnections connections) {
-        this.files = files;
-        this.pruner = pruner;
-        this.limits = limits;
-        this.connections = connections;
-    }
 
     /** Removes old data every hour. A failure is logged, and the next attempt follows an hour later. */
     @Scheduled(initialDelay = 1, fixedDelay = 60, timeUnit = TimeUnit.MINUTES)
@@ -66,7 +54,7 @@ public final class Housekeeping {
      */
     public List<Pruned> run() {
         List<Pruned> pruned = new ArrayList<>();
-        files().values().forEach(file -> {
+        jobFiles().values().forEach(file -> {
             if (file.retention() != null) {
                 pruned.add(prune(file.name(), file, file.retention(), false));
             }
@@ -93,7 +81,7 @@ public final class Housekeeping {
      * @param dryRun whether to count the data only
      */
     public Pruned prune(String job, Duration age, boolean dryRun) {
-        return prune(job, files().get(job), age, dryRun);
+        return prune(job, jobFiles().get(job), age, dryRun);
     }
 
     private Pruned prune(String job, @Nullable JobFile file, Duration age, boolean dryRun) {
@@ -114,7 +102,7 @@ public final class Housekeeping {
     }
 
     /** Returns the job files that can be read, by job name. */
-    private Map<String, JobFile> files() {
+    private Map<String, JobFile> jobFiles() {
         return files.list().stream()
                 .flatMap(listed -> listed.job().stream())
                 .collect(Collectors.toMap(JobFile::name, Function.identity()));

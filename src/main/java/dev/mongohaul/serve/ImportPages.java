@@ -33,29 +33,13 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** Pages of imports, and their actions. {@link PageErrors} answers what they throw. */
 @Controller
-final class ImportPages {
-
-    private final Reports reports;
-    private final WorkerReports workers;
-    private final RunControl control;
-    private final BackgroundImports imports;
-    private final JobFiles files;
-    private final ReportPage renderer;
-
-    ImportPages(
-            Reports reports,
-            WorkerReports workers,
-            RunControl control,
-            BackgroundImports imports,
-            JobFiles files,
-            ReportPage renderer) {
-        this.reports = reports;
-        this.workers = workers;
-        this.control = control;
-        this.imports = imports;
-        this.files = files;
-        this.renderer = renderer;
-    }
+record ImportPages(
+        Reports reports,
+        WorkerReports workers,
+        RunControl control,
+        BackgroundImports imports,
+        JobFiles files,
+        ReportPage renderer) {
 
     @GetMapping("/imports/{number}")
     ModelAndView show(@PathVariable long number) {

@@ -32,24 +32,10 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** Pages of jobs, by their files and imports, and the form that starts one. {@link PageErrors} answers what they throw. */
 @Controller
-final class JobPages {
+record JobPages(JobFiles files, Reports reports, BackgroundImports imports, Clock clock, ReportPage renderer) {
 
     private static final int IMPORTS_SHOWN = 50;
     private static final int TREND_IMPORTS = 30;
-
-    private final JobFiles files;
-    private final Reports reports;
-    private final BackgroundImports imports;
-    private final Clock clock;
-    private final ReportPage renderer;
-
-    JobPages(JobFiles files, Reports reports, BackgroundImports imports, Clock clock, ReportPage renderer) {
-        this.files = files;
-        this.reports = reports;
-        this.imports = imports;
-        this.clock = clock;
-        this.renderer = renderer;
-    }
 
     @GetMapping("/")
     ModelAndView jobs() {

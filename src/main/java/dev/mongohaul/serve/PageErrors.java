@@ -15,17 +15,9 @@ import org.springframework.web.servlet.ModelAndView;
 
 /** Answers to exceptions of the pages: the page of the form with the refusal, or the error page. */
 @ControllerAdvice(assignableTypes = {JobPages.class, ImportPages.class, OtherPages.class})
-final class PageErrors {
+record PageErrors(JobPages jobs, ImportPages imports) {
 
     private static final Logger LOG = LoggerFactory.getLogger(PageErrors.class);
-
-    private final JobPages jobs;
-    private final ImportPages imports;
-
-    PageErrors(JobPages jobs, ImportPages imports) {
-        this.jobs = jobs;
-        this.imports = imports;
-    }
 
     @ExceptionHandler
     ModelAndView missing(NoSuchPageException e) {

@@ -30,21 +30,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Result of an import as text, with the next step for the user. */
-public final class RunSummaryText {
+public record RunSummaryText(ImportJob job, String server, RejectStore store, Path workingDirectory) {
 
     private static final int MOST_REASONS = 3;
-
-    private final ImportJob job;
-    private final String server;
-    private final RejectStore store;
-    private final Path workingDirectory;
-
-    public RunSummaryText(ImportJob job, String server, RejectStore store, Path workingDirectory) {
-        this.job = job;
-        this.server = server;
-        this.store = store;
-        this.workingDirectory = workingDirectory;
-    }
 
     /** Returns the message for a launch that had nothing to do, with the next step. */
     public String nothingToDo(String message) {

@@ -15,15 +15,9 @@ import java.util.Optional;
  * Hosts of the server that the last import of the folder wrote to, in a small file without user, password, options and
  * database. Without the file, or if it cannot be read, it was the embedded server.
  */
-final class LastImport {
+record LastImport(Path folder) {
 
     private static final String FILE = "last-import";
-
-    private final Path folder;
-
-    LastImport(Path folder) {
-        this.folder = folder;
-    }
 
     /** Refuses the embedded server if the last import of the folder used another one. */
     void requireEmbedded() {

@@ -13,15 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Reports of the workers, and of their work on one import. Thread-safe. */
-public final class WorkerReports {
-
-    private final WorkerStore workers;
-    private final ImportPlans plans;
-
-    public WorkerReports(WorkerStore workers, ImportPlans plans) {
-        this.workers = workers;
-        this.plans = plans;
-    }
+public record WorkerReports(WorkerStore workers, ImportPlans plans) {
 
     /** Returns the workers that were seen within the last minute. */
     public SeenWorkers seen() {

@@ -20,17 +20,11 @@ import org.springframework.web.servlet.ModelAndView;
 
 /** Pages of the login and of denied requests. Spring Security forwards refused requests to them. */
 @Controller
-final class AccessPages {
+record AccessPages(Access access) {
 
     static final String LOGIN = "/login";
     static final String LOGIN_FAILED = "/login/failed";
     static final String DENIED = "/denied";
-
-    private final boolean hasUsers;
-
-    AccessPages(Access access) {
-        this.hasUsers = access.hasUsers();
-    }
 
     @RequestMapping({LOGIN, LOGIN_FAILED})
     ModelAndView login(
@@ -38,7 +32,7 @@ final class AccessPages {
             @RequestAttribute(name = WebAttributes.AUTHENTICATION_EXCEPTION, required = false) @Nullable
                     AuthenticationException failure,
             HttpServletResponse response) {
-        if (!hasUsers) {
+        if (!access.hasUsers()) {
             return new ModelAndView("redirect:/");
         }
         ModelAndView page = new ModelAndView("security/login");
