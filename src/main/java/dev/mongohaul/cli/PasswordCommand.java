@@ -7,12 +7,11 @@ import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.serve.security.Role;
 import dev.mongohaul.serve.security.User;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.util.function.Supplier;
+import org.apache.commons.io.function.Uncheck;
 import org.jline.nativ.CLibrary;
 import org.jline.nativ.CLibrary.Termios;
 import picocli.CommandLine.Command;
@@ -93,16 +92,12 @@ final class PasswordCommand extends ConsoleCommand {
         }
 
         private String line() {
-            try {
-                String line = in.readLine();
-                if (line == null) {
-                    throw new UsageException(
-                            "There was no password: type one, or give it as the first line of standard input");
-                }
-                return line;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+            String line = Uncheck.get(in::readLine);
+            if (line == null) {
+                throw new UsageException(
+                        "There was no password: type one, or give it as the first line of standard input");
             }
+            return line;
         }
 
         /**

@@ -1,7 +1,5 @@
 package dev.mongohaul.notification;
 
-import java.util.Locale;
-
 /** Event that is reported to the webhook. */
 enum Event {
     /** The run failed or exceeded another limit than that of rejects, or the slot could not be run. */
@@ -17,10 +15,5 @@ enum Event {
     /** The import took much longer than usual for the job. */
     SLOWER,
     /** The content differs from that of earlier imports. */
-    DRIFT;
-
-    /** Returns the published name. */
-    String word() {
-        return name().toLowerCase(Locale.ROOT);
-    }
+    DRIFT
 }

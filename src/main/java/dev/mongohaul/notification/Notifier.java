@@ -7,6 +7,7 @@ import dev.mongohaul.job.setting.Notify;
 import dev.mongohaul.report.History;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.Medians;
+import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.PendingNotification;
@@ -161,7 +162,7 @@ final class Notifier {
         static Notification of(SlotResult result, List<Event> events, Instant sentAt) {
             return new Notification(
                     URLEncoder.encode(result.job(), StandardCharsets.UTF_8) + "@" + result.slot(),
-                    events.stream().map(Event::word).toList(),
+                    events.stream().map(Words::word).toList(),
                     result.job(),
                     result.slot(),
                     result.state(),

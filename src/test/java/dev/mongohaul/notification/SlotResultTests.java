@@ -7,6 +7,7 @@ import dev.mongohaul.job.setting.Notify;
 import dev.mongohaul.job.setting.NotifyFactor;
 import dev.mongohaul.job.setting.NotifyShare;
 import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.CsvHead;
@@ -174,6 +175,6 @@ class SlotResultTests {
     @Test
     void wordsOfEventsAreUnchanged() {
         StoredNames.check(
-                "events", Arrays.stream(Event.values()).map(Event::word).toList());
+                "events", Arrays.stream(Event.values()).map(Words::word).toList());
     }
 }

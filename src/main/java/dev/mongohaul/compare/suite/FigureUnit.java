@@ -1,7 +1,5 @@
 package dev.mongohaul.compare.suite;
 
-import java.util.Locale;
-
 public enum FigureUnit {
     /** Time of the whole, key {@code milliseconds}. */
     MILLISECONDS(" ms"),
@@ -14,9 +12,5 @@ public enum FigureUnit {
 
     FigureUnit(String suffix) {
         this.suffix = suffix;
-    }
-
-    String key() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -7,6 +7,7 @@ import dev.mongohaul.job.file.SettingsReader;
 import dev.mongohaul.job.file.SettingsSchema;
 import dev.mongohaul.job.file.WrittenPlace;
 import dev.mongohaul.job.file.WrittenSettings;
+import dev.mongohaul.report.figure.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -237,7 +238,7 @@ final class SuiteFile {
             Map<String, List<Scalar>> wanted = new LinkedHashMap<>(entry);
             Figure figure = null;
             for (FigureUnit unit : FigureUnit.values()) {
-                List<Scalar> value = wanted.remove(unit.key());
+                List<Scalar> value = wanted.remove(Words.word(unit));
                 if (value != null) {
                     String text = value.get(0).text();
                     figure = text.matches("[0-9]{1,12}(\\.[0-9]{1,6})?")

@@ -1,11 +1,10 @@
 package dev.mongohaul.compare.suite;
 
 import com.mongodb.client.MongoClient;
+import dev.mongohaul.text.ProgramVersion;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
-import java.util.Properties;
 import java.util.jar.Attributes;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.job.Job;
@@ -20,19 +19,8 @@ public record Versions(
 
     /** Returns the versions of this process. */
     public static Versions present() {
-        return new Versions(ofBuild(), ofJar(MongoClient.class), ofJar(Job.class), ofJar(MongoTemplate.class));
-    }
-
-    private static @Nullable String ofBuild() {
-        try (InputStream in = Versions.class.getResourceAsStream("/META-INF/build-info.properties")) {
-            Properties build = new Properties();
-            if (in != null) {
-                build.load(in);
-            }
-            return build.getProperty("build.version");
-        } catch (IOException e) {
-            return null;
-        }
+        return new Versions(
+                ProgramVersion.read(), ofJar(MongoClient.class), ofJar(Job.class), ofJar(MongoTemplate.class));
     }
 
     /** Reads the manifest, because the driver's does not use the key that {@link Package} reads. */

@@ -4,7 +4,6 @@ import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Locale;
 import java.util.Objects;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.apache.commons.io.input.BoundedInputStream;
@@ -78,20 +77,15 @@ final class UnpackedStream extends BlockStream {
 
     private void requireWithinLimits() throws UnreadableInputException {
         if (unpacked > input.mostUnpackedBytes()) {
-            throw new UnreadableInputException(String.format(
-                    Locale.ROOT,
-                    "%s: the archive holds more than %,d bytes, which is what mongohaul.import.max-unpacked-size allows",
-                    input.address(),
-                    input.mostUnpackedBytes()));
+            throw new UnreadableInputException(
+                    "%s: the archive holds more than %,d bytes, which is what mongohaul.import.max-unpacked-size allows"
+                            .formatted(input.address(), input.mostUnpackedBytes()));
         }
         if (unpacked > FREE_BYTES && unpacked / MOST_TIMES > packed.getCount()) {
-            throw new UnreadableInputException(String.format(
-                    Locale.ROOT,
-                    "%s: %,d packed bytes have unpacked to more than %,d times as many, as bytes do that were made to"
-                            + " fill disks; if that is what you want, unpack the archive and import the plain file",
-                    input.address(),
-                    packed.getCount(),
-                    MOST_TIMES));
+            throw new UnreadableInputException(
+                    ("%s: %,d packed bytes have unpacked to more than %,d times as many, as bytes do that were made to"
+                                    + " fill disks; if that is what you want, unpack the archive and import the plain file")
+                            .formatted(input.address(), packed.getCount(), MOST_TIMES));
         }
     }
 

@@ -20,7 +20,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -256,14 +255,14 @@ final class LocalFiles implements InputSource {
         FileSearch limits = rules.search();
         if (visited > limits.mostPaths()
                 || System.nanoTime() - begun > limits.longest().toNanos()) {
-            throw InputException.refused(String.format(
-                    Locale.ROOT,
-                    "%s: the search for '%s' ended without a result: it may look at %,d files and folders and take"
-                            + " %d s; name a folder with fewer files, or the files one by one",
-                    start,
-                    glob,
-                    limits.mostPaths(),
-                    limits.longest().toSeconds()));
+            throw InputException.refused(
+                    ("%s: the search for '%s' ended without a result: it may look at %,d files and folders and take"
+                                    + " %d s; name a folder with fewer files, or the files one by one")
+                            .formatted(
+                                    start,
+                                    glob,
+                                    limits.mostPaths(),
+                                    limits.longest().toSeconds()));
         }
     }
 }

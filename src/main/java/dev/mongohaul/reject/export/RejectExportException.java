@@ -6,7 +6,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /** Failure of an export. Nothing is lost: the rejects are in MongoDB. */
 public final class RejectExportException extends RuntimeException {
@@ -37,13 +36,10 @@ public final class RejectExportException extends RuntimeException {
 
     /** Returns the failure of an import that has lost rejects. */
     public static RejectExportException ofCount(long instance, long counted, long stored) {
-        return new RejectExportException(String.format(
-                Locale.ROOT,
-                "Import %d counted %,d rejects, but %,d are stored: the reject file does not have every record that is"
-                        + " not in the collection. Compare the collection with the input, or load all of it again.",
-                instance,
-                counted,
-                stored));
+        return new RejectExportException(
+                ("Import %d counted %,d rejects, but %,d are stored: the reject file does not have every record that is"
+                                + " not in the collection. Compare the collection with the input, or load all of it again.")
+                        .formatted(instance, counted, stored));
     }
 
     /** Returns whether the failure message of a run has this failure in it. */

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Iterator;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
@@ -60,13 +59,8 @@ public record RejectedCsv(
             copied = original.transferTo(out);
         }
         if (copied != record.length()) {
-            throw new IOException(String.format(
-                    Locale.ROOT,
-                    "%s has changed: the record at line %d had %,d bytes, and %,d are left",
-                    record.file(),
-                    record.line(),
-                    record.length(),
-                    copied));
+            throw new IOException("%s has changed: the record at line %d had %,d bytes, and %,d are left"
+                    .formatted(record.file(), record.line(), record.length(), copied));
         }
     }
 
