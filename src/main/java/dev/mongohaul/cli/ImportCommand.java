@@ -77,7 +77,7 @@ final class ImportCommand extends ConsoleCommand {
 
     private ImportRequest like(long run) {
         try (Session session = mongo.open(spec)) {
-            return session.control().like(folder.files(), run, arguments.inputs(), arguments.settings(), again);
+            return session.control().like(folder.files(), run, arguments.inputs(0), arguments.settings(), again);
         }
     }
 }

@@ -25,21 +25,13 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reports of runs, imports and jobs. Thread-safe. */
-public final class Reports {
+public record Reports(Runs runs, RejectStore rejects, Slots slots) {
 
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-    private final Runs runs;
-    private final History history;
-    private final RejectStore rejects;
-    private final Slots slots;
-
-    public Reports(Runs runs, RejectStore rejects, Slots slots) {
-        this.runs = runs;
-        this.history = new History(runs);
-        this.rejects = rejects;
-        this.slots = slots;
+    private History history() {
+        return new History(runs);
     }
 
     /** Returns the latest runs, the newest first. */
@@ -64,7 +56,7 @@ public final class Reports {
         if (!jobNames().contains(name)) {
             return Optional.empty();
         }
-        List<ImportSummary> past = history.of(name, limit);
+        List<ImportSummary> past = history().of(name, limit);
         return Optional.of(new JobHistory(job(name), past, slots(name, limit, past)));
     }
 
@@ -79,16 +71,16 @@ public final class Reports {
 
     /** Returns the imports of many jobs, the newest first, by job, without their change. */
     public Map<String, List<ImportSummary>> imports(Collection<String> jobs, int limit) {
-        return history.ofEach(jobs, limit);
+        return history().ofEach(jobs, limit);
     }
 
     private JobReport job(String name) {
-        List<ImportSummary> past = history.of(name, 1);
+        List<ImportSummary> past = history().of(name, 1);
         return new JobReport(
                 name,
                 runs.importCount(name),
                 past.stream().findFirst().orElse(null),
-                history.usual(name, Long.MAX_VALUE).orElse(null),
+                history().usual(name, Long.MAX_VALUE).orElse(null),
                 lastSlot(name, past).orElse(null));
     }
 
@@ -142,7 +134,7 @@ public final class Reports {
         }
         Run last = all.get(all.size() - 1);
         String job = last.execution().getJobInstance().getJobName();
-        return history.find(job, number).map(summary -> report(summary, last, all));
+        return history().find(job, number).map(summary -> report(summary, last, all));
     }
 
     /** Returns the first rejected records of an import for each of the most frequent reasons. */

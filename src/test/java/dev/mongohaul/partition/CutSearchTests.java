@@ -99,7 +99,7 @@ class CutSearchTests {
         CutSearch search =
                 new CutSearch(cutting.inputs(), RFC_4180, cutting.survey().starts());
 
-        ContentDigest.of(cutting.inputs(), search);
+        ContentDigest.digests(cutting.inputs(), search);
 
         long lines = record.chars().filter(character -> character == '\n').count();
         assertThat(search.cuts()).hasSizeGreaterThan(1000).allSatisfy(cut -> {

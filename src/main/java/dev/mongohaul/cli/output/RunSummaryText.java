@@ -216,7 +216,12 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
     }
 
     private Path fromHere(Path path) {
-        Path here = workingDirectory.toAbsolutePath();
+        return from(workingDirectory, path);
+    }
+
+    /** Returns a path as people see it: relative if it is in the folder. */
+    public static Path from(Path folder, Path path) {
+        Path here = folder.toAbsolutePath();
         return path.startsWith(here) ? here.relativize(path) : path;
     }
 

@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.output.CheckReport;
+import dev.mongohaul.cli.output.RunSummaryText;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.Settings;
@@ -255,9 +256,7 @@ public final class FileImport implements AutoCloseable {
 
     /** Returns the path of the job file for messages, relative to the working directory where it is in that. */
     private Path shown() {
-        Path here = invocation.workingDirectory().toAbsolutePath();
-        Path path = jobFile.toAbsolutePath();
-        return path.startsWith(here) ? here.relativize(path) : path;
+        return RunSummaryText.from(invocation.workingDirectory(), jobFile.toAbsolutePath());
     }
 
     @Override

@@ -154,11 +154,6 @@ public final class ImportArguments {
         return ImportRequest.of(folder.files(), folder.located(arguments.get(0)), settings(), again);
     }
 
-    /** Returns the arguments as files, whatever they look like, for an import as an earlier run. */
-    public List<String> inputs() {
-        return inputs(0);
-    }
-
     private boolean isJob(JobFolder folder) {
         String first = arguments.get(0);
         return !first.equals("-")
@@ -168,7 +163,8 @@ public final class ImportArguments {
                         || (!FILE_NAME.matcher(first).matches() && !exists(first)));
     }
 
-    private List<String> inputs(int from) {
+    /** Returns the arguments that are no settings, from a place on. */
+    public List<String> inputs(int from) {
         return arguments.stream()
                 .skip(from)
                 .filter(argument -> !isSetting(argument))

@@ -75,10 +75,9 @@ final class UndoText {
             }
             if (ended && counts.spared() > 0) {
                 Path file = RejectExport.heldFile(exports, report.job(), run.importNumber());
-                Path folder = here.toAbsolutePath();
                 text.format(
                         "Spared: %s lists the documents that were changed since. 'mongohaul undo %d --force' takes them back as well%n",
-                        Printable.of((file.startsWith(folder) ? folder.relativize(file) : file).toString()), run.id());
+                        Printable.of(RunSummaryText.from(here, file).toString()), run.id());
             }
             if (ended) {
                 text.format("The same content can be imported again%n");

@@ -12,23 +12,15 @@ import java.util.concurrent.TimeUnit;
 import org.bson.Document;
 
 /** Server that is measured: its databases and its CPU time. */
-public final class ServerUnderTest {
+public record ServerUnderTest(MongoConnection connection) {
 
     /** Timeout of slow commands: drop, fsync, count. */
     private static final long SLOW_MINUTES = 30;
 
     private static final double MICROS = 1e6;
 
-    private final MongoConnection connection;
-    private final MongoCluster slow;
-
-    public ServerUnderTest(MongoConnection connection) {
-        this.connection = connection;
-        this.slow = connection.client().withTimeout(SLOW_MINUTES, TimeUnit.MINUTES);
-    }
-
-    public MongoConnection connection() {
-        return connection;
+    private MongoCluster slow() {
+        return connection.client().withTimeout(SLOW_MINUTES, TimeUnit.MINUTES);
     }
 
     /** Returns the address of the primary. */
@@ -55,18 +47,18 @@ public final class ServerUnderTest {
 
     /** Creates an empty collection. */
     public void create(MongoNamespace namespace) {
-        slow.getDatabase(namespace.getDatabaseName()).createCollection(namespace.getCollectionName());
+        slow().getDatabase(namespace.getDatabaseName()).createCollection(namespace.getCollectionName());
     }
 
     public long count(MongoNamespace namespace) {
-        return slow.getDatabase(namespace.getDatabaseName())
+        return slow().getDatabase(namespace.getDatabaseName())
                 .getCollection(namespace.getCollectionName())
                 .countDocuments();
     }
 
     /** Drops all databases whose names have the prefix. */
     public void dropAll(String prefix) {
-        for (String name : slow.listDatabaseNames()) {
+        for (String name : slow().listDatabaseNames()) {
             if (name.startsWith(prefix)) {
                 drop(name);
             }
@@ -74,13 +66,13 @@ public final class ServerUnderTest {
     }
 
     public void drop(String database) {
-        slow.getDatabase(database).drop();
+        slow().getDatabase(database).drop();
     }
 
     /** Lets the server write its data to disk, so that the next measurement does not pay for the previous one. */
     public void flush() {
         try {
-            slow.getDatabase("admin").runCommand(new Document("fsync", 1));
+            slow().getDatabase("admin").runCommand(new Document("fsync", 1));
         } catch (MongoCommandException notHere) {
             // A hosted server may refuse fsync; then its own schedule is part of the measurement.
             return;

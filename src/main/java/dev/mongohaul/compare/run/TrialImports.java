@@ -61,7 +61,7 @@ public final class TrialImports implements AutoCloseable {
      *
      * @param job into a database that no other trial of this object used
      * @param stop accepts the action that stops the import after the chunk in flight
-     * @throws TrialFailedException if it ends before all is read, or was run before
+     * @throws ComparisonException if it ends before all is read, or was run before
      */
     public TrialResult run(ImportJob job, ImportWatcher watcher, Consumer<Runnable> stop) {
         ImportMonitor monitor = new ImportMonitor(watcher);
@@ -71,11 +71,11 @@ public final class TrialImports implements AutoCloseable {
             launched = launch.on(context.getBean(ImportLauncher.class));
         }
         if (launched.nothingToDo()) {
-            throw new TrialFailedException("this database was written to by an earlier trial");
+            throw new ComparisonException("this database was written to by an earlier trial");
         }
         Run run = launched.run().orElseThrow();
         if (run.ending().continues()) {
-            throw new TrialFailedException(run.reason().isEmpty() ? "it was stopped" : run.reason());
+            throw new ComparisonException(run.reason().isEmpty() ? "it was stopped" : run.reason());
         }
         Counts counts = monitor.counts();
         return new TrialResult(

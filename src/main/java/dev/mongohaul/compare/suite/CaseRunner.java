@@ -6,7 +6,6 @@ import com.sun.management.ThreadMXBean;
 import dev.mongohaul.compare.run.ComparisonException;
 import dev.mongohaul.compare.run.ComparisonProgress;
 import dev.mongohaul.compare.run.ServerUnderTest;
-import dev.mongohaul.compare.run.TrialFailedException;
 import dev.mongohaul.compare.run.TrialResult;
 import dev.mongohaul.compare.server.CaseConnection;
 import dev.mongohaul.compare.server.CommandCounter;
@@ -23,13 +22,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Runner of single cases, each in a database of its own that is dropped afterwards. It opens connections lazily. */
 final class CaseRunner implements AutoCloseable {
 
     private static final Duration ARRIVAL = Duration.ofSeconds(30);
-    private static final long POLL_MILLIS = 20;
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     private final Hosts hosts;
     private final ThrowAwayDatabases databases;
@@ -137,9 +137,9 @@ final class CaseRunner implements AutoCloseable {
                                 + " written to be compared");
             }
             return result;
-        } catch (TrialFailedException e) {
+        } catch (ComparisonException e) {
             progress.check();
-            throw new ComparisonException(String.valueOf(e.getMessage()), e);
+            throw e;
         }
     }
 
@@ -153,7 +153,7 @@ final class CaseRunner implements AutoCloseable {
         if (benchmark.unconfirmed()) {
             long end = System.nanoTime() + ARRIVAL.toNanos();
             while (stored < written && System.nanoTime() < end) {
-                pause();
+                LockSupport.parkNanos(POLL_INTERVAL.toNanos());
                 stored = count(servers, namespace);
             }
             return written - stored;
@@ -168,16 +168,6 @@ final class CaseRunner implements AutoCloseable {
         return servers.stream().mapToLong(server -> server.count(namespace)).sum();
     }
 
-    private static void pause() {
-        try {
-            Thread.sleep(POLL_MILLIS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ComparisonException("interrupted", e);
-        }
-    }
-
-    /** Closes the connections and drops the databases that are left. */
     @Override
     public void close() {
         try {

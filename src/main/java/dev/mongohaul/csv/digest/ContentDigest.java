@@ -33,22 +33,17 @@ public final class ContentDigest {
 
     private ContentDigest() {}
 
-    /** As {@link #of(Inputs, Listener)}, without a listener. */
+    /** Returns the digest of all inputs, as {@link #digests} does. */
     public static String of(Inputs inputs) throws IOException {
-        return of(inputs, (input, offset, bytes, length) -> {});
+        return digests(inputs, (input, offset, bytes, length) -> {}).whole();
     }
 
     /**
-     * Returns the digest in hexadecimal, made on as many threads as there are processors.
+     * Returns the digests in hexadecimal, of all inputs and of each file, made on as many threads as there are processors.
      *
      * @throws IllegalArgumentException for standard input, which can be read only once
      * @throws IOException where a file cannot be read or is shorter than when it was found
      */
-    public static String of(Inputs inputs, BlockListener listener) throws IOException {
-        return digests(inputs, listener).whole();
-    }
-
-    /** As {@link #of(Inputs, Listener)}, with the digest of each file. */
     public static Digests digests(Inputs inputs, BlockListener listener) throws IOException {
         if (inputs.isReadOnce()) {
             throw new IllegalArgumentException("Standard input has no digest");

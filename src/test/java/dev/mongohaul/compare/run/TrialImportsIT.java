@@ -112,7 +112,7 @@ class TrialImportsIT {
         ImportJob job = job("fields: {n: boolean}");
 
         assertThatThrownBy(() -> run(job))
-                .isInstanceOf(TrialFailedException.class)
+                .isInstanceOf(ComparisonException.class)
                 .hasMessageContaining("reject");
     }
 

@@ -80,7 +80,7 @@ class ContentDigestTests {
         AtomicLong sum = new AtomicLong();
         AtomicLong offsets = new AtomicLong();
 
-        ContentDigest.of(inputs("a"), (input, offset, part, length) -> {
+        ContentDigest.digests(inputs("a"), (input, offset, part, length) -> {
             for (int at = 0; at < length; at++) {
                 sum.addAndGet(part[at]);
             }
