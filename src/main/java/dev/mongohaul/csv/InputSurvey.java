@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,8 +82,7 @@ public record InputSurvey(
                             malformed.reason(),
                             new String(bytes, 0, Math.min(bytes.length, LAST_SHOWN), StandardCharsets.UTF_8)));
         }
-        CsvRecord record = (CsvRecord) header;
-        return IntStream.range(0, record.cellCount()).mapToObj(record::text).toList();
+        return ((CsvRecord) header).texts();
     }
 
     /** @param header that was read last; null where the input has records only */

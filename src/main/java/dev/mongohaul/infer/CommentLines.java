@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  * <p>They are comments only if none of them has as many cells as a record. If some have, those above the table are skipped,
  * or the last of them is the header; all others are records.
  */
-final class CommentLines {
+record CommentLines(Sample sample, DialectSearch search, Hints hints) {
 
     /** A column's name after a sign: at most two words. */
     private static final Pattern NAME =
@@ -26,19 +26,9 @@ final class CommentLines {
     /** A line is like a record if at least this share of the records has as many cells. */
     private static final double SOME = 0.1;
 
-    private final Sample sample;
-    private final DialectSearch search;
-    private final Hints hints;
-
-    private CommentLines(InputProfile profile, Hints hints) {
-        this.sample = profile.sample();
-        this.search = profile.guess().search();
-        this.hints = hints;
-    }
-
     /** Returns the profile in which lines that begin like comments are comments, skipped, a header or records. */
     static InputProfile decided(InputProfile profile, Hints hints) throws IOException {
-        CommentLines lines = new CommentLines(profile, hints);
+        CommentLines lines = new CommentLines(profile.sample(), profile.guess().search(), hints);
         boolean commented = !profile.guess().comments().isEmpty();
         if (commented && !hints.hasComment()) {
             Count count = lines.count(profile.guess(), 0);

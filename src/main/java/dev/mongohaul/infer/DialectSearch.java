@@ -132,8 +132,7 @@ final class DialectSearch {
      * @throws InputException where there is no record
      */
     static DialectGuess guess(Inputs inputs, Charset charset, Hints hints) throws IOException {
-        DialectSearch search = new DialectSearch(inputs, charset, hints);
-        return search.guess();
+        return new DialectSearch(inputs, charset, hints).guess();
     }
 
     /** Returns the best guess, without comment lines if there are any. */

@@ -148,8 +148,7 @@ final class DialectTrial {
     private boolean isLikeNames(int line) {
         return line < widths.length
                 && items.get(line) instanceof CsvRecord record
-                && IntStream.range(0, record.cellCount())
-                        .mapToObj(record::text)
+                && record.texts().stream()
                         .allMatch(cell -> !cell.isBlank()
                                 && Character.isLetter(cell.strip().codePointAt(0)));
     }

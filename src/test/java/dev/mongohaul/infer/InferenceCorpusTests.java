@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.junit.jupiter.api.Test;
@@ -128,7 +127,7 @@ class InferenceCorpusTests {
                         || inferred.text().contains("# a guess: not UTF-8")
                         || inferred.text().contains("UNCERTAIN");
                 if (!shown) {
-                    silent.add("line %d is read as %s".formatted(row.line(), texts((CsvRecord) item.source())));
+                    silent.add("line %d is read as %s".formatted(row.line(), ((CsvRecord) item.source()).texts()));
                 }
             } else if (!(item instanceof MappedDocument<Document> read)) {
                 faults.add("line %d is %s".formatted(row.line(), item));
@@ -139,14 +138,15 @@ class InferenceCorpusTests {
         items.forEach((line, item) -> {
             boolean named = inferred.text().contains("like a comment, and is imported. Line %d:".formatted(line));
             if (item instanceof MappedDocument<Document> invented && !named) {
-                silent.add("line %d is no record, and read as %s".formatted(line, texts(invented.source())));
+                silent.add("line %d is no record, and read as %s"
+                        .formatted(line, invented.source().texts()));
             }
         });
     }
 
     private static void compare(
             Row row, MappedDocument<Document> read, Inferred inferred, List<String> names, List<String> faults) {
-        List<String> cells = texts(read.source());
+        List<String> cells = read.source().texts();
         if (!cells.equals(row.cells())) {
             faults.add("line %d is read as %s".formatted(row.line(), cells));
             return;
@@ -177,10 +177,6 @@ class InferenceCorpusTests {
     private static boolean isFaithful(Row row, CsvRecord read) {
         return Objects.equals(
                 String.join("", row.cells()).replaceAll("[\"\\s]|[abxy]", ""),
-                String.join("", texts(read)).replaceAll("[\"\\s]|[abxy]", ""));
-    }
-
-    private static List<String> texts(CsvRecord record) {
-        return IntStream.range(0, record.cellCount()).mapToObj(record::text).toList();
+                String.join("", read.texts()).replaceAll("[\"\\s]|[abxy]", ""));
     }
 }

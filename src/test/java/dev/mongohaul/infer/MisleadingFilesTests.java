@@ -16,7 +16,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,7 +64,7 @@ class MisleadingFilesTests {
         List<MappedItem<Document>> items = new Inferred(folder, job.text()).items();
         List<List<String>> stored = items.stream()
                 .filter(MappedDocument.class::isInstance)
-                .map(item -> texts((CsvRecord) item.source()))
+                .map(item -> ((CsvRecord) item.source()).texts())
                 .toList();
         if (stored.equals(file.rows())) {
             return Outcome.EXACT;
@@ -90,9 +89,5 @@ class MisleadingFilesTests {
             case FIXED_WIDTH -> said.contains("The option delimiter decides");
             case HUGE_CELL, ESCAPES -> false;
         };
-    }
-
-    private static List<String> texts(CsvRecord record) {
-        return IntStream.range(0, record.cellCount()).mapToObj(record::text).toList();
     }
 }

@@ -2,6 +2,7 @@ package dev.mongohaul.cli.output;
 
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
+import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.text.Printable;
 import java.io.PrintWriter;
@@ -163,13 +164,13 @@ public final class ProgressDisplay {
 
         /** Returns the records of all runs and, after the first second, the records per second. */
         String figures(Counts counts, long nowNanos) {
-            StringBuilder text = new StringBuilder(format("%,d records", counts.read()));
+            StringBuilder text = new StringBuilder(Words.format("%,d records", counts.read()));
             double seconds = (nowNanos - startNanos) / NANOS;
             if (seconds >= SETTLING_SECONDS) {
-                text.append(format(", %,.0f/s", (counts.read() - records) / seconds));
+                text.append(Words.format(", %,.0f/s", (counts.read() - records) / seconds));
             }
             if (counts.rejected() > 0) {
-                text.append(format(", %,d rejected", counts.rejected()));
+                text.append(Words.format(", %,d rejected", counts.rejected()));
             }
             return text.toString();
         }
@@ -181,17 +182,13 @@ public final class ProgressDisplay {
                 return "";
             }
             double secondsLeft = (nowNanos - startNanos) / NANOS / done * (end - position);
-            return format(", %d %% done, %s left", 100 * position / end, words(Math.round(secondsLeft)));
+            return Words.format(", %d %% done, %s left", 100 * position / end, words(Math.round(secondsLeft)));
         }
 
         private static String words(long seconds) {
             return seconds < 60
                     ? seconds + " s"
-                    : format("%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
-        }
-
-        private static String format(String format, Object... values) {
-            return String.format(Locale.ROOT, format, values);
+                    : Words.format("%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
         }
     }
 }
