@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
  */
 record GridHeading(String text, ColumnKind kind, boolean outcomes) {
 
-    private static final int WIDEST = 100;
     private static final Pattern WORD = Pattern.compile("^[a-z]+(-[a-z]+)*");
 
     /** Returns the CSS classes of a cell: its kind, and its status or state if it has one. */
