@@ -10,6 +10,7 @@ import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.infer.Hints;
 import dev.mongohaul.infer.InferredJob;
 import dev.mongohaul.infer.JobInference;
+import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
@@ -87,7 +88,7 @@ final class InferCommand extends ConsoleCommand {
         print(job.text(), target);
         if (target != null) {
             job.notes().forEach(err()::println);
-            err().printf("%s is written. Next: mongohaul check %s%n", output, JobFileReader.nameOf(target));
+            err().printf("%s is written. Next: mongohaul check %s%n", output, JobFileName.jobOf(target));
         }
         return ExitCode.COMPLETED.value();
     }
@@ -105,7 +106,7 @@ final class InferCommand extends ConsoleCommand {
     /** Returns the validator of a job, or of the job that is inferred from files. */
     private String validator(List<String> files, List<String> settings) {
         String first = files.get(0);
-        ImportRequest request = JobFolder.isYaml(first) || folder.files().has(first)
+        ImportRequest request = JobFileName.isYaml(first) || folder.files().has(first)
                 ? ImportRequest.of(folder.files(), folder.located(first), settings, false)
                 : ImportRequest.inferred(
                         folder.files(),

@@ -16,6 +16,7 @@ import dev.mongohaul.infer.JobInference;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.InputScan;
+import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
@@ -202,7 +203,7 @@ public final class FileImport implements AutoCloseable {
     public ImportRequest request(@Nullable RunControl runs, boolean again) {
         Optional<InferredMapping> before = runs == null || inputs.isEmpty()
                 ? Optional.empty()
-                : runs.inferredBefore(JobFileReader.nameOf(jobFile), settings, inputs);
+                : runs.inferredBefore(JobFileName.jobOf(jobFile), settings, inputs);
         if (before.isPresent()) {
             inference.cancel(true);
             return ImportRequest.inferred(jobs, jobFile, before.get(), again);
@@ -233,7 +234,7 @@ public final class FileImport implements AutoCloseable {
 
     /** Refuses to save the job where a job of that name exists. */
     void requireUnsaved() {
-        if (jobs.has(JobFileReader.nameOf(jobFile))) {
+        if (jobs.has(JobFileName.jobOf(jobFile))) {
             throw new UsageException(
                     "%s exists already, and --save does not overwrite it. Remove --save, or name another collection with --collection."
                             .formatted(shown()));

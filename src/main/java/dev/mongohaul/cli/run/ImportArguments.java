@@ -3,6 +3,7 @@ package dev.mongohaul.cli.run;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.launch.ImportRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,7 +158,7 @@ public final class ImportArguments {
     private boolean isJob(JobFolder folder) {
         String first = arguments.get(0);
         return !first.equals("-")
-                && (JobFolder.isYaml(first)
+                && (JobFileName.isYaml(first)
                         || folder.files().has(first)
                         || isSetting(first)
                         || (!FILE_NAME.matcher(first).matches() && !exists(first)));

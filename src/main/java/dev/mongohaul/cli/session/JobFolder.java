@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.session;
 
 import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
 import java.nio.file.Path;
@@ -43,11 +44,9 @@ public final class JobFolder {
             throw new UsageException(
                     "\"%s\" is in the place of a job's name; 'mongohaul jobs' lists the jobs".formatted(job));
         }
-        return isYaml(job) ? Invocation.of(spec).resolve(Path.of(job)).toString() : job;
-    }
-
-    public static boolean isYaml(String path) {
-        return path.endsWith(".yml") || path.endsWith(".yaml");
+        return JobFileName.isYaml(job)
+                ? Invocation.of(spec).resolve(Path.of(job)).toString()
+                : job;
     }
 
     public JobFiles files() {

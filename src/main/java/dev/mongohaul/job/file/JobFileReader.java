@@ -145,7 +145,8 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
 
     private static ObjectNode given(Path file, WrittenSettings settings) {
         ObjectNode given = JsonNodeFactory.instance.objectNode();
-        ObjectNode origin = given.putObject("origin").put("name", nameOf(file)).put("path", file.toString());
+        ObjectNode origin =
+                given.putObject("origin").put("name", JobFileName.jobOf(file)).put("path", file.toString());
         ObjectNode variables = origin.putObject("variables");
         settings.variables().forEach(variables::put);
         ArrayNode unset = origin.putArray("unset");
@@ -167,11 +168,6 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
         return new JobFileReader(Path.of(""))
                 .read(Path.of("any.yml"), ANY_FILE, List.of())
                 .notices();
-    }
-
-    /** Returns the name of a job: that of its file without the suffix. */
-    public static String nameOf(Path file) {
-        return String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
     }
 
     /** Returns the folder from which relative paths in a job file start. */

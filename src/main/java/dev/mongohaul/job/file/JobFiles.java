@@ -36,7 +36,7 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
     }
 
     private ListedJobFile listed(Path file) {
-        String name = JobFileReader.nameOf(file);
+        String name = JobFileName.jobOf(file);
         try {
             refuseTwins(name);
             return ListedJobFile.of(reading(file).apply(List.of()));
@@ -76,7 +76,7 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
      * @throws JobFileException if there is no such job
      */
     public Path locate(String nameOrPath) {
-        if (nameOrPath.contains("/") || isYaml(nameOrPath)) {
+        if (nameOrPath.contains("/") || JobFileName.isYaml(nameOrPath)) {
             return Path.of(nameOrPath);
         }
         List<Path> found = withName(nameOrPath);
@@ -102,13 +102,12 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
 
     private List<Path> withName(String name) {
         return paths().stream()
-                .filter(path -> JobFileReader.nameOf(path).equals(name))
+                .filter(path -> JobFileName.jobOf(path).equals(name))
                 .toList();
     }
 
     private String unknown(String name) {
-        List<String> known =
-                paths().stream().map(JobFileReader::nameOf).distinct().toList();
+        List<String> known = paths().stream().map(JobFileName::jobOf).distinct().toList();
         if (known.isEmpty()) {
             return "has no job " + Printable.quoted(name) + ": there is no job file (.yml) in it";
         }
@@ -121,16 +120,12 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(path -> isYaml(path.toString()) && !Files.isDirectory(path))
+            return files.filter(path -> JobFileName.isYaml(path.toString()) && !Files.isDirectory(path))
                     .sorted()
                     .toList();
         } catch (IOException e) {
             throw JobFileException.about(folder, "cannot be listed: " + reason(e));
         }
-    }
-
-    private static boolean isYaml(String path) {
-        return path.endsWith(".yml") || path.endsWith(".yaml");
     }
 
     /**
