@@ -4,9 +4,7 @@ import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.run.Failure;
 import dev.mongohaul.cli.run.SettingOptions;
 import dev.mongohaul.cli.session.Invocation;
-import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.text.ProgramVersion;
-import java.io.File;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,19 +93,7 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         // The output is read by programs and compared between machines.
         Locale.setDefault(Locale.ROOT);
         ConsoleLog.use();
-        if (namesAJob(arguments)) {
-            Thread warmUp = new Thread(JobFileReader::warmUp, "warm-up");
-            warmUp.setDaemon(true);
-            warmUp.start();
-        }
         return execute(Invocation.ofProcess(), arguments);
-    }
-
-    /** Whether an import or a check of a job follows, so that warming up is worthwhile; help and mistakes load little. */
-    private static boolean namesAJob(String... arguments) {
-        return arguments.length > 1
-                && Set.of("import", "check").contains(arguments[0])
-                && new File("jobs", arguments[1] + ".yml").exists();
     }
 
     /** Runs one command line and returns its exit code; never throws for a user's mistake. */

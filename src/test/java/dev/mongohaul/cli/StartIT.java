@@ -47,7 +47,7 @@ class StartIT extends ProgramTest {
                 .isEmpty();
     }
 
-    /** The classes of job files need a few of Spring and of the driver, and are loaded ahead by a thread. */
+    /** The classes of job files need a few of Spring and of the driver. */
     @ParameterizedTest
     @CsvSource({"completion bash, 0", "completion fish, 0", "import products --agin, 2", "check products --db=shop, 2"})
     void optionsOfTheSchemaStartNoContext(String arguments, int exitCode) throws IOException {

@@ -37,28 +37,12 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
         this(workingDirectory, Map.of());
     }
 
-    private static final String EXAMPLE = """
-            source: {files: example.csv}
-            target: {collection: example, id: [a]}
-            fields: {a: {type: decimal, decimal-comma: true}, b: instant}
-            write: {operation: replace}
-            """;
-
     /** The rest of a job for the check of parameters alone. */
     private static final String ANY_FILE = "{source: {files: \"-\"}, target: {collection: any}}";
 
     static final SettingsSchema SCHEMA = SettingsSchema.of("/mongohaul-job.schema.json");
 
     private static final SettingsReader<JobFile> READER = new SettingsReader<>(SCHEMA, JobFile.class, groups());
-
-    /**
-     * Reads an example: loading the classes that read a job file takes longer than reading one. A thread that does it
-     * beside the start of a command saves that time.
-     */
-    public static void warmUp() {
-        Path root = Path.of("/");
-        new JobFileReader(root).read(root.resolve("example.yml"), EXAMPLE, List.of());
-    }
 
     /** Returns every setting of a job file, in the order of the schema. */
     public static List<SettingRow> settings() {

@@ -1,7 +1,6 @@
 package dev.mongohaul.job.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -53,11 +52,6 @@ class JobFileReaderTests {
                         .map(JobFileReaderTests::withKeys)
                         .toList());
         assertThat(thrown).hasMessageContaining(FILE + ":");
-    }
-
-    @Test
-    void warmUpReadsItsExample() {
-        assertThatNoException().isThrownBy(JobFileReader::warmUp);
     }
 
     @Test
