@@ -252,14 +252,14 @@ public final class ImportLauncher {
         return LaunchResult.of(runs.find(execution.getId()).orElseThrow());
     }
 
-    /** Drops collections that swaps have left, while nobody else may change the target. */
+    /** Drops collections that swaps have left, while no other run may change the target. */
     private void sweep(ImportJob job) {
         if (job.swaps()) {
             jobs.sweep(plans.findByJob(job.name()), job.file().swap().keep());
         }
     }
 
-    /** As {@link #sweep}, if nobody runs the import: a killed process may have left collections after its end. */
+    /** As {@link #sweep}, unless a process runs the import: a killed process may have left collections after its end. */
     private void sweepAgain(ImportJob job, ImportPlan loaded) {
         if (job.swaps()) {
             ImportLease.claim(plans, loaded.key(), loaded.identity().target(), properties.lease())

@@ -34,7 +34,7 @@ final class LeaseQueue {
     /**
      * Claims the lease of an import.
      *
-     * @param alone whether nobody else may change the target: no other run of this JobRepository, not even of another job
+     * @param alone whether no other run may change the target: none of this JobRepository, not even of another job
      * @throws ImportRunningException if another process runs the import, or changes the target
      */
     ImportLease claim(ImportPlan plan, boolean alone, ImportMonitor monitor) {

@@ -54,7 +54,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Worker on the partitions of any import. It needs neither job files nor state: the plan of an import and its run contain
  * what it has to know. Each thread calls {@link #handle} for one invitation after the other.
  *
- * <p>An invitation gives no right. Whoever claims the partition in MongoDB may write it.
+ * <p>An invitation gives no right. The process that claims the partition in MongoDB writes it.
  */
 final class PartitionWorker {
 

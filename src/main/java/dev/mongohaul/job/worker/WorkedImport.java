@@ -67,7 +67,7 @@ final class WorkedImport {
     }
 
     /**
-     * Returns the execution of the run, for steps only: nobody but the manager saves it.
+     * Returns the execution of the run, for steps only: only the manager saves it.
      *
      * @param token of the partition's owner, who alone saves the step
      */

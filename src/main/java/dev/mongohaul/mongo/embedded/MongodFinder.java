@@ -135,7 +135,7 @@ public final class MongodFinder {
         }
     }
 
-    /** Returns the cache without links, so that nobody can exchange a link after the check. */
+    /** Returns the cache without links, so that no process can exchange a link after the check. */
     private Path ownCache() throws IOException {
         Path folder = cache.toRealPath();
         OwnFolder.problem(folder).ifPresent(problem -> {

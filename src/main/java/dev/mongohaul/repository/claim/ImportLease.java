@@ -59,7 +59,7 @@ public final class ImportLease implements WriteRight, AutoCloseable {
     /**
      * Claims the lease of a stored plan together with its target.
      *
-     * @param target namespace that nobody else may change; null if others may
+     * @param target namespace that no other import may change; null if others may
      * @return empty if another process holds the lease, or a lease with this target
      */
     public static Optional<ImportLease> claim(

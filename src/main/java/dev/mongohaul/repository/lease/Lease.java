@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param processStart when the owner's process began, which distinguishes it from a later one of the same pid; the
  *     epoch if unknown
  * @param expiresAt in the server's time
- * @param changes namespace that nobody else may change; null if others may
+ * @param changes namespace that no other import may change; null if others may
  */
 public record Lease(
         String token,

@@ -37,7 +37,7 @@ public interface PartitionStore {
             @Nullable String token,
             Function<ImportPartition, List<StoredSums>> sums);
 
-    /** Takes the unfinished partitions of a run from their owners: nobody can save or claim them from now on. */
+    /** Takes the unfinished partitions of a run from their owners: no process can save or claim them from now on. */
     void close(String plan, long run);
 
     /**
@@ -74,7 +74,7 @@ public interface PartitionStore {
      * Gives a partition back, so that another owner can claim it at once.
      *
      * @param failure why the work on it ended; null if it was only interrupted
-     * @param fatal whether any other owner would fail too, so that nobody claims it again
+     * @param fatal whether any other owner would fail too, so that no worker claims it again
      */
     void release(PartitionId partition, String token, @Nullable String failure, boolean fatal);
 

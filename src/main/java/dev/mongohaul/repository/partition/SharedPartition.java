@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param expired whether the time of its owner has ended
  * @param attempts claims since its last progress
  * @param worker its last owner; null if it never had one
- * @param failure why an owner gave it back, the last time; null if nobody did
+ * @param failure why an owner gave it back, the last time; null if none did
  * @param takeovers the last takeovers
  */
 public record SharedPartition(

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param worker name of its last owner; null without workers
  * @param expiresAt end of the owner's claim, in the server's time; null without workers
  * @param attempts claims since the last progress; null without workers
- * @param failure why the last owner gave it back; null if nobody did
+ * @param failure why the last owner gave it back; null if none did
  * @param fatal true if the last owner found that the import cannot succeed; else null
  * @param closed true if it was taken from its owner by a later run; else null
  * @param step number of the step that works on it; null before the first claim, and without workers

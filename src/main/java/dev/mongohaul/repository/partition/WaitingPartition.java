@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts claims since its last progress
  * @param fatal whether the last owner found that the import cannot succeed
  * @param worker its last owner; null if it never had one
- * @param failure why the last owner gave it back; null if nobody did
+ * @param failure why the last owner gave it back; null if none did
  */
 public record WaitingPartition(
         long from,

@@ -374,7 +374,7 @@ public final class ImportPlans implements Rights {
         return read(eq("jobInstanceId", importNumber));
     }
 
-    /** Returns whether the run still imports partitions: nobody has stopped, ended or replaced it. */
+    /** Returns whether the run still imports partitions: it was not stopped, ended or replaced. */
     public boolean isOpen(String key, long run) {
         Bson open =
                 and(eq(key), eq("state", ImportState.UNFINISHED.name()), eq("cut.run", run), eq("lease." + STOP, null));
@@ -402,7 +402,7 @@ public final class ImportPlans implements Rights {
                 .collect(Collectors.toSet());
     }
 
-    /** Returns the import whose lease, which may have expired, has a target; empty if nobody changes the target. */
+    /** Returns the import whose lease, which may have expired, has a target; empty if no import changes the target. */
     public Optional<ImportPlan> findChanging(String target) {
         return read(eq(CHANGES, target));
     }

@@ -321,7 +321,7 @@ final class MongoPartitionStore implements PartitionStore {
     private static final FindOneAndUpdateOptions CLAIMED =
             new FindOneAndUpdateOptions().sort(Sorts.descending("index")).returnDocument(ReturnDocument.AFTER);
 
-    /** Whether an unfinished partition has failed, unless it is still claimed: nobody can claim it again. */
+    /** Whether an unfinished partition has failed, unless it is still claimed: no worker can claim it again. */
     private static final Document HOPELESS =
             Document.parse("{$or: [{$eq: ['$fatal', true]}, {$gte: ['$attempts', %d]}]}".formatted(MOST_ATTEMPTS));
 
