@@ -56,7 +56,7 @@ public class PreScanBenchmark {
     public List<InputCut> digestAndCuts() throws IOException {
         CutSearch search =
                 new CutSearch(file.inputs(), CsvDialect.RFC_4180, file.survey().starts());
-        ContentDigest.of(file.inputs(), search);
+        ContentDigest.digests(file.inputs(), search);
         return search.cuts();
     }
 }

@@ -119,7 +119,7 @@ public final class LimitBenchmark extends ConsoleCommand implements Supplier<Inv
     public Integer call() {
         if (onlyStock) {
             StockStep.run(
-                    folder.find(job, parameters).source(),
+                    read(parameters).source(),
                     content(parameters),
                     invocation.environment().get("MONGODB_URI"));
             return 0;
@@ -148,7 +148,7 @@ public final class LimitBenchmark extends ConsoleCommand implements Supplier<Inv
 
     /** Returns the job, checked before a server is contacted. */
     private JobUnderTest underTest() {
-        JobFile file = folder.find(job, parameters);
+        JobFile file = read(parameters);
         if (file.source().isStandardInput()) {
             throw new ComparisonException("The input is read several times: name files");
         }
@@ -157,8 +157,12 @@ public final class LimitBenchmark extends ConsoleCommand implements Supplier<Inv
         return new JobUnderTest(file, content(parameters), parameters);
     }
 
+    private JobFile read(List<String> given) {
+        return folder.files().find(folder.located(job), given);
+    }
+
     private LimitContent content(List<String> given) {
-        JobFile file = folder.find(job, given);
+        JobFile file = read(given);
         return ImportRunner.jobs(invocation)
                 .prepare(file, given)
                 .map(LimitContent::new)

@@ -41,6 +41,14 @@ public final class LongSet {
         return true;
     }
 
+    public boolean contains(long value) {
+        int at = (int) value & (table.length - 1);
+        while (table[at] != 0 && table[at] != value) {
+            at = (at + 1) & (table.length - 1);
+        }
+        return value == 0 ? holdsZero : table[at] == value;
+    }
+
     private void grow() {
         long[] larger = new long[2 * table.length];
         for (long value : table) {
