@@ -56,6 +56,7 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         add("Import", "jobs", JobsCommand.class);
         add("Look", "report", ReportCommand.class);
         add("Look", "rejects", RejectsCommand.class);
+        add("Look", "files", FilesCommand.class);
         add("Look", "show", ShowCommand.class);
         add("Run again", "restart", RestartCommand.class);
         add("Run again", "stop", StopCommand.class);

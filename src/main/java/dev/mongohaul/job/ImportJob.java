@@ -9,6 +9,7 @@ import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.Trim;
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.RangeSums;
 import dev.mongohaul.job.file.EffectiveSettings;
@@ -306,6 +307,11 @@ public record ImportJob(
     /** Returns every setting with its value, as one line of JSON. */
     public String settings() {
         return EffectiveSettings.of(file).toJson();
+    }
+
+    /** Returns the names by which the inputs are found again. */
+    public List<String> addresses() {
+        return inputs.list().stream().map(Input::address).toList();
     }
 
     /** Returns the bytes of the input as offsets count them; 0 if unknown before the end. */

@@ -94,6 +94,17 @@ public final class ImportJobs {
         }
     }
 
+    /**
+     * Finds the files of a job, without reading them.
+     *
+     * @param others rules of what may be read; null for those of the process
+     */
+    public List<Input> find(JobFile file, @Nullable InputRules others) {
+        return new InputSources(workingDirectory, standardInput, others == null ? rules : others)
+                .find(file.source().files())
+                .list();
+    }
+
     /** Refuses rejected records, by which an import of the whole input would replace all others. */
     private static void requireNoRejects(JobFile file, Inputs inputs) {
         file.partSettings()

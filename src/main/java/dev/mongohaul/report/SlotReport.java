@@ -1,8 +1,10 @@
 package dev.mongohaul.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.schedule.SlotRecord;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state waiting, claimed, ran, nothing, refused, missed or overlapped
  * @param run number of its run; null if it did not run
+ * @param runs numbers of all runs of a job that imports each file; left out for other jobs
  * @param status of the last run of its import; null if it did not run, or if that is unknown
  * @param reason why it did not run; null if it did
  * @param others number of slots before it with the same outcome, which are not listed
@@ -18,13 +21,20 @@ public record SlotReport(
         Instant time,
         String state,
         @Nullable Long run,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Long> runs,
         @Nullable String status,
         @Nullable String reason,
         int others) {
 
     public static SlotReport of(SlotRecord slot, @Nullable String status) {
         return new SlotReport(
-                slot.slot().time(), Words.word(slot.state()), slot.runId(), status, slot.reason(), slot.others());
+                slot.slot().time(),
+                Words.word(slot.state()),
+                slot.runId(),
+                slot.runIds(),
+                status,
+                slot.reason(),
+                slot.others());
     }
 
     /** Returns the outcome in one word, for pages and tables: the status of its run, if it ran. */

@@ -2,12 +2,15 @@ package dev.mongohaul.schedule;
 
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.launch.FileByFile;
+import dev.mongohaul.job.launch.FileResults;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.Failures;
+import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import java.time.Duration;
@@ -42,7 +45,7 @@ final class SlotRuns {
     private final ImportLauncher launcher;
     private final Duration lease;
     private final ScheduledExecutorService renewals;
-    private final Set<ImportMonitor> running = ConcurrentHashMap.newKeySet();
+    private final Set<Runnable> stops = ConcurrentHashMap.newKeySet();
     private volatile boolean ending;
 
     /**
@@ -69,7 +72,7 @@ final class SlotRuns {
     /** Stops running imports after the chunk in flight, and those that wait; another process runs their slots. */
     void end() {
         ending = true;
-        running.forEach(ImportMonitor::requestStop);
+        stops.forEach(Runnable::run);
     }
 
     /** Claims a slot, unless another process has or had it. */
@@ -110,7 +113,7 @@ final class SlotRuns {
     }
 
     private void complete(ScheduledJob job, SlotClaim claim, SlotOutcome outcome) {
-        slots.complete(claim, outcome.state, outcome.runId, outcome.reason);
+        slots.complete(claim, outcome.state, outcome.runId, outcome.runIds, outcome.reason);
         // The log of imports has the outcome of the run.
         boolean expected = outcome.state == SlotState.RAN || outcome.state == SlotState.NOTHING;
         LOG.atLevel(expected ? Level.INFO : Level.WARN)
@@ -164,12 +167,16 @@ final class SlotRuns {
     }
 
     private Optional<SlotOutcome> launched(SlotClaim claim, ImportRequest asked) {
+        if (FileByFile.isFor(asked)) {
+            return launchedEach(asked);
+        }
         ImportMonitor monitor = new ImportMonitor();
         Optional<Launch> prepared = Launch.prepare(jobs, asked, monitor);
         if (prepared.isEmpty()) {
             return Optional.of(SlotOutcome.without(SlotState.NOTHING, "there was no record, which the job allows"));
         }
-        running.add(monitor);
+        Runnable stop = monitor::requestStop;
+        stops.add(stop);
         try (Launch launch = prepared.get()) {
             if (ending) {
                 return Optional.empty();
@@ -179,8 +186,42 @@ final class SlotRuns {
                     ? Optional.of(loadedBefore(claim, result.run()))
                     : ran(result.run().orElseThrow());
         } finally {
-            running.remove(monitor);
+            stops.remove(stop);
         }
+    }
+
+    /** Imports the new files of a job. */
+    private Optional<SlotOutcome> launchedEach(ImportRequest asked) {
+        FileByFile each = FileByFile.of(jobs, asked, null, input.clock());
+        Runnable stop = each::requestStop;
+        stops.add(stop);
+        try {
+            FileResults results = each.imports(launcher, (launch, monitor) -> launch.on(launcher), result -> {});
+            return ending
+                    ? Optional.empty()
+                    : Optional.of(outcome(results, asked.file().empty()));
+        } finally {
+            stops.remove(stop);
+        }
+    }
+
+    /** Returns the outcome of a slot with several files: its run is the one with the most severe outcome. */
+    private static SlotOutcome outcome(FileResults results, EmptyInput empty) {
+        List<Long> runs = results.runs().stream().map(Run::id).toList();
+        Long worst = results.worst().map(Run::id).orElse(null);
+        Optional<String> obstacles = results.obstacles();
+        if (obstacles.isPresent()) {
+            return new SlotOutcome(SlotState.REFUSED, worst, runs, obstacles.get());
+        }
+        if (worst != null) {
+            return new SlotOutcome(SlotState.RAN, worst, runs, null);
+        }
+        return SlotOutcome.without(
+                empty == EmptyInput.OK ? SlotState.NOTHING : SlotState.REFUSED,
+                "there was no new file"
+                        + (empty == EmptyInput.OK
+                                ? ", which the job allows"
+                                : "; write empty: ok into the job where that is fine"));
     }
 
     /**
@@ -202,18 +243,22 @@ final class SlotRuns {
     /**
      * Outcome of a slot that this process had claimed.
      *
-     * @param runId number of the run, if it was run
+     * @param runId number of the run, if it was run; the most severe one of several
+     * @param runIds numbers of all runs of a job that imports each file; empty for other jobs
      * @param reason why it was not run, as text
      */
     private record SlotOutcome(
-            SlotState state, @Nullable Long runId, @Nullable String reason) {
+            SlotState state,
+            @Nullable Long runId,
+            List<Long> runIds,
+            @Nullable String reason) {
 
         static SlotOutcome ran(long runId) {
-            return new SlotOutcome(SlotState.RAN, runId, null);
+            return new SlotOutcome(SlotState.RAN, runId, List.of(), null);
         }
 
         static SlotOutcome without(SlotState state, String reason) {
-            return new SlotOutcome(state, null, reason);
+            return new SlotOutcome(state, null, List.of(), reason);
         }
     }
 

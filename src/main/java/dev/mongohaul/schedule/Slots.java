@@ -52,6 +52,7 @@ public final class Slots {
     private static final String TIME = "_id.time";
     private static final String SCHEDULE = "schedule";
     private static final String RUN = "runId";
+    private static final String RUNS = "runIds";
     private static final String REASON = "reason";
     private static final String OTHERS = "others";
     private static final ClaimFields CLAIM = new ClaimFields("token", "expiresAt");
@@ -159,9 +160,18 @@ public final class Slots {
         update("release the slot", owned(claim), new Document(CLAIM.expiry(), Instant.EPOCH));
     }
 
-    /** Saves the outcome of a slot, if the claim is still valid. */
-    public void complete(SlotClaim claim, SlotState state, @Nullable Long runId, @Nullable String reason) {
+    /**
+     * Saves the outcome of a slot, if the claim is still valid.
+     *
+     * @param runId number of its run, or of the most severe one of several
+     * @param runIds numbers of all runs of a job that imports each file; empty for other jobs
+     */
+    public void complete(
+            SlotClaim claim, SlotState state, @Nullable Long runId, List<Long> runIds, @Nullable String reason) {
         Document completed = completed(state).append(RUN, runId);
+        if (!runIds.isEmpty()) {
+            completed.append(RUNS, runIds);
+        }
         if (reason != null) {
             completed.append(REASON, ClaimFields.literal(reason));
         }
@@ -374,6 +384,7 @@ public final class Slots {
                 slot(document),
                 SlotState.valueOf(document.getString(STATE)),
                 document.getLong(RUN),
+                document.getList(RUNS, Long.class, List.of()),
                 document.getString(REASON),
                 document.getInteger(OTHERS, 0),
                 completed == null ? null : completed.toInstant());

@@ -1,5 +1,6 @@
 package dev.mongohaul.text;
 
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -34,6 +35,13 @@ public final class DatedNames {
         } catch (DateTimeException | IllegalArgumentException e) {
             return Optional.of("a date in it has no pattern such as {date:yyyyMMdd}: %s".formatted(e.getMessage()));
         }
+    }
+
+    /** Returns whether a glob finds files that lie in a folder; both may have dates. */
+    public static boolean findsIn(String folder, String glob) {
+        Path parent = Path.of(at(ANY, glob)).getParent();
+        return parent != null
+                && parent.getFileSystem().getPathMatcher("glob:" + parent).matches(Path.of(at(ANY, folder)));
     }
 
     /** Returns the name at a time. */

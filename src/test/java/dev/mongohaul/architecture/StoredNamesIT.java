@@ -168,9 +168,9 @@ class StoredNamesIT {
         pending.createIndexes();
         slots.watch("plain", "daily", NIGHT);
         SlotClaim claim = slots.claim(slot(1), "daily", Duration.ofMinutes(1)).orElseThrow();
-        slots.complete(claim, SlotState.RAN, completed.id(), null);
+        slots.complete(claim, SlotState.RAN, completed.id(), List.of(), null);
         SlotClaim other = slots.claim(slot(2), "daily", Duration.ofMinutes(1)).orElseThrow();
-        slots.complete(other, SlotState.REFUSED, null, "no file came");
+        slots.complete(other, SlotState.REFUSED, null, List.of(), "no file came");
         slots.complete(slot(3), "daily", SlotState.MISSED, "no process served", 2);
         pending.markNotified(pending.claim(Duration.ofMinutes(1)).orElseThrow(), List.of("failed"), "answered 410");
         pending.postpone(pending.claim(Duration.ofMinutes(1)).orElseThrow(), Duration.ofHours(1), true);

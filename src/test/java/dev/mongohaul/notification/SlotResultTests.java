@@ -163,7 +163,8 @@ class SlotResultTests {
 
     private static SlotRecord record(String job, SlotState state, @Nullable String reason, int others) {
         Instant night = Instant.parse("2026-11-20T02:30:00Z");
-        return new SlotRecord(new Slot(job, night), state, state == SlotState.RAN ? 42L : null, reason, others, night);
+        return new SlotRecord(
+                new Slot(job, night), state, state == SlotState.RAN ? 42L : null, List.of(), reason, others, night);
     }
 
     private static Notify tolerance(String rejects, @Nullable String slower) {

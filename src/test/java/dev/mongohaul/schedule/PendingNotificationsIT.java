@@ -72,7 +72,7 @@ class PendingNotificationsIT {
         slots.deferAgain(slot);
         assertThat(pending.claim(LEASE)).isEmpty();
         SlotClaim claim = slots.claim(slot, "0 30 2 * * * UTC", LEASE).orElseThrow();
-        slots.complete(claim, state, 7L, null);
+        slots.complete(claim, state, 7L, List.of(), null);
 
         assertThat(claim.takenOver()).isFalse();
         assertThat(pending.claim(LEASE).isPresent()).isEqualTo(state == SlotState.RAN);

@@ -79,9 +79,9 @@ class SlotsIT {
         SlotClaim dead = slots.claim(SLOT, SCHEDULE, OVER).orElseThrow();
         SlotClaim heir = slots.claim(SLOT, SCHEDULE, LONG).orElseThrow();
 
-        slots.complete(dead, SlotState.REFUSED, null, "too late");
-        slots.complete(heir, SlotState.RAN, 7L, null);
-        slots.complete(dead, SlotState.REFUSED, null, "too late");
+        slots.complete(dead, SlotState.REFUSED, null, List.of(), "too late");
+        slots.complete(heir, SlotState.RAN, 7L, List.of(), null);
+        slots.complete(dead, SlotState.REFUSED, null, List.of(), "too late");
 
         assertThat(recent()).singleElement().satisfies(record -> {
             assertThat(record.state()).isEqualTo(SlotState.RAN);

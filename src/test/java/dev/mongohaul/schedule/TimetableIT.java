@@ -384,7 +384,7 @@ class TimetableIT {
                 .extracting(SlotRecord::state)
                 .containsExactly(SlotState.WAITING, SlotState.WAITING, SlotState.CLAIMED);
 
-        slots.complete(running, SlotState.RAN, 7L, null);
+        slots.complete(running, SlotState.RAN, 7L, List.of(), null);
         timetable.refresh();
 
         assertThat(recent()).hasSize(3).extracting(SlotRecord::state).containsOnly(SlotState.RAN);

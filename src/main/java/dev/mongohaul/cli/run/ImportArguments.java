@@ -91,6 +91,11 @@ public final class ImportArguments {
         set("write.upsert", upsert ? "true" : null);
     }
 
+    @Option(names = "--each-file", description = "Import each file alone, and skip files that were imported before.")
+    void setEachFile(boolean each) {
+        set("source.each", each ? "file" : null);
+    }
+
     @Option(
             names = "--delimiter",
             paramLabel = "CHARACTER",

@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.FileResultsText;
 import dev.mongohaul.cli.output.ProgressDisplay;
 import dev.mongohaul.cli.output.RunSummaryText;
 import dev.mongohaul.cli.output.StopOnSignal;
@@ -13,6 +14,8 @@ import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.launch.FileByFile;
+import dev.mongohaul.job.launch.FileResults;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
@@ -30,6 +33,7 @@ import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Printable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -43,6 +47,15 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
 
     /** Reports a mistake in the job or its input before it connects to a server. */
     public ExitCode run(ImportRequest asked) {
+        if (FileByFile.isFor(asked)) {
+            FileByFile files = FileByFile.of(jobs(invocation()), asked, null, Clock.systemUTC());
+            return StopOnSignal.during(
+                    files::requestStop, StopOnSignal.STOPPING, invocation().err(), signal -> {
+                        try (Session session = Session.open(server)) {
+                            return run(files, asked, session, signal);
+                        }
+                    });
+        }
         ImportMonitor monitor = new ImportMonitor();
         Optional<Launch> prepared = Launch.prepare(jobs(invocation()), asked, monitor);
         if (prepared.isEmpty()) {
@@ -77,6 +90,10 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
             try (FileImport begun = files.begin();
                     Session session = Session.open(server)) {
                 ImportRequest asked = begun.request(session.control(), again);
+                if (FileByFile.isFor(asked)) {
+                    FileByFile each = FileByFile.of(begun.jobs(), asked, null, Clock.systemUTC());
+                    return run(each, asked, session, signal);
+                }
                 Launch launch = Launch.prepare(begun.jobs(), asked, monitor)
                         .orElseThrow(() ->
                                 new UsageException(Launch.noRecord(asked.file().name())));
@@ -90,6 +107,26 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
                 return code;
             }
         });
+    }
+
+    /** Imports the new files of a job, with a line for each of them, and a total. */
+    private ExitCode run(FileByFile files, ImportRequest asked, Session session, StopOnSignal signal) {
+        target(session, asked.file());
+        signal.hurry(session.bean(RetryBudget.class));
+        ImportLauncher launcher = session.bean(ImportLauncher.class);
+        FileResultsText text =
+                new FileResultsText(asked.file().name(), invocation().workingDirectory());
+        FileResults results = files.imports(
+                launcher,
+                (launch, monitor) -> new ProgressDisplay(
+                                launch.job().name(), monitor, invocation().err())
+                        .during(() -> launch.on(launcher)),
+                result -> {
+                    out.println(text.line(result));
+                    out.flush();
+                });
+        out.print(text.total(results));
+        return FileResultsText.code(results);
     }
 
     /** Prints where the import writes, and remembers it for this folder. */

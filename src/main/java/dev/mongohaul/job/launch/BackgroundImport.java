@@ -5,6 +5,7 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.repository.run.Run;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -29,6 +30,7 @@ public final class BackgroundImport {
     private volatile @Nullable RuntimeException failure;
     private volatile @Nullable String nothing;
     private volatile @Nullable Launch launch;
+    private volatile @Nullable FileByFile each;
 
     /** @param rules for the files that it may read */
     BackgroundImport(ImportRequest asked, InputRules rules) {
@@ -39,6 +41,10 @@ public final class BackgroundImport {
     /** Runs the import on the calling thread to its end. Throws nothing. */
     void run(ImportJobs jobs, ImportLauncher launcher) {
         try {
+            if (FileByFile.isFor(asked)) {
+                runEach(jobs, launcher);
+                return;
+            }
             Optional<Launch> prepared = Launch.prepare(jobs, asked, rules, monitor);
             if (prepared.isEmpty()) {
                 nothing = Launch.noRecord(job());
@@ -62,9 +68,26 @@ public final class BackgroundImport {
         }
     }
 
+    /** Imports the new files of the job; the number is that of the import with the most severe outcome. */
+    private void runEach(ImportJobs jobs, ImportLauncher launcher) {
+        FileByFile files = FileByFile.of(jobs, asked, rules, Clock.systemUTC());
+        each = files;
+        if (monitor.stopRequested()) {
+            files.requestStop();
+        }
+        FileResults results = files.imports(launcher, (begun, ofFile) -> begun.on(launcher), result -> {});
+        results.worst().map(Run::importNumber).ifPresent(monitor::runs);
+        nothing =
+                results.obstacles().orElseGet(() -> results.runs().isEmpty() ? job() + ": there is no new file" : null);
+    }
+
     /** Requests a stop: at once while the input is scanned, else after the chunk in flight. */
     void requestStop() {
         monitor.requestStop();
+        FileByFile files = each;
+        if (files != null) {
+            files.requestStop();
+        }
         Launch begun = launch;
         if (begun != null) {
             begun.stopReading();

@@ -30,10 +30,15 @@ final class ImportHistory {
     private static final Set<String> KEEPS_ONLY_ITS_OWN = Set.of(ImportIdentity.SWAP, ImportIdentity.SNAPSHOT);
 
     private final List<ImportPlan> plans;
+    private final boolean eachFile;
 
-    /** @param plans of the job, newest first */
-    ImportHistory(List<ImportPlan> plans) {
+    /**
+     * @param plans of the job, newest first
+     * @param eachFile whether each file is loaded once, whatever was loaded after it
+     */
+    ImportHistory(List<ImportPlan> plans, boolean eachFile) {
         this.plans = List.copyOf(plans);
+        this.eachFile = eachFile;
     }
 
     /**
@@ -104,7 +109,7 @@ final class ImportHistory {
     }
 
     private Optional<ImportPlan> loaded(ImportIdentity wanted) {
-        if (wanted.operation().equals(ImportIdentity.INSERT)) {
+        if (eachFile || wanted.operation().equals(ImportIdentity.INSERT)) {
             return first(ImportState.COMPLETED, plan -> sameImport(plan, wanted));
         }
         return plans.stream()

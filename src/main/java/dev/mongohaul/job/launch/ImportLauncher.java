@@ -6,18 +6,22 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.MemoryShare;
+import dev.mongohaul.job.inbox.FilesAfterImport;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.job.run.ImportMeter;
 import dev.mongohaul.job.run.ImportMeters;
 import dev.mongohaul.job.run.ImportRun;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.UnfinishedImport;
+import dev.mongohaul.job.setting.file.ChangedFile;
 import dev.mongohaul.job.step.BatchJobFactory;
 import dev.mongohaul.job.step.DriftCheck;
 import dev.mongohaul.job.target.StagedLoad;
 import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.claim.ImportLease;
+import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
@@ -25,7 +29,10 @@ import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -53,14 +60,16 @@ public final class ImportLauncher {
     private final RunStarter starter;
     private final RepositoryProperties properties;
     private final ImportMeters meters;
+    private final FilesAfterImport files;
 
-    ImportLauncher(Runs runs, BatchJobFactory jobs, ObjectProvider<ImportMeters> meters) {
+    ImportLauncher(Runs runs, BatchJobFactory jobs, ObjectProvider<ImportMeters> meters, ObjectProvider<Clock> clock) {
         this.plans = jobs.plans();
         this.properties = jobs.properties();
         this.runs = runs;
         this.jobs = jobs;
         this.starter = new RunStarter(jobs.repository(), plans);
         this.meters = meters.getIfAvailable(() -> ImportMeters.NONE);
+        this.files = new FilesAfterImport(plans.files(), clock.getIfAvailable(Clock::systemUTC));
     }
 
     /**
@@ -79,17 +88,22 @@ public final class ImportLauncher {
         ImportIdentity wanted = jobs.identity(job, scan);
         ImportJob scanned = job.of(scan);
         monitor.expect(job.inputBytes());
+        Optional<KnownFile> known = again ? Optional.empty() : knownContent(scanned, scan.content());
+        if (known.filter(KnownFile::isImported).isPresent()) {
+            files.completed(scanned, known.get().importNumber());
+            return LaunchResult.nothing(lastRun(known.get().importNumber()), alreadyImported(known.get()));
+        }
+        boolean anew = again || known.isPresent();
         while (true) {
-            List<ImportPlan> earlier = plans.findByJob(job.name());
-            ImportHistory history = new ImportHistory(earlier);
+            ImportHistory history = history(scanned, wanted);
             ImportDecision decision = history.decide(
                     wanted,
                     scanned.filesUnderOtherIds(),
                     scanned.correctedImport(),
-                    again,
+                    anew,
                     job.file().unfinished() == UnfinishedImport.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
-                sweepAgain(job, nothing.loaded());
+                finishAgain(scanned, nothing.loaded());
                 return loadedBefore(nothing.loaded());
             }
             Optional<ImportPlan> plan = planOf(decision, scanned, wanted);
@@ -103,6 +117,39 @@ public final class ImportLauncher {
                 return run(scanned, scan, plan.get(), monitor);
             }
         }
+    }
+
+    private ImportHistory history(ImportJob job, ImportIdentity wanted) {
+        String alone = job.request().alone();
+        return alone == null
+                ? new ImportHistory(plans.findByJob(job.name()), false)
+                : new ImportHistory(plans.findByFile(job.name(), wanted.content(), alone), true);
+    }
+
+    /**
+     * Returns what is known of the content of a file that is imported alone; empty for other imports.
+     *
+     * @throws ImportRefusedException if the file was imported with other content, and the job does not allow that
+     */
+    private Optional<KnownFile> knownContent(ImportJob job, String content) {
+        String alone = job.request().alone();
+        if (alone == null) {
+            return Optional.empty();
+        }
+        Optional<KnownFile> known = plans.files().findContent(job.name(), content);
+        if (known.isEmpty() && job.file().source().fileRules().changed() == ChangedFile.REFUSE) {
+            Optional.ofNullable(plans.files().find(job.name(), List.of(alone)).get(alone))
+                    .filter(before -> before.isImported() && before.goes() == null)
+                    .ifPresent(before -> {
+                        throw ImportRefusedException.changed(job, before);
+                    });
+        }
+        return known;
+    }
+
+    private static String alreadyImported(KnownFile known) {
+        return "this content was imported before, from %s, by import %d"
+                .formatted(known.id().path(), known.importNumber());
     }
 
     private static InputScan await(Future<InputScan> scanning) {
@@ -175,6 +222,22 @@ public final class ImportLauncher {
         }
     }
 
+    /** Returns what becomes of files after their imports. */
+    FilesAfterImport files() {
+        return files;
+    }
+
+    /** Returns what is known of files of a job that are there, by path. */
+    Map<String, KnownFile> known(JobFile job, List<String> paths) {
+        plans.files()
+                .saveSeen(
+                        job.name(),
+                        paths,
+                        Instant.now(),
+                        job.source().fileRules().remember());
+        return plans.files().find(job.name(), paths);
+    }
+
     /** Drops the staging collection of an import that is removed. */
     public void discard(ImportPlan plan) {
         jobs.discard(plan);
@@ -208,7 +271,11 @@ public final class ImportLauncher {
     }
 
     private Optional<Run> lastRun(ImportPlan plan) {
-        return runs.runsOf(plan.importNumber()).stream().reduce((earlier, later) -> later);
+        return lastRun(plan.importNumber());
+    }
+
+    private Optional<Run> lastRun(long importNumber) {
+        return runs.runsOf(importNumber).stream().reduce((earlier, later) -> later);
     }
 
     private LaunchResult run(ImportJob job, InputScan scan, ImportPlan known, ImportMonitor monitor) {
@@ -246,6 +313,7 @@ public final class ImportLauncher {
         if (execution.getStatus() == BatchStatus.COMPLETED) {
             plans.end(run.plan(), ImportState.COMPLETED, run.lease().lease());
             sweep(run.job());
+            files.completed(run.job(), plan.importNumber());
         } else if (run.wroteNothing()) {
             saveUnsent(run);
         }
@@ -259,13 +327,20 @@ public final class ImportLauncher {
         }
     }
 
-    /** As {@link #sweep}, unless a process runs the import: a killed process may have left collections after its end. */
-    private void sweepAgain(ImportJob job, ImportPlan loaded) {
-        if (job.swaps()) {
+    /**
+     * Does what follows the end of an import, unless a process runs it: a killed process may have left collections, and files that
+     * are not known yet.
+     */
+    private void finishAgain(ImportJob job, ImportPlan loaded) {
+        boolean unknown = !job.inputs().isReadOnce()
+                && plans.files().find(job.name(), job.addresses()).size()
+                        < job.addresses().size();
+        if (job.swaps() || unknown) {
             ImportLease.claim(plans, loaded.key(), loaded.identity().target(), properties.lease())
                     .ifPresent(lease -> {
                         try (lease) {
                             sweep(job);
+                            files.completed(job, loaded.importNumber());
                         }
                     });
         }

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Printable;
@@ -35,6 +36,13 @@ final class ImportRefusedException extends RuntimeException {
                     case OTHER_MEANING -> earlier.withOtherMeaning(job);
                     case LOADED -> earlier.loaded(job, wanted);
                 });
+    }
+
+    /** Refuses a file that was imported before with other content. */
+    static ImportRefusedException changed(ImportJob job, KnownFile known) {
+        return new ImportRefusedException(
+                "%s: %s was imported before with other content, by import %d. To import it again, write source.changed: import into the job, or use --again with files="
+                        .formatted(job.name(), known.id().path(), known.importNumber()));
     }
 
     /** @param lastRun of the import that loaded the first file */

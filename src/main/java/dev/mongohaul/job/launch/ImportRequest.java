@@ -58,6 +58,24 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
                         : () -> read.apply(DatedFiles.parameters(read.apply(List.of()), now, List.of())));
     }
 
+    /** Returns the request for an import of one of the files of a job that imports each file. */
+    ImportRequest of(Path input) {
+        String path = input.toString();
+        return new ImportRequest(file.reading(path), request.of(path, files(request, path)), again, unchanged);
+    }
+
+    private static List<String> files(StoredRequest request, String path) {
+        return Stream.concat(
+                        request.parameters().stream().filter(parameter -> !isFiles(parameter)),
+                        Stream.of(files(List.of(path))))
+                .toList();
+    }
+
+    /** Returns whether the files to import are named beside those of the job file. */
+    boolean namesFiles() {
+        return request.parameters().stream().anyMatch(ImportRequest::isFiles);
+    }
+
     /** Returns the job without the parameters of this request; empty if it is incomplete without them. */
     Optional<JobFile> standing() {
         try {
@@ -74,7 +92,7 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
      */
     public static ImportRequest inferred(JobFiles files, Path jobFile, InferredMapping mapping, boolean again) {
         requireNoPassword(jobFile.toString(), mapping.settings());
-        StoredRequest request = new StoredRequest(jobFile.toAbsolutePath().toString(), List.of(), mapping);
+        StoredRequest request = new StoredRequest(jobFile.toAbsolutePath().toString(), List.of(), null, mapping);
         JobFile file = find(files, request, List.of());
         return new ImportRequest(file, request, again, () -> file);
     }

@@ -8,6 +8,7 @@ import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import java.util.Optional;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Launch of an import, of a command, a page, a schedule or a comparison. Its job is prepared, and its input is being read,
@@ -38,9 +39,17 @@ public final class Launch implements AutoCloseable {
         return jobs.prepare(asked.file(), asked.request()).map(job -> new Launch(job, asked.again(), monitor));
     }
 
-    /** As {@link #prepare(ImportJobs, ImportRequest, ImportMonitor)}, by other rules of what may be read. */
-    static Optional<Launch> prepare(ImportJobs jobs, ImportRequest asked, InputRules rules, ImportMonitor monitor) {
-        return jobs.prepare(asked.file(), asked.request(), rules).map(job -> new Launch(job, asked.again(), monitor));
+    /**
+     * As {@link #prepare(ImportJobs, ImportRequest, ImportMonitor)}.
+     *
+     * @param rules of what may be read; null for those of the process
+     */
+    static Optional<Launch> prepare(
+            ImportJobs jobs, ImportRequest asked, @Nullable InputRules rules, ImportMonitor monitor) {
+        return rules == null
+                ? prepare(jobs, asked, monitor)
+                : jobs.prepare(asked.file(), asked.request(), rules)
+                        .map(job -> new Launch(job, asked.again(), monitor));
     }
 
     /** Returns the message for an input without records, if the job allows that. */

@@ -92,6 +92,7 @@ public final class UndoLauncher {
             PlannedRun run = new PlannedRun(current, own, monitor, ImportMeter.NONE);
             JobExecution execution = starter.run(jobs.create(run, plan, way, directory), current, own, null);
             if (execution.getStatus() == BatchStatus.COMPLETED) {
+                plans.files().forget(plan.identity().job(), plan.importNumber());
                 plans.end(plan, ImportState.UNDONE, ofImport.lease());
                 plans.end(run.plan(), ImportState.COMPLETED, own.lease());
                 removeKept(plan, run.plan());

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.setting;
 
 import dev.mongohaul.text.DatedNames;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -29,13 +30,21 @@ public final class DatedFiles {
             return given;
         }
         List<String> files = job.source().files();
-        ZoneId zone = job.schedule() == null ? ZoneOffset.UTC : job.schedule().zone();
         List<String> named = files.stream()
-                .map(file -> DatedNames.at(time.atZone(zone), file))
+                .map(file -> DatedNames.at(time.atZone(zoneOf(job)), file))
                 .toList();
         List<String> parameters = new ArrayList<>(given);
         parameters.removeIf(parameter -> parameter.startsWith("files=") || parameter.startsWith("source.files="));
         parameters.add("source.files=" + JsonMapper.shared().writeValueAsString(named));
         return parameters;
+    }
+
+    /** Returns the folder that a name with dates stands for at a time. */
+    public static Path folder(String name, JobFile job, Instant time) {
+        return Path.of(DatedNames.at(time.atZone(zoneOf(job)), name));
+    }
+
+    private static ZoneId zoneOf(JobFile job) {
+        return job.schedule() == null ? ZoneOffset.UTC : job.schedule().zone();
     }
 }

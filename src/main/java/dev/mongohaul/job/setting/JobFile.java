@@ -118,6 +118,22 @@ public record JobFile(
         return origin.name();
     }
 
+    /** Returns the same job with one of its files as its input. */
+    public JobFile reading(String path) {
+        return new JobFile(
+                origin,
+                description,
+                entity,
+                source.reading(path),
+                target,
+                columns,
+                loading,
+                runs,
+                drift,
+                snapshot,
+                undo);
+    }
+
     public Path path() {
         return origin.path();
     }

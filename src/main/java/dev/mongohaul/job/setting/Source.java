@@ -1,10 +1,13 @@
 package dev.mongohaul.job.setting;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.StrayQuotes;
 import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.job.setting.file.AfterImport;
+import dev.mongohaul.job.setting.file.FileRules;
 import dev.mongohaul.text.DatedNames;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param escape empty: no character escapes
  * @param header what names the columns
  * @param skipLastLines lines at the end of each file that are not records
+ * @param fileRules which files are imported, and what becomes of them
  */
 public record Source(
         List<String> files,
@@ -35,7 +39,8 @@ public record Source(
         @Nullable String comment,
         StrayQuotes strayQuotes,
         RaggedRecords ragged,
-        Trim trim) {
+        Trim trim,
+        @JsonUnwrapped FileRules fileRules) {
 
     private static final int MOST_LINES = 1_000_000;
 
@@ -57,9 +62,51 @@ public record Source(
                 "is for files, because the end of standard input is not known in advance: leave it out, or save the"
                         + " input to a file",
                 "skip-last-lines");
+        boolean read = files.contains(InputSources.STANDARD_INPUT);
+        rules.require(
+                !read || !fileRules.oneByOne(), "is for files: standard input is one input, leave it out", "each");
+        rules.require(
+                !read || fileRules.after().keepsAll(),
+                "is for files: standard input cannot be moved, leave it out",
+                "after");
+        AfterImport after = fileRules.after();
+        requireOutside(rules, files, after.to(), "to");
+        requireOutside(rules, files, after.failedTo(), "failed-to");
         rules.names(header.names(), "header");
         CsvDialect.check(rules, charset, delimiter, quote.orElse(null), escape.orElse(null), comment, strayQuotes);
         rules.enforce();
+    }
+
+    /** Refuses a folder of imported files in which the job would find them again. */
+    private static void requireOutside(Rules rules, List<String> files, @Nullable String folder, String key) {
+        if (folder != null) {
+            files.stream()
+                    .filter(pattern -> DatedNames.findsIn(folder, pattern))
+                    .findFirst()
+                    .ifPresent(pattern -> rules.require(
+                            false,
+                            "is a folder in which source.files finds files (%s), so that each would be found again: name another folder"
+                                    .formatted(Printable.quoted(pattern)),
+                            "after",
+                            key));
+        }
+    }
+
+    Source reading(String path) {
+        return new Source(
+                List.of(path),
+                charset,
+                delimiter,
+                quote,
+                escape,
+                header,
+                skipLines,
+                skipLastLines,
+                comment,
+                strayQuotes,
+                ragged,
+                trim,
+                fileRules);
     }
 
     public boolean isStandardInput() {

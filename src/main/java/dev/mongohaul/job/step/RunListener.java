@@ -53,8 +53,7 @@ record RunListener(PlannedRun run, TargetServer server, LongConsumer export) imp
             execution.setStatus(BatchStatus.STOPPED);
         }
         ImportEnding ending = ending(execution, cause);
-        boolean failed = ending == ImportEnding.FAILED || ending.exceededLimit();
-        execution.setExitStatus(new ExitStatus(ending.exitCode(), failed ? reason(cause, exportFailure) : ""));
+        execution.setExitStatus(new ExitStatus(ending.exitCode(), ending.failed() ? reason(cause, exportFailure) : ""));
         run.meter().ended(new Run(execution, run.plan()));
     }
 

@@ -29,6 +29,7 @@ import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.session.PreImageSink;
 import dev.mongohaul.mongo.session.WriteSessions;
+import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.lease.ClaimFields;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.lease.LeaseLostException;
@@ -75,6 +76,11 @@ public final class ImportPlans implements Rights {
     private static final String STOP = "stopRequested";
     private static final ClaimFields LEASE = new ClaimFields("lease.token", "lease.expiresAt");
     private static final String CHANGES = "lease.changes";
+    private static final String ALONE = "request.alone";
+
+    /** Indexes of earlier versions, which allow a job fewer unfinished imports. */
+    private static final List<String> FORMER_INDEXES = List.of("oneUnfinished", "oneUnfinishedEach");
+
     private static final String DROPPED = "staging.dropped";
     private static final FindOneAndUpdateOptions UPDATED =
             new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER);
@@ -84,6 +90,7 @@ public final class ImportPlans implements Rights {
     private final MongoCollection<ImportPlan> plans;
     private final MongoPartitionStore partitions;
     private final FiguresStore figures;
+    private final KnownFiles files;
     private final SeenIds seenIds;
     private final PreImages preImages;
     private final RetryBudget retries;
@@ -96,6 +103,7 @@ public final class ImportPlans implements Rights {
                 .withReadPreference(ReadPreference.primary());
         this.partitions = new MongoPartitionStore(database, retries);
         this.figures = new FiguresStore(database, retries);
+        this.files = new KnownFiles(database, retries);
         this.seenIds = new SeenIds(database, retries);
         this.preImages = new PreImages(database, retries);
     }
@@ -103,6 +111,11 @@ public final class ImportPlans implements Rights {
     /** Returns the store of the partitions of the imports. */
     public PartitionStore partitions() {
         return partitions;
+    }
+
+    /** Returns the store of what is known of the files of the jobs. */
+    public KnownFiles files() {
+        return files;
     }
 
     /** Returns the store of the figures of the imports. */
@@ -137,17 +150,17 @@ public final class ImportPlans implements Rights {
 
     /**
      * Creates the collection and its indexes if they are missing. One of them allows a job one unfinished import at a
-     * time, and one for the rejects of each: of two that begin at the same moment, the second finds the first. Another one
-     * allows a target one import at a time that changes it.
+     * time, or one of each file, and one for the rejects of each: of two that begin at the same moment, the second finds the
+     * first. Another one allows a target one import at a time that changes it.
      */
     public void createIndexes() {
         IndexOptions oneUnfinished = new IndexOptions()
-                .name("oneUnfinishedEach")
+                .name("oneUnfinishedOfFile")
                 .unique(true)
                 .partialFilterExpression(eq("state", ImportState.UNFINISHED.name()));
         plans.createIndexes(List.of(
                 new IndexModel(Indexes.ascending("identity.job", "created")),
-                new IndexModel(Indexes.ascending("identity.job", "corrects"), oneUnfinished),
+                new IndexModel(Indexes.ascending("identity.job", "corrects", ALONE), oneUnfinished),
                 new IndexModel(Indexes.ascending("jobInstanceId")),
                 new IndexModel(
                         Indexes.ascending(CHANGES),
@@ -157,6 +170,7 @@ public final class ImportPlans implements Rights {
                                 .partialFilterExpression(type(CHANGES, BsonType.STRING)))));
         partitions.createIndexes();
         figures.createIndexes();
+        files.createIndexes();
     }
 
     public Optional<ImportPlan> find(String key) {
@@ -220,6 +234,17 @@ public final class ImportPlans implements Rights {
         return list(eq("identity.job", job), Sorts.descending("created"));
     }
 
+    /**
+     * Returns the plans of a job that matter to an import of one file: of the same content, of the same path, and unfinished
+     * ones of all files together; without their partitions, newest first.
+     */
+    public List<ImportPlan> findByFile(String job, String content, String path) {
+        Bson together = and(eq("state", ImportState.UNFINISHED.name()), eq(ALONE, null));
+        return list(
+                and(eq("identity.job", job), or(eq("identity.content", content), eq(ALONE, path), together)),
+                Sorts.descending("created"));
+    }
+
     /** Returns the plans of all jobs with a target that may have changed documents, without their partitions, oldest first. */
     public List<ImportPlan> findByTarget(String target) {
         return list(and(eq("identity.target", target), ne("cut", null)), Sorts.ascending("created"));
@@ -244,14 +269,20 @@ public final class ImportPlans implements Rights {
                 throw e;
             }
             return find(plan.key()).isPresent()
-                    || (plan.corrects() != null && dropFormerIndex() && insertIfAbsent(plan));
+                    || ((plan.corrects() != null || plan.request().alone() != null)
+                            && dropFormerIndexes()
+                            && insertIfAbsent(plan));
         }
     }
 
-    /** Drops the index of earlier versions, which allows a job one unfinished import in all; returns whether it was there. */
-    private boolean dropFormerIndex() {
+    /** Returns whether an index of an earlier version was there. */
+    private boolean dropFormerIndexes() {
+        return FORMER_INDEXES.stream().filter(this::dropIndex).count() > 0;
+    }
+
+    private boolean dropIndex(String name) {
         try {
-            retries.run("drop an index", () -> plans.dropIndex("oneUnfinished"));
+            retries.run("drop an index", () -> plans.dropIndex(name));
             return true;
         } catch (MongoCommandException e) {
             if (e.getErrorCode() == INDEX_NOT_FOUND) {

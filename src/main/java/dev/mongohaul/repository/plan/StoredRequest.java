@@ -8,17 +8,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param jobFile absolute path of the job file; the path that the inferred job would be saved to if there is no file
  * @param parameters as given on the command line, {@code name=value} each, without secrets
+ * @param alone the file that is imported alone, of a job that imports each file; null for others
  * @param inferred mapping of an import without a job file; null if the job file exists
  */
 public record StoredRequest(
-        String jobFile, List<String> parameters, @Nullable InferredMapping inferred) {
+        String jobFile,
+        List<String> parameters,
+        @Nullable String alone,
+        @Nullable InferredMapping inferred) {
 
     public StoredRequest(String jobFile, List<String> parameters) {
-        this(jobFile, parameters, null);
+        this(jobFile, parameters, null, null);
     }
 
     /** Returns the same request with other parameters. */
     public StoredRequest with(List<String> others) {
-        return new StoredRequest(jobFile, others, inferred);
+        return new StoredRequest(jobFile, others, alone, inferred);
+    }
+
+    /** Returns the same request for one of its files. */
+    public StoredRequest of(String file, List<String> others) {
+        return new StoredRequest(jobFile, others, file, inferred);
     }
 }

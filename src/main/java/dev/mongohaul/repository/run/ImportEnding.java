@@ -33,6 +33,11 @@ public enum ImportEnding {
         return this == REJECT_LIMIT_EXCEEDED || this == LIMIT_EXCEEDED;
     }
 
+    /** Returns whether the import failed or exceeded a limit. */
+    public boolean failed() {
+        return this == FAILED || exceededLimit();
+    }
+
     /** Returns whether the next run resumes the import. */
     public boolean continues() {
         return this != COMPLETED && this != COMPLETED_WITH_REJECTS;

@@ -255,7 +255,7 @@ class ImportHistoryTests {
             String abandon) {
         List<ImportPlan> newestFirst = new ArrayList<>(plans);
         Collections.reverse(newestFirst);
-        return new ImportHistory(newestFirst)
+        return new ImportHistory(newestFirst, false)
                 .decide(requested, files, corrects, again.equals("yes"), abandon.equals("yes"));
     }
 

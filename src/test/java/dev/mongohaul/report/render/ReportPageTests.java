@@ -45,8 +45,8 @@ class ReportPageTests {
     @Test
     void historyMarksImportsWithRejects() {
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null);
-        SlotReport missed =
-                new SlotReport(Instant.parse("2026-11-20T02:30:00Z"), "missed", null, null, "no process served", 3);
+        SlotReport missed = new SlotReport(
+                Instant.parse("2026-11-20T02:30:00Z"), "missed", null, List.of(), null, "no process served", 3);
 
         String page = page(ReportLayout.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed))));
 
@@ -59,8 +59,8 @@ class ReportPageTests {
 
     @Test
     void slotWhoseRunFailedIsShownAsFailed() {
-        SlotReport failed = new SlotReport(NIGHT, "ran", 8L, "failed", null, 0);
-        SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, null, null, 0);
+        SlotReport failed = new SlotReport(NIGHT, "ran", 8L, List.of(), "failed", null, 0);
+        SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, List.of(), null, null, 0);
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed);
 
         String history = page(ReportLayout.of(new JobHistory(job, List.of(), List.of(failed, forgotten))));

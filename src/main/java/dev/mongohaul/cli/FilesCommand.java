@@ -1,0 +1,132 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.Format;
+import dev.mongohaul.cli.output.OutputFormat;
+import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.MongoOptions;
+import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.report.FileReport;
+import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.file.KnownFiles;
+import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.text.Printable;
+import dev.mongohaul.text.TextTable;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import tools.jackson.databind.json.JsonMapper;
+
+@Command(
+        name = "files",
+        description = {
+            "List what is known of the files of a job.",
+            "Each line has the outcome of a file, its import, and where the file went."
+        },
+        exitCodeList = {"0:completed", "1:failed", "2:wrong command, or nothing is known of the file"},
+        footer = {"  mongohaul files orders", "  mongohaul files orders --forget=in/orders-2026-11-20.csv"})
+final class FilesCommand extends ConsoleCommand {
+
+    @Parameters(paramLabel = "JOB", description = "Name of a job.")
+    private String job;
+
+    @Option(
+            names = "--forget",
+            paramLabel = "PATH",
+            description = "Import the file again with the next run of the job. Asks first.")
+    private @Nullable Path forgotten;
+
+    @Option(names = "--yes", description = "Do not ask.")
+    private boolean yes;
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "table",
+            converter = OutputFormat.class,
+            completionCandidates = OutputFormat.class,
+            description = "table or json (default: ${DEFAULT-VALUE}).")
+    private Format format;
+
+    @Mixin
+    private MongoOptions mongo;
+
+    @Override
+    public Integer call() throws IOException {
+        try (Session session = mongo.open(spec)) {
+            KnownFiles files = session.bean(ImportPlans.class).files();
+            if (forgotten != null) {
+                forget(
+                        files,
+                        invocation()
+                                .resolve(forgotten)
+                                .toAbsolutePath()
+                                .normalize()
+                                .toString());
+            } else {
+                print(files.ofJob(job).stream().map(FileReport::of).toList());
+            }
+        }
+        return ExitCode.COMPLETED.value();
+    }
+
+    private void forget(KnownFiles files, String path) throws IOException {
+        if (!files.find(job, List.of(path)).containsKey(path)) {
+            throw new UsageException("Nothing is known of %s in the job %s; 'mongohaul files %s' lists its files"
+                    .formatted(Printable.quoted(path), job, job));
+        }
+        if (yes || isConfirmed(path)) {
+            files.forget(job, path);
+            out().println("%s: the next run imports %s again".formatted(job, Printable.of(path)));
+        } else {
+            out().println("Nothing was changed");
+        }
+    }
+
+    private boolean isConfirmed(String path) throws IOException {
+        err().print("Records that %s inserts without a key are added once more. Forget the file? [y/N] "
+                .formatted(Printable.of(path)));
+        err().flush();
+        BufferedReader answers =
+                new BufferedReader(new InputStreamReader(invocation().in(), StandardCharsets.UTF_8));
+        return Objects.requireNonNullElse(answers.readLine(), "").strip().equalsIgnoreCase("y");
+    }
+
+    private void print(List<FileReport> files) {
+        if (format == Format.JSON) {
+            out().println(JsonMapper.builder().build().writeValueAsString(files));
+        } else if (files.isEmpty()) {
+            out().println("Nothing is known of files of the job %s".formatted(Printable.quoted(job)));
+        } else {
+            out().println(table(files));
+        }
+    }
+
+    private static String table(List<FileReport> files) {
+        return new TextTable<FileReport>()
+                .text("file", file -> Printable.of(file.path()))
+                .figure("bytes", file -> String.format(Locale.ROOT, "%,d", file.bytes()))
+                .text("changed", file -> Words.time(file.modified()))
+                .text("outcome", FileReport::outcome)
+                .figure("import", file -> file.importNumber() == null ? "" : String.valueOf(file.importNumber()))
+                .text("at", file -> Words.time(file.at()))
+                .text(
+                        "went to",
+                        file -> file.went() == null
+                                ? ""
+                                : (file.waits() ? "not yet: " : "") + Printable.of(file.went()))
+                .text("reason", file -> file.reason() == null ? "" : Printable.excerpt(file.reason()))
+                .of(files);
+    }
+}

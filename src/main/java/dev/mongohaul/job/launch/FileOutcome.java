@@ -1,0 +1,19 @@
+package dev.mongohaul.job.launch;
+
+/** What became of a file of a job that imports each file. */
+public enum FileOutcome {
+    /** It was imported, as far as its run came. */
+    IMPORTED,
+    /** Its content was imported before. */
+    KNOWN,
+    /** The job imports the newest file only. */
+    OLDER,
+    /** It was still being written; the next run imports it. */
+    GROWING,
+    /** Another process imports it. */
+    RUNNING,
+    /** It was refused, or its import failed before it had a run. */
+    REFUSED,
+    /** It was not reached, because the command was stopped or an earlier file failed. */
+    LEFT
+}

@@ -1,0 +1,48 @@
+package dev.mongohaul.job.launch;
+
+import dev.mongohaul.repository.run.Run;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Results of all files of a job that imports each file, in their order.
+ *
+ * @param files none if the job found none, which it allows then
+ */
+public record FileResults(List<FileResult> files) {
+
+    public FileResults {
+        files = List.copyOf(files);
+    }
+
+    /** Returns the runs of the files, in their order. */
+    public List<Run> runs() {
+        return files.stream().flatMap(file -> file.run().stream()).toList();
+    }
+
+    /** Returns the run with the most severe outcome, the last one of several; empty if there was none. */
+    public Optional<Run> worst() {
+        return runs().stream().reduce((one, other) -> one.ending().compareTo(other.ending()) > 0 ? one : other);
+    }
+
+    /** Returns why files were not imported by a run, in one line; empty if there is none but known and older ones. */
+    public Optional<String> obstacles() {
+        List<FileResult> left = files.stream()
+                .filter(file -> file.run().isEmpty()
+                        && file.outcome() != FileOutcome.KNOWN
+                        && file.outcome() != FileOutcome.OLDER)
+                .sorted(Comparator.comparing(file -> file.outcome() != FileOutcome.REFUSED))
+                .toList();
+        return left.isEmpty()
+                ? Optional.empty()
+                : Optional.of(left.stream()
+                                .limit(1)
+                                .map(file -> "%s: %s".formatted(file.file(), file.message()))
+                                .collect(Collectors.joining())
+                        + (left.size() == 1
+                                ? ""
+                                : ", and %,d more files were not imported".formatted(left.size() - 1)));
+    }
+}

@@ -1,0 +1,52 @@
+package dev.mongohaul.job.setting.file;
+
+import dev.mongohaul.text.Rules;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules for the files of a job.
+ *
+ * @param each what one import consists of
+ * @param order in which files are imported one by one
+ * @param pick which of the new files are imported
+ * @param changed treatment of a file that was imported before with other content
+ * @param onFailure what happens to the other files after one that was not imported; null if the operation decides
+ * @param remember how long a file that is not seen any more is known
+ * @param after what becomes of files after their import
+ */
+public record FileRules(
+        ImportUnit each,
+        FileOrder order,
+        FilePick pick,
+        ChangedFile changed,
+        @Nullable FailedFile onFailure,
+        Duration remember,
+        AfterImport after) {
+
+    private static final Duration SHORTEST = Duration.ofDays(1);
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    public FileRules {
+        Rules rules = new Rules();
+        rules.require(
+                remember.compareTo(SHORTEST) >= 0 && remember.compareTo(LONGEST) <= 0,
+                remember + " is not a time for which files are known: 1d to 36500d",
+                "remember");
+        boolean one = each == ImportUnit.FILE;
+        requireEachFile(rules, one || order == FileOrder.NAME, "order");
+        requireEachFile(rules, one || pick == FilePick.ALL, "pick");
+        requireEachFile(rules, one || changed == ChangedFile.REFUSE, "changed");
+        requireEachFile(rules, one || onFailure == null, "on-failure");
+        rules.enforce();
+    }
+
+    private static void requireEachFile(Rules rules, boolean holds, String key) {
+        rules.require(holds, "is for files that are imported one by one: add each: file, or leave it out", key);
+    }
+
+    /** Returns whether each file is an import of its own. */
+    public boolean oneByOne() {
+        return each == ImportUnit.FILE;
+    }
+}

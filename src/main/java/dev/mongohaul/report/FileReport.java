@@ -1,0 +1,45 @@
+package dev.mongohaul.report;
+
+import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.file.KnownFile;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a file of a job, in the shape of its JSON.
+ *
+ * @param path absolute
+ * @param bytes its size
+ * @param modified when it was last changed
+ * @param outcome completed, failed, skipped or forgotten
+ * @param reason why it was not imported, or not moved; null if it was
+ * @param importNumber number of its import; null if there is none
+ * @param at when the outcome was stored
+ * @param went where it went after its import: a path, or {@code deleted}; null if it stays
+ * @param waits whether it has to be moved or deleted yet
+ */
+public record FileReport(
+        String path,
+        long bytes,
+        Instant modified,
+        String outcome,
+        @Nullable String reason,
+        @Nullable Long importNumber,
+        Instant at,
+        @Nullable String went,
+        boolean waits) {
+
+    public static FileReport of(KnownFile file) {
+        String goes = file.goes();
+        return new FileReport(
+                file.id().path(),
+                file.mark().size(),
+                file.mark().modified(),
+                Words.word(file.state()),
+                file.reason(),
+                file.importNumber() == 0 ? null : (Long) file.importNumber(),
+                file.at(),
+                goes == null || !goes.isEmpty() ? goes : "deleted",
+                file.waits());
+    }
+}

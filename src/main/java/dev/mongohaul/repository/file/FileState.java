@@ -1,0 +1,13 @@
+package dev.mongohaul.repository.file;
+
+/** What is known of a file. The names are stored. */
+public enum FileState {
+    /** Its import is completed. */
+    COMPLETED,
+    /** It could not be imported; the reason is stored. */
+    FAILED,
+    /** It was not imported, by the rules of its job; the reason is stored. */
+    SKIPPED,
+    /** It was imported, and a user wants it to be imported again. */
+    FORGOTTEN
+}

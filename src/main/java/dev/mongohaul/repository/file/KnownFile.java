@@ -1,0 +1,43 @@
+package dev.mongohaul.repository.file;
+
+import java.time.Instant;
+import org.bson.codecs.pojo.annotations.BsonId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * File of a job, as it was when it was imported or looked at.
+ *
+ * @param state what is known of it
+ * @param reason why it was not imported, or not moved; null if it was
+ * @param importNumber number of its import; 0 if there is none
+ * @param at when the state was saved
+ * @param until when the file is forgotten unless it is seen again
+ * @param goes where it goes, or went, after its import: an absolute path, or empty if it is deleted; null if it stays
+ * @param gone whether it is there, or deleted
+ */
+public record KnownFile(
+        @BsonId FileId id,
+        FileMark mark,
+        FileState state,
+        @Nullable String reason,
+        long importNumber,
+        Instant at,
+        Instant until,
+        @Nullable String goes,
+        boolean gone) {
+
+    /** Returns whether its content counts as imported. */
+    public boolean isImported() {
+        return state == FileState.COMPLETED;
+    }
+
+    /** Returns the same file with another place that it goes to. */
+    public KnownFile going(@Nullable String place, @Nullable String why) {
+        return new KnownFile(id, mark, state, why, importNumber, at, until, place, false);
+    }
+
+    /** Returns whether it has to be moved or deleted yet. */
+    public boolean waits() {
+        return goes != null && !gone;
+    }
+}

@@ -1,0 +1,297 @@
+package dev.mongohaul.job.launch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.plan.ImportPlans;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileByFileIT {
+
+    private static Program program;
+
+    @TempDir
+    private Path folder;
+
+    private String job;
+
+    @BeforeAll
+    static void start() {
+        program = Program.start("file_by_file");
+    }
+
+    @AfterAll
+    static void close() {
+        program.close();
+    }
+
+    @BeforeEach
+    void drop() {
+        program.database().drop();
+        program.bean(ImportPlans.class).createIndexes();
+        job = "each: file";
+    }
+
+    @Test
+    void newFilesAreImportedOnce() {
+        write("a.csv", "id\n1\n2\n");
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+        write("b.csv", "id\n3\n");
+
+        assertThat(outcomes()).containsExactly("a.csv KNOWN", "b.csv IMPORTED");
+        assertThat(ids()).containsExactly("1", "2", "3");
+    }
+
+    @Test
+    void contentUnderAnotherNameIsNotImportedAgain() {
+        write("a.csv", "id\n1\n");
+        outcomes();
+        write("b.csv", "id\n1\n");
+
+        assertThat(outcomes()).containsExactly("a.csv KNOWN", "b.csv KNOWN");
+        assertThat(ids()).containsExactly("1");
+    }
+
+    @Test
+    void touchedFileDoesNotPutOldDataBack() throws IOException {
+        job += ", changed: import";
+        write("a.csv", "id\n1\n");
+        outcomes();
+        Files.setLastModifiedTime(
+                folder.resolve("in/a.csv"), FileTime.from(Instant.now().minusSeconds(60)));
+
+        assertThat(outcomes()).containsExactly("a.csv KNOWN");
+        assertThat(ids()).containsExactly("1");
+    }
+
+    @Test
+    void changedFileIsRefusedUnlessTheJobAllowsIt() {
+        write("a.csv", "id\n1\n");
+        outcomes();
+        write("a.csv", "id\n2\n");
+
+        assertThat(run()).singleElement().satisfies(result -> {
+            assertThat(result.outcome()).isEqualTo(FileOutcome.REFUSED);
+            assertThat(result.message()).contains("was imported before with other content", "source.changed: import");
+        });
+        job += ", changed: import";
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+        assertThat(ids()).containsExactly("1", "2");
+    }
+
+    @Test
+    void completedFilesMoveToTheFolderOfTheDay() {
+        job += ", after: {completed: move, to: 'done/{date:yyyy}'}";
+        write("a.csv", "id\n1\n");
+
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+        assertThat(done()).containsExactly("a.csv");
+        assertThat(program.bean(ImportPlans.class).files().findWaiting("orders"))
+                .isEmpty();
+    }
+
+    @Test
+    void nextFileOfTheSameNameIsNew() {
+        job += ", after: {completed: move, to: 'done/{date:yyyy}'}";
+        write("a.csv", "id\n1\n");
+        outcomes();
+        write("a.csv", "id\n2\n");
+
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+        assertThat(ids()).containsExactly("1", "2");
+        assertThat(done()).hasSize(2).contains("a.csv").anyMatch(name -> name.matches("a-\\d+\\.csv"));
+    }
+
+    @Test
+    void moveThatACrashPreventedIsMadeGood() {
+        write("a.csv", "id\n1\n");
+        outcomes();
+        KnownFile known =
+                program.bean(ImportPlans.class).files().ofJob("orders").get(0);
+        Path to = folder.resolve("done/a.csv");
+        program.bean(ImportPlans.class).files().save(known.going(to.toString(), null));
+
+        assertThat(outcomes()).containsExactly("a.csv KNOWN");
+        assertThat(to).hasContent("id\n1\n");
+        assertThat(outcomes()).isEmpty();
+    }
+
+    @Test
+    void crashBeforeTheFileWasKnownIsMadeGood() {
+        job += ", after: {completed: delete}";
+        String wanted = job;
+        job = "each: file";
+        write("a.csv", "id\n1\n");
+        outcomes();
+        program.collection("mongohaul_files").deleteMany(new Document());
+        job = wanted;
+
+        assertThat(outcomes()).containsExactly("a.csv KNOWN");
+        assertThat(ids()).containsExactly("1");
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+    }
+
+    @Test
+    void failedFileDoesNotStopInserts() {
+        job += ", after: {failed: move, failed-to: failed}";
+        write("a.csv", "id\n1\n");
+        write("b.csv", "other\n2\n");
+        write("c.csv", "id\n3\n");
+
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED", "b.csv REFUSED", "c.csv IMPORTED");
+        assertThat(folder.resolve("failed/b.csv")).hasContent("other\n2\n");
+        assertThat(ids()).containsExactly("1", "3");
+    }
+
+    @Test
+    void failedFileStopsReplacements() {
+        write("a.csv", "id\n1\n");
+        write("b.csv", "other\n2\n");
+        write("c.csv", "id\n3\n");
+
+        assertThat(outcomes("write.operation=replace", "upsert=true"))
+                .containsExactly("a.csv IMPORTED", "b.csv REFUSED", "c.csv LEFT");
+    }
+
+    @Test
+    void unfinishedImportOfOneFileDoesNotBlockTheOthers() {
+        write("a.csv", "id\n1\n1\n");
+        write("b.csv", "id\n2\n");
+
+        assertThat(run().stream().map(FileResult::outcome)).containsOnly(FileOutcome.IMPORTED);
+        assertThat(program.collection("orders").countDocuments()).isEqualTo(2);
+        assertThat(program.bean(ImportPlans.class).findByJob("orders")).hasSize(2);
+    }
+
+    @Test
+    void newestFileIsPicked() {
+        job += ", pick: newest";
+        write("a.csv", "id\n1\n");
+        write("b.csv", "id\n2\n");
+
+        assertThat(outcomes()).containsExactly("a.csv OLDER", "b.csv IMPORTED");
+        assertThat(outcomes()).containsExactly("a.csv OLDER", "b.csv KNOWN");
+    }
+
+    @Test
+    void forgottenFileIsNewAgain() {
+        write("a.csv", "id\n1\n");
+        outcomes();
+
+        assertThat(program.bean(ImportPlans.class)
+                        .files()
+                        .forget("orders", folder.resolve("in/a.csv").toString()))
+                .isTrue();
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+        assertThat(outcomes()).containsExactly("a.csv KNOWN");
+    }
+
+    @Test
+    void againNeedsNames() {
+        write("a.csv", "id\n1\n");
+
+        assertThatThrownBy(() -> FileByFile.of(jobs(), asked(true), null, Clock.systemUTC()))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining("name those that you mean with files=");
+    }
+
+    private List<String> outcomes(String... parameters) {
+        return run(parameters).stream()
+                .map(result -> result.file().getFileName() + " " + result.outcome())
+                .toList();
+    }
+
+    private List<FileResult> run(String... parameters) {
+        ImportLauncher launcher = program.bean(ImportLauncher.class);
+        List<FileResult> done = new ArrayList<>();
+        return FileByFile.of(jobs(), asked(false, parameters), null, Clock.systemUTC())
+                .imports(launcher, (launch, monitor) -> launch.on(launcher), done::add)
+                .files();
+    }
+
+    private ImportRequest asked(boolean again, String... parameters) {
+        try {
+            Files.createDirectories(folder.resolve("jobs"));
+            Files.writeString(folder.resolve("jobs/orders.yml"), """
+                    source: {files: in/*.csv, %s}
+                    target: {collection: orders, id: [id]}
+                    empty: ok
+                    """.formatted(job));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return ImportRequest.of(new JobFiles(folder.resolve("jobs"), folder), "orders", List.of(parameters), again);
+    }
+
+    private ImportJobs jobs() {
+        ImportProperties properties = program.bean(ImportProperties.class);
+        return new ImportJobs(InputStream.nullInputStream(), properties, properties.inputRules(), folder);
+    }
+
+    /** Writes a file whose last change is a while ago. */
+    private void write(String name, String content) {
+        try {
+            Files.createDirectories(folder.resolve("in"));
+            Path file = Files.writeString(folder.resolve("in").resolve(name), content);
+            Files.setLastModifiedTime(
+                    file,
+                    FileTime.from(Instant.now().minus(Duration.ofMinutes(10)).plusNanos(content.hashCode() * 1000L)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<String> ids() {
+        return program
+                .collection("orders")
+                .find()
+                .map(document -> document.get("_id").toString())
+                .into(new ArrayList<>())
+                .stream()
+                .sorted()
+                .toList();
+    }
+
+    private List<String> done() {
+        try (Stream<Path> files = Files.list(folder.resolve("done"))) {
+            return files.flatMap(FileByFileIT::list)
+                    .map(path -> path.getFileName().toString())
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<Path> list(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
