@@ -4,6 +4,7 @@ import dev.mongohaul.csv.RecordLocation;
 import dev.mongohaul.infer.column.LongSet;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.RecordOperations;
+import dev.mongohaul.job.expect.ColumnSum;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.step.PartitionItemWriter;
 import dev.mongohaul.job.step.RejectMaker;
@@ -64,6 +65,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
     private final RejectGroups groups = new RejectGroups();
     private final List<BsonDocument> documents = new ArrayList<>(MOST_DOCUMENTS);
     private final FirstValues firstValues;
+    private final ColumnSum sum;
     private LimitVerdict limit;
     private ChunkPlan plan = ChunkPlan.NOTHING;
     private CellCounts cells = CellCounts.NONE;
@@ -84,6 +86,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
         this.match = new MatchFilter(job.write());
         this.keys = job.promisesUniqueKeys() && hasKeys ? new LongSet() : null;
         this.firstValues = new FirstValues(job.mapping());
+        this.sum = job.newSum();
         this.limit = LimitVerdict.within(job.file().rejects().limit());
     }
 
@@ -97,6 +100,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
         List<D> sent = new ArrayList<>();
         List<WriteOperation> ways = new ArrayList<>();
         for (MappedItem<D> item : chunk) {
+            sum.add(item.source());
             Optional<Reject> reject = reject(item);
             if (reject.isPresent()) {
                 groups.add(reject.get());
@@ -186,6 +190,11 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
             return ImportEnding.REJECT_LIMIT_EXCEEDED;
         }
         return unmapped + refused == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
+    }
+
+    /** Describes how the records differ from the totals that the job expects; empty if they do not. */
+    Optional<String> mismatch() {
+        return job.expected().mismatch(job.survey(), counts().read(), sum.total());
     }
 
     CheckResult result(ImportEnding ending, @Nullable String reason, Duration elapsed) {

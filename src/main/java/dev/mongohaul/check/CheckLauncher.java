@@ -47,6 +47,7 @@ public final class CheckLauncher {
     }
 
     private static <D> CheckResult launch(ImportJob job, Rendering<D> rendering, ImportMonitor monitor) {
+        job.expected().requireChecksums();
         CheckItemWriter<D> writer = new CheckItemWriter<>(job, rendering, monitor);
         monitor.expect(job.inputBytes());
         monitor.enter(Phase.IMPORTING);
@@ -59,6 +60,8 @@ public final class CheckLauncher {
                 job.touchedInput()
                         .map(change -> writer.result(
                                 ImportEnding.FAILED, change + ": check a file when it is complete", elapsed))
+                        .or(() -> writer.mismatch()
+                                .map(text -> writer.result(ImportEnding.LIMIT_EXCEEDED, text, elapsed)))
                         .orElseGet(() -> writer.result(writer.ending(), null, elapsed));
             case STOPPED, STOPPING -> writer.result(ImportEnding.STOPPED, null, elapsed);
             default -> writer.result(ImportEnding.FAILED, cause(execution), elapsed);

@@ -12,6 +12,8 @@ import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.RangeSums;
+import dev.mongohaul.job.expect.ColumnSum;
+import dev.mongohaul.job.expect.Expected;
 import dev.mongohaul.job.file.EffectiveSettings;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.LoadKind;
@@ -152,6 +154,16 @@ public record ImportJob(
         return file.target().database();
     }
 
+    /** Returns what shows that the inputs are complete. */
+    public Expected expected() {
+        return Expected.of(file, inputs);
+    }
+
+    /** Returns a new control sum of records. */
+    public ColumnSum newSum() {
+        return ColumnSum.of(file, mapping, header().names());
+    }
+
     /** Returns whether the input contains the rejects of an earlier import of the job. */
     public boolean importsRejects() {
         return rejectFile(file, inputs).isPresent();
@@ -273,6 +285,9 @@ public record ImportJob(
         }
         if (file.source().skipLastLines() > 0) {
             settings.add("skip-last-lines " + file.source().skipLastLines());
+        }
+        if (file.source().fileRules().expectation().trailer() != null) {
+            settings.add("trailer");
         }
         file.snapshots().ifPresent(snapshot -> {
             settings.add("deletes " + snapshot.deletes() + " " + snapshot.markField());

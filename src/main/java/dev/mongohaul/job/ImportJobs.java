@@ -8,6 +8,7 @@ import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.job.expect.Expected;
 import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.Snapshot;
@@ -74,12 +75,16 @@ public final class ImportJobs {
             Inputs inputs = new InputSources(workingDirectory, standardInput, rules)
                     .find(file.source().files());
             requireNoRejects(file, inputs);
+            Expected expected = Expected.of(file, inputs);
+            expected.requireReady();
             InputSurvey survey = InputSurvey.of(inputs, dialect);
-            Inputs records = withoutLastLines(inputs, survey, file.source().skipLastLines());
+            Inputs records = withoutLastLines(inputs, survey, expected.lastLines());
+            expected.requireTrailers(records, survey);
             if (survey.hasRecords() && records.list().stream().anyMatch(input -> mayHaveRecords(input, survey))) {
                 return Optional.of(job(file, request, records, survey, dialect));
             }
             if (file.empty() == EmptyInput.OK) {
+                expected.requireNothing(records, survey);
                 return Optional.empty();
             }
             throw InputException.refused("%s: the input has no record; write empty: ok into the job where that is fine"
@@ -100,9 +105,11 @@ public final class ImportJobs {
      * @param others rules of what may be read; null for those of the process
      */
     public List<Input> find(JobFile file, @Nullable InputRules others) {
-        return new InputSources(workingDirectory, standardInput, others == null ? rules : others)
+        List<Input> found = new InputSources(workingDirectory, standardInput, others == null ? rules : others)
                 .find(file.source().files())
                 .list();
+        Expected.requireNoCompanion(file, found);
+        return found;
     }
 
     /** Refuses rejected records, by which an import of the whole input would replace all others. */

@@ -9,6 +9,7 @@ import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.job.expect.Checksums;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.partition.CutSearch;
 import dev.mongohaul.partition.InputCut;
@@ -57,20 +58,22 @@ public record InputScan(Inputs inputs, String content, List<InputCut> cuts) {
         }
         monitor.expectScan(
                 job.plannedInputs().stream().mapToLong(PlannedInput::size).sum());
-        InputScan scan = read(job, monitor);
+        Checksums checksums = job.expected().checksums();
+        InputScan scan = read(job, checksums, monitor);
         job.touchedInput()
                 .ifPresent(
                         what -> { // the survey and the digest could be of two contents
                             throw InputException.refused(
                                     what + ". Nothing was loaded; give the command again when the file is complete");
                         });
+        checksums.require();
         return scan;
     }
 
-    private static InputScan read(ImportJob job, ImportMonitor monitor) {
+    private static InputScan read(ImportJob job, Checksums checksums, ImportMonitor monitor) {
         try {
             SeenBytes seen = new SeenBytes(job.inputs());
-            BlockListener listener = seen.and((input, offset, bytes, length) -> monitor.scanned(length));
+            BlockListener listener = seen.and(checksums).and((input, offset, bytes, length) -> monitor.scanned(length));
             if (job.gridSize() == 1) {
                 Digests digests = ContentDigest.digests(job.inputs(), listener);
                 return new InputScan(seen.inputs(digests.files()), digests.whole(), List.of());

@@ -1,6 +1,7 @@
 package dev.mongohaul.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
@@ -225,6 +226,31 @@ class CheckLauncherTests {
 
         assertThat(result.ending()).isEqualTo(ImportEnding.FAILED);
         assertThat(result.reason()).contains("input.csv", "check a file when it is complete");
+    }
+
+    @Test
+    void totalsOfTheTrailerAreCompared() {
+        String source = "source: {files: input.csv, expect: {trailer: {pattern: 'T,(\\d+),(.+)', records: 1,"
+                + " sum: {column: b, group: 2}}}}";
+        TestJob job = job(source, "fields: {a: int32, b: decimal}", "rejects: {limit: 1}");
+
+        assertThat(check(job.input("a,b\n1,0.10\nx,0.20\nT,2,0.30\n")).ending())
+                .isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        CheckResult wrong = check(job.input("a,b\n1,0.10\n2,\nT,3,0.30\n"));
+
+        assertThat(wrong.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
+        assertThat(wrong.reason())
+                .startsWith(
+                        "2 records were read, and the trailer says 3; the sum of b is 0.10, and the trailer says 0.30");
+    }
+
+    @Test
+    void wrongChecksumIsRefused() throws IOException {
+        TestJob job = job("source: {files: input.csv, expect: {checksum: '{file}.md5'}}")
+                .input("a\n1\n");
+        Files.writeString(folder.resolve("input.csv.md5"), "0".repeat(32));
+
+        assertThatThrownBy(() -> check(job)).hasMessageContaining("is damaged or not complete: its MD5 is ");
     }
 
     @Test

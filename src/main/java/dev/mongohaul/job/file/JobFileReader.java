@@ -13,6 +13,8 @@ import dev.mongohaul.job.setting.Undo;
 import dev.mongohaul.job.setting.Workers;
 import dev.mongohaul.job.setting.Write;
 import dev.mongohaul.job.setting.file.AfterImport;
+import dev.mongohaul.job.setting.file.Expectation;
+import dev.mongohaul.job.setting.file.Trailer;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -73,6 +75,8 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
     private static Map<List<String>, Class<?>> groups() {
         Map<List<String>, Class<?>> groups = new LinkedHashMap<>();
         groups.put(List.of("source", "after"), AfterImport.class);
+        groups.put(List.of("source", "expect", "trailer"), Trailer.class);
+        groups.put(List.of("source", "expect"), Expectation.class);
         groups.put(List.of("source"), Source.class);
         groups.put(List.of("target", "indexes", "[]"), TargetIndex.class);
         groups.put(List.of("target"), Target.class);

@@ -6,6 +6,7 @@ import dev.mongohaul.job.setting.DatedFiles;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.file.AfterImport;
 import dev.mongohaul.job.setting.file.CompletedFate;
+import dev.mongohaul.job.setting.file.Expectation;
 import dev.mongohaul.job.setting.file.FailedFate;
 import dev.mongohaul.repository.file.FileId;
 import dev.mongohaul.repository.file.FileMark;
@@ -19,15 +20,18 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What becomes of files after their import: what is known of them is saved, then they are moved or deleted. The place that a
- * file goes to is saved before it goes there, so that the next run completes what a crash interrupted.
+ * file goes to is saved before it goes there, so that the next run completes what a crash interrupted. Its companions go
+ * with it.
  */
 public final class FilesAfterImport {
 
@@ -90,21 +94,50 @@ public final class FilesAfterImport {
             case KEEP -> null;
             case DELETE -> "";
             case MOVE ->
-                free(DatedFiles.folder(Objects.requireNonNull(folder), job, clock.instant()), file, importNumber)
+                free(job, DatedFiles.folder(Objects.requireNonNull(folder), job, clock.instant()), file, importNumber)
                         .toString();
         };
     }
 
     /** Returns a path in a folder at which nothing lies: the file's name, or with the number of the import. */
-    private static Path free(Path folder, Path file, long importNumber) {
+    private static Path free(JobFile job, Path folder, Path file, long importNumber) {
         String name = Objects.requireNonNull(file.getFileName()).toString();
         Path free = folder.resolve(name);
-        for (int more = 1; Files.exists(free, LinkOption.NOFOLLOW_LINKS); more++) {
+        for (int more = 1; isTaken(job, free); more++) {
             String number = more == 1 ? "-" + importNumber : "-" + importNumber + "-" + more;
             int end = name.length() - suffix(name).length();
             free = folder.resolve(name.substring(0, end) + number + name.substring(end));
         }
         return free;
+    }
+
+    private static boolean isTaken(JobFile job, Path path) {
+        return Stream.concat(Stream.of(path), companions(job).stream().map(name -> Expectation.companion(name, path)))
+                .anyMatch(each -> Files.exists(each, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    private static List<String> companions(JobFile job) {
+        return job.source().fileRules().expectation().companions();
+    }
+
+    /**
+     * Moves or deletes the companions of a file that is still there. They go before it: afterwards, those that lie there may
+     * belong to the next file of the name.
+     */
+    private static void takeCompanions(JobFile job, KnownFile known, String place) throws IOException {
+        Path file = Path.of(known.id().path());
+        if (FileMove.markOf(file).filter(known.mark()::equals).isEmpty()) {
+            return;
+        }
+        for (String name : companions(job)) {
+            Path companion = Expectation.companion(name, file);
+            Optional<FileMark> mark = FileMove.markOf(companion);
+            if (mark.isPresent()) {
+                FileMove move = new FileMove(companion, mark.get());
+                boolean gone = place.isEmpty() ? move.delete() : move.to(Expectation.companion(name, Path.of(place)));
+                LOG.debug("{} {}", companion, gone ? "goes with its file" : "was replaced, and stays");
+            }
+        }
     }
 
     /** Returns the end of a name from its last dot on, with the dot before it if the last one is of an archive. */
@@ -124,6 +157,7 @@ public final class FilesAfterImport {
         FileMove move = new FileMove(file, known.mark());
         String place = Objects.requireNonNull(known.goes());
         try {
+            takeCompanions(job, known, place);
             if (place.isEmpty() ? move.delete() || !Files.exists(file) : move.to(Path.of(place))) {
                 files.saveGone(known.id());
             } else {
@@ -132,7 +166,9 @@ public final class FilesAfterImport {
             }
         } catch (FileAlreadyExistsException e) {
             Path folder = Objects.requireNonNull(Path.of(place).getParent());
-            finish(job, known.going(free(folder, file, known.importNumber()).toString(), known.reason()));
+            finish(
+                    job,
+                    known.going(free(job, folder, file, known.importNumber()).toString(), known.reason()));
         } catch (IOException | RuntimeException e) {
             String reason = "cannot be %s: %s".formatted(place.isEmpty() ? "deleted" : "moved to " + place, e);
             LOG.warn("{}: {} {}. The next run of the job tries it again", job.name(), file, reason);

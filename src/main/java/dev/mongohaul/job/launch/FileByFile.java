@@ -7,6 +7,7 @@ import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.expect.Expected;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.job.setting.JobFile;
@@ -144,6 +145,10 @@ public final class FileByFile {
         }
         if (rules().pick() == FilePick.NEWEST && !input.equals(found.get(found.size() - 1))) {
             return FileResult.of(file, FileOutcome.OLDER, "is skipped, because the job imports the newest file only");
+        }
+        Optional<String> missing = Expected.missingMarker(asked.file(), file);
+        if (missing.isPresent()) {
+            return FileResult.of(file, FileOutcome.GROWING, missing.get() + "; the next run looks for it again");
         }
         if (!hasSettled(input)) {
             return FileResult.of(file, FileOutcome.GROWING, "is still being written; the next run imports it");

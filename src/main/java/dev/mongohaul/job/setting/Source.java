@@ -69,6 +69,14 @@ public record Source(
                 !read || fileRules.after().keepsAll(),
                 "is for files: standard input cannot be moved, leave it out",
                 "after");
+        rules.require(
+                !read || fileRules.expect() == null,
+                "is for files: standard input has no marker, no companions and no last line, leave it out",
+                "expect");
+        rules.require(
+                skipLastLines == 0 || fileRules.expectation().trailer() == null,
+                "is for files without a trailer, whose last line is left out already: leave out one of the two",
+                "skip-last-lines");
         AfterImport after = fileRules.after();
         requireOutside(rules, files, after.to(), "to");
         requireOutside(rules, files, after.failedTo(), "failed-to");

@@ -3,6 +3,7 @@ package dev.mongohaul.job.step;
 import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.job.run.ImportRun;
+import dev.mongohaul.job.run.LimitExceededException;
 import dev.mongohaul.job.run.RejectLimitExceededException;
 import dev.mongohaul.job.target.StagedLoad;
 import dev.mongohaul.job.target.TargetCollection;
@@ -58,6 +59,13 @@ record FinishTasklet(
         if (exceeded.isPresent()) {
             throw exceeded.get();
         }
+        run.job()
+                .expected()
+                .mismatch(
+                        run.job().survey(), plan.counts().read(), plan.columns().total())
+                .ifPresent(mismatch -> {
+                    throw new LimitExceededException(mismatch);
+                });
         run.lease().confirm();
         List<Deviation> deviations = new DriftCheck(plans.figures(), run.job()).complete(plan);
         Deviation.putInto(contribution.getStepExecution().getJobExecution().getExecutionContext(), deviations);

@@ -4,6 +4,7 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.RecordLocation;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.RecordOperations;
+import dev.mongohaul.job.expect.ColumnSum;
 import dev.mongohaul.job.run.RejectLimitExceededException;
 import dev.mongohaul.job.run.RunState;
 import dev.mongohaul.mapping.ColumnCounter;
@@ -230,16 +231,19 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
 
         private final ColumnCounter counter;
         private final long[] misfits;
+        private final ColumnSum sum;
 
         ChunkFigures(ImportJob job) {
             this.counter = job.mapping().newCounter();
             this.misfits = new long[job.header().size()];
+            this.sum = job.newSum();
         }
 
         void add(MappedItem<?> item) {
             if (item.source() instanceof CsvRecord record) {
                 counter.add(record);
             }
+            sum.add(item.source());
             int column = item instanceof UnmappedRecord<?> unmapped ? unmapped.column() : 0;
             if (column > 0 && column <= misfits.length) {
                 misfits[column - 1]++;
@@ -247,7 +251,8 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         }
 
         ColumnFigures toFigures() {
-            return ColumnFigures.of(counter.blanks(), misfits, counter.longest());
+            return ColumnFigures.of(counter.blanks(), misfits, counter.longest())
+                    .withSum(sum.total());
         }
     }
 

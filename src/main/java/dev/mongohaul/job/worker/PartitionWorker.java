@@ -172,6 +172,10 @@ final class PartitionWorker {
                 .readTree(Objects.requireNonNull(run.getJobParameters().getString(Run.SETTINGS)));
         settings.remove(List.of("schedule", "notify", "rejects", "retention"));
         ArrayNode files = settings.withObject("source").putArray("files");
+        if (settings.at("/source/expect") instanceof ObjectNode expect) {
+            // The companions lie beside the files of the machine that planned the import, which has seen them.
+            expect.retain(List.of("trailer"));
+        }
         plan.inputs().forEach(input -> files.add(inputMap.here(input.path())));
         Path jobFile = Path.of(plan.request().jobFile());
         JobFile file = new JobFileReader(Path.of(""), environment).read(jobFile, settings.toString(), List.of());

@@ -1,8 +1,10 @@
 package dev.mongohaul.repository.figure;
 
 import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import org.bson.types.Binary;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of the columns of any records: blank cells, misfits, and the longest cell. A misfit is a record that was rejected
@@ -11,11 +13,12 @@ import org.bson.types.Binary;
  *
  * @param packed three numbers for each column in the order of the header, seven bits a byte, the lowest first, each but the
  *     last byte of a number with its highest bit set; a number takes one to three bytes as a rule
+ * @param sum exact sum of the column of the control sum, as a text; null without one, and if some records have none
  */
-public record ColumnFigures(Binary packed) {
+public record ColumnFigures(Binary packed, @Nullable String sum) {
 
     /** Figures of no record. */
-    public static final ColumnFigures NONE = new ColumnFigures(new Binary(new byte[0]));
+    public static final ColumnFigures NONE = new ColumnFigures(new Binary(new byte[0]), null);
 
     private static final int NUMBERS = 3;
     private static final int BITS = 7;
@@ -35,7 +38,17 @@ public record ColumnFigures(Binary packed) {
             numbers[NUMBERS * column + 1] = misfits[column];
             numbers[NUMBERS * column + 2] = longest[column];
         }
-        return new ColumnFigures(pack(numbers));
+        return new ColumnFigures(pack(numbers), null);
+    }
+
+    /** Returns the same figures with a control sum; null for none. */
+    public ColumnFigures withSum(@Nullable BigDecimal total) {
+        return new ColumnFigures(packed, total == null ? null : total.toString());
+    }
+
+    /** Returns the control sum; null if it is not known. */
+    public @Nullable BigDecimal total() {
+        return sum == null ? null : new BigDecimal(sum);
     }
 
     /** Returns the figures of these and other records, which have the same columns. */
@@ -43,17 +56,19 @@ public record ColumnFigures(Binary packed) {
         if (packed.length() == 0 || other.packed.length() == 0) {
             return packed.length() == 0 ? other : this;
         }
-        long[] sum = numbers();
+        long[] numbers = numbers();
         long[] added = other.numbers();
-        if (sum.length != added.length) {
+        if (numbers.length != added.length) {
             throw new IllegalArgumentException(
-                    "%d and %d columns".formatted(sum.length / NUMBERS, added.length / NUMBERS));
+                    "%d and %d columns".formatted(numbers.length / NUMBERS, added.length / NUMBERS));
         }
-        for (int index = 0; index < sum.length; index++) {
+        for (int index = 0; index < numbers.length; index++) {
             boolean isLongest = index % NUMBERS == NUMBERS - 1;
-            sum[index] = isLongest ? Math.max(sum[index], added[index]) : sum[index] + added[index];
+            numbers[index] = isLongest ? Math.max(numbers[index], added[index]) : numbers[index] + added[index];
         }
-        return new ColumnFigures(pack(sum));
+        BigDecimal total = total();
+        BigDecimal more = other.total();
+        return new ColumnFigures(pack(numbers), null).withSum(total == null || more == null ? null : total.add(more));
     }
 
     /** Returns the number of packed bytes of each column. */
@@ -70,7 +85,7 @@ public record ColumnFigures(Binary packed) {
     /** Returns the same of the first columns only. */
     public ColumnFigures first(int columns) {
         long[] numbers = numbers();
-        return new ColumnFigures(pack(Arrays.copyOf(numbers, Math.min(numbers.length, NUMBERS * columns))));
+        return new ColumnFigures(pack(Arrays.copyOf(numbers, Math.min(numbers.length, NUMBERS * columns))), null);
     }
 
     /** Returns the figures of each column, in the order of the header. */

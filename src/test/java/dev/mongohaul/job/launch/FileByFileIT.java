@@ -127,6 +127,70 @@ class FileByFileIT {
     }
 
     @Test
+    void fileWithoutItsMarkerIsLeftForTheNextRun() {
+        job += ", expect: {marker: '{file}.done'}";
+        write("a.csv", "id\n1\n");
+        write("b.csv", "id\n2\n");
+        write("b.csv.done", "");
+
+        assertThat(run()).first().satisfies(result -> {
+            assertThat(result.outcome()).isEqualTo(FileOutcome.GROWING);
+            assertThat(result.message()).contains("its marker ", "in/a.csv.done is missing; the next run");
+        });
+        assertThat(ids()).containsExactly("2");
+        write("a.csv.done", "");
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED", "b.csv KNOWN");
+    }
+
+    @Test
+    void companionsGoWithTheirFile() {
+        job += ", after: {completed: move, to: 'done/{date:yyyy}'}"
+                + ", expect: {marker: '{file}.done', records: '{file}.count'}";
+        for (int night = 1; night <= 2; night++) {
+            write("a.csv", "id\n%d\n".formatted(night));
+            write("a.csv.done", "");
+            write("a.csv.count", "1\n");
+            assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+        }
+
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+        assertThat(done())
+                .hasSize(6)
+                .contains("a.csv", "a.csv.count", "a.csv.done")
+                .anyMatch(name -> name.matches("a-\\d+\\.csv\\.count"))
+                .anyMatch(name -> name.matches("a-\\d+\\.csv\\.done"));
+    }
+
+    @Test
+    void companionsAreDeletedWithTheirFile() {
+        job += ", after: {completed: delete}, expect: {marker: '{file}.done'}";
+        write("a.csv", "id\n1\n");
+        write("a.csv.done", "");
+
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+    }
+
+    @Test
+    void companionsOfTheNextFileAreNotMoved() {
+        job += ", expect: {marker: '{file}.done'}";
+        write("a.csv", "id\n1\n");
+        write("a.csv.done", "");
+        outcomes();
+        KnownFile known =
+                program.bean(ImportPlans.class).files().ofJob("orders").get(0);
+        program.bean(ImportPlans.class)
+                .files()
+                .save(known.going(folder.resolve("done/a.csv").toString(), null));
+        job += ", changed: import";
+        write("a.csv", "id\n22\n");
+
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+        assertThat(ids()).containsExactly("1", "22");
+    }
+
+    @Test
     void moveThatACrashPreventedIsMadeGood() {
         write("a.csv", "id\n1\n");
         outcomes();

@@ -2,6 +2,7 @@ package dev.mongohaul.job.setting.file;
 
 import dev.mongohaul.text.Rules;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param onFailure what happens to the other files after one that was not imported; null if the operation decides
  * @param remember how long a file that is not seen any more is known
  * @param after what becomes of files after their import
+ * @param expect what shows that files are complete; null for nothing
  */
 public record FileRules(
         ImportUnit each,
@@ -22,7 +24,8 @@ public record FileRules(
         ChangedFile changed,
         @Nullable FailedFile onFailure,
         Duration remember,
-        AfterImport after) {
+        AfterImport after,
+        @Nullable Expectation expect) {
 
     private static final Duration SHORTEST = Duration.ofDays(1);
     private static final Duration LONGEST = Duration.ofDays(36_500);
@@ -43,6 +46,11 @@ public record FileRules(
 
     private static void requireEachFile(Rules rules, boolean holds, String key) {
         rules.require(holds, "is for files that are imported one by one: add each: file, or leave it out", key);
+    }
+
+    /** Returns what shows that files are complete. */
+    public Expectation expectation() {
+        return Objects.requireNonNullElse(expect, Expectation.NONE);
     }
 
     /** Returns whether each file is an import of its own. */

@@ -1,0 +1,285 @@
+package dev.mongohaul.job.expect;
+
+import dev.mongohaul.csv.InputSurvey;
+import dev.mongohaul.csv.digest.ContentDigest;
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.setting.file.ControlSum;
+import dev.mongohaul.job.setting.file.Expectation;
+import dev.mongohaul.job.setting.file.Trailer;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.reject.export.RejectExport;
+import dev.mongohaul.text.Printable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Completeness of the files of an import. Nothing is expected of rejects of an earlier import, and of standard input. */
+public final class Expected {
+
+    private static final int MOST_SHOWN = 5;
+    private static final int LONGEST_COUNT = 1 << 10;
+    private static final int LONGEST_CHECKSUMS = 16 << 20;
+    private static final int LONGEST_LINE = 64 << 10;
+    private static final Set<FieldType> PLAIN = EnumSet.of(FieldType.AUTO, FieldType.STRING);
+
+    private final JobFile job;
+    private final Inputs inputs;
+    private final Expectation keys;
+
+    private Expected(JobFile job, Inputs inputs, Expectation keys) {
+        this.job = job;
+        this.inputs = inputs;
+        this.keys = keys;
+    }
+
+    /** Returns what a job expects of inputs. */
+    public static Expected of(JobFile job, Inputs inputs) {
+        boolean exempt = inputs.isReadOnce() || paths(inputs.list()).stream().allMatch(file -> isOfRejects(job, file));
+        return new Expected(
+                job,
+                inputs,
+                exempt ? Expectation.NONE : job.source().fileRules().expectation());
+    }
+
+    /** Describes the marker that a file lacks; empty if the file is ready. */
+    public static Optional<String> missingMarker(JobFile job, Path file) {
+        String marker = job.source().fileRules().expectation().marker();
+        return marker == null || isOfRejects(job, file)
+                ? Optional.empty()
+                : Optional.of(Expectation.companion(marker, file))
+                        .filter(path -> !isThere(path))
+                        .map(path -> "its marker %s is missing".formatted(path));
+    }
+
+    /** A link does not count, since it could show another file to who writes into the folder. */
+    private static boolean isThere(Path companion) {
+        return Files.isRegularFile(companion, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static boolean isOfRejects(JobFile job, Path file) {
+        return RejectExport.importOf(file, job.rejects().directory(), job.name())
+                .isPresent();
+    }
+
+    private static List<Path> paths(List<Input> inputs) {
+        return inputs.stream().map(input -> Path.of(input.address())).toList();
+    }
+
+    /**
+     * Refuses files that would be read as input and accompany another one.
+     *
+     * @throws InputException if there is one
+     */
+    public static void requireNoCompanion(JobFile job, List<Input> found) {
+        List<Path> files = paths(found);
+        for (String name : job.source().fileRules().expectation().companions()) {
+            files.stream()
+                    .filter(file -> files.contains(Expectation.companion(name, file)))
+                    .findFirst()
+                    .ifPresent(file -> {
+                        throw InputException.refused(
+                                "source.files finds %s, which is %s of %s, and not an input: write a pattern that finds the input only, such as *.csv"
+                                        .formatted(Expectation.companion(name, file), name, file));
+                    });
+        }
+    }
+
+    /**
+     * Requires all companions, before any input is read.
+     *
+     * @throws InputException naming what is missing
+     */
+    public void requireReady() {
+        requireNoCompanion(job, inputs.list());
+        List<String> missing = new ArrayList<>();
+        for (Path file : paths(inputs.list())) {
+            add(missing, file, keys.marker(), "marker");
+            add(missing, file, keys.checksum(), "checksum");
+            add(missing, file, keys.records(), "number of records");
+        }
+        if (!missing.isEmpty()) {
+            String more = missing.size() > MOST_SHOWN ? ", and %,d more".formatted(missing.size() - MOST_SHOWN) : "";
+            throw InputException.incomplete("Not all files are complete: %s%s. Nothing was loaded"
+                    .formatted(
+                            String.join("; ", missing.stream().limit(MOST_SHOWN).toList()), more));
+        }
+        checksums();
+        if (keys.records() != null) {
+            paths(inputs.list()).forEach(file -> counted(file));
+        }
+    }
+
+    private static void add(List<String> missing, Path file, @Nullable String name, String what) {
+        if (name != null && !isThere(Expectation.companion(name, file))) {
+            missing.add("the %s %s of %s is missing".formatted(what, Expectation.companion(name, file), file));
+        }
+    }
+
+    /** Returns the checksums to compare with the bytes of the inputs. */
+    public Checksums checksums() {
+        String name = keys.checksum();
+        List<Path> files = name == null ? List.of() : paths(inputs.list());
+        List<ChecksumFile> given = new ArrayList<>();
+        for (Path file : files) {
+            Path path = Expectation.companion(Objects.requireNonNull(name), file);
+            ChecksumFile checksum = new ChecksumFile(path, text(path, LONGEST_CHECKSUMS));
+            checksum.of(file);
+            given.add(checksum);
+        }
+        return new Checksums(given, files);
+    }
+
+    /** Reads the inputs if checksums are expected, and compares them. For a check, which reads them once more. */
+    public void requireChecksums() {
+        if (keys.checksum() == null) {
+            return;
+        }
+        try {
+            Checksums checksums = checksums();
+            ContentDigest.digests(inputs, checksums);
+            checksums.require();
+        } catch (IOException e) {
+            throw InputException.refused("The input cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** Returns the number of lines at the end of each file that are no records. */
+    public int lastLines() {
+        return keys.trailer() == null ? job.source().skipLastLines() : 1;
+    }
+
+    /**
+     * Requires trailers of the pattern, and a column for the control sum.
+     *
+     * @param records the inputs without their last lines
+     * @throws InputException for a line that does not match
+     */
+    public void requireTrailers(Inputs records, InputSurvey survey) {
+        if (keys.trailer() == null) {
+            return;
+        }
+        ColumnSum.sum(job).ifPresent(sum -> survey.header().ifPresent(header -> requireColumn(sum, header.names())));
+        new Expected(job, records, keys).totals(survey);
+    }
+
+    private void requireColumn(ControlSum sum, List<String> header) {
+        FieldSpec field = job.fields().get(sum.column());
+        if (!header.contains(sum.column())) {
+            throw InputException.refused("source.expect.trailer.sum: the input has no column %s; its columns are %s"
+                    .formatted(Printable.quoted(sum.column()), String.join(", ", header)));
+        }
+        if (field != null && !field.type().isNumber() && !PLAIN.contains(field.type())) {
+            throw InputException.refused("source.expect.trailer.sum: column %s is %s, and only numbers have a sum"
+                    .formatted(Printable.quoted(sum.column()), field.words()));
+        }
+    }
+
+    /**
+     * Requires that no record is expected of inputs without any.
+     *
+     * @throws InputException if the files should have records, or other bytes
+     */
+    public void requireNothing(Inputs records, InputSurvey survey) {
+        requireChecksums();
+        new Expected(job, records, keys).mismatch(survey, 0, BigDecimal.ZERO).ifPresent(mismatch -> {
+            throw InputException.refused("%s: the input has no record: %s".formatted(job.name(), mismatch));
+        });
+    }
+
+    /**
+     * Describes how the records that were read differ from the totals of the sender; empty if they do not.
+     *
+     * @param sum of the control sum's column; null if it is not known
+     */
+    public Optional<String> mismatch(InputSurvey survey, long read, @Nullable BigDecimal sum) {
+        return totals(survey).mismatch(read, sum).map(text -> text + ". The files are not what their sender wrote");
+    }
+
+    private Totals totals(InputSurvey survey) {
+        return inputs.list().stream()
+                .map(input -> totals(input, survey.starts().get(input.index()).charset()))
+                .reduce(Totals::plus)
+                .orElse(Totals.NONE);
+    }
+
+    private Totals totals(Input input, Charset charset) {
+        Long counted = keys.records() == null ? null : (Long) counted(Path.of(input.address()));
+        Trailer trailer = keys.trailer();
+        if (trailer == null) {
+            return new Totals(counted, null, null, "");
+        }
+        String line = lastLine(input, charset);
+        Matcher matcher = Pattern.compile(trailer.pattern()).matcher(line);
+        if (!matcher.matches()) {
+            throw InputException.refused(
+                    "%s: the last line is %s, and not the trailer %s: the file is not complete, or the pattern is wrong"
+                            .formatted(input.address(), Printable.excerpt(line), trailer.pattern()));
+        }
+        Long records = trailer.records() == null
+                ? null
+                : (Long) whole(matcher.group(trailer.records()), input.address() + ": the trailer " + line);
+        ControlSum sum = trailer.sum();
+        return sum == null
+                ? new Totals(counted, records, null, "")
+                : new Totals(counted, records, decimal(sum, matcher, input), sum.column());
+    }
+
+    private BigDecimal decimal(ControlSum sum, Matcher line, Input input) {
+        String text = String.valueOf(line.group(sum.group())).strip();
+        return ColumnSum.number(job, sum.column(), text)
+                .orElseThrow(() ->
+                        InputException.refused("%s: the sum %s in the trailer is not a number as the column %s has them"
+                                .formatted(input.address(), Printable.excerpt(text), sum.column())));
+    }
+
+    private static String lastLine(Input input, Charset charset) {
+        try (InputStream in = input.open()) {
+            in.skipNBytes(input.recordsEnd() - input.baseOffset());
+            return new String(in.readNBytes(LONGEST_LINE), charset)
+                    .replaceFirst("^\uFEFF", "")
+                    .replaceFirst("[\r\n]+$", "");
+        } catch (IOException e) {
+            throw InputException.refused("The input cannot be read: " + e.getMessage());
+        }
+    }
+
+    private long counted(Path file) {
+        Path path = Expectation.companion(Objects.requireNonNull(keys.records()), file);
+        return whole(text(path, LONGEST_COUNT), path.toString());
+    }
+
+    private static long whole(@Nullable String text, String where) {
+        String number = String.valueOf(text).strip();
+        if (!number.matches("[0-9]{1,18}")) {
+            throw InputException.refused(
+                    "%s: %s is not a number of records".formatted(where, Printable.excerpt(number)));
+        }
+        return Long.parseLong(number);
+    }
+
+    private static String text(Path path, int longest) {
+        try (InputStream in = Files.newInputStream(path)) {
+            return new String(in.readNBytes(longest), StandardCharsets.UTF_8).replaceFirst("^\uFEFF", "");
+        } catch (IOException e) {
+            throw InputException.refused("%s cannot be read: %s".formatted(path, e));
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.mongohaul.job.setting.file;
+
+import dev.mongohaul.text.Printable;
+import dev.mongohaul.text.Rules;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Last line of a file, which is not a record.
+ *
+ * @param pattern regular expression of the whole line
+ * @param records number of the pattern's group that is the number of records; null for none
+ * @param sum control sum in the line; null for none
+ */
+public record Trailer(
+        String pattern, @Nullable Integer records, @Nullable ControlSum sum) {
+
+    public Trailer {
+        Rules rules = new Rules();
+        try {
+            int groups = Pattern.compile(pattern).matcher("").groupCount();
+            requireGroup(rules, groups, records, "records");
+            requireGroup(rules, groups, sum == null ? null : sum.group(), "sum", "group");
+        } catch (PatternSyntaxException e) {
+            rules.require(
+                    false,
+                    "%s is not a regular expression: %s".formatted(Printable.quoted(pattern), e.getDescription()),
+                    "pattern");
+        }
+        rules.enforce();
+    }
+
+    private static void requireGroup(Rules rules, int groups, @Nullable Integer group, String... key) {
+        rules.require(
+                group == null || (group >= 1 && group <= groups),
+                "%s is not a group of the pattern, which has %d in parentheses".formatted(group, groups),
+                key);
+    }
+}
