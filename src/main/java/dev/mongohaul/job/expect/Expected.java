@@ -52,11 +52,11 @@ public final class Expected {
 
     /** Returns what a job expects of inputs. */
     public static Expected of(JobFile job, Inputs inputs) {
-        boolean exempt = inputs.isReadOnce() || paths(inputs.list()).stream().allMatch(file -> isOfRejects(job, file));
-        return new Expected(
-                job,
-                inputs,
-                exempt ? Expectation.NONE : job.source().fileRules().expectation());
+        Expectation keys = job.source().fileRules().expectation();
+        boolean exempt = keys.equals(Expectation.NONE)
+                || inputs.isReadOnce()
+                || paths(inputs.list()).stream().allMatch(file -> isOfRejects(job, file));
+        return new Expected(job, inputs, exempt ? Expectation.NONE : keys);
     }
 
     /** Describes the marker that a file lacks; empty if the file is ready. */

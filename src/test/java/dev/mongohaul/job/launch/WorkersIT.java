@@ -29,6 +29,7 @@ import dev.mongohaul.repository.worker.WorkerStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -330,6 +331,27 @@ class WorkersIT {
         work(1);
 
         assertComplete("copied", run(running));
+    }
+
+    /** The companions lie beside the manager's file only. */
+    @Test
+    void workersAddToTheControlSumOfTheManager() throws IOException {
+        String trailer = "T,%d,%d\n".formatted(ROWS, (long) ROWS * (ROWS - 1) / 2);
+        TestJob job = TestJob.in(
+                        folder,
+                        "summed",
+                        "source: {files: input.csv, expect: {marker: '{file}.done', trailer: {pattern: 'T,(\\d+),(\\d+)',"
+                                + " records: 1, sum: {column: n, group: 2}}}}")
+                .input(Rows.csv(ROWS) + trailer)
+                .input("input.csv.done", new byte[0]);
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        Files.copy(folder.resolve("input.csv"), copy.resolve("input.csv"), StandardCopyOption.COPY_ATTRIBUTES);
+        workers.add(other.bean(Distribution.class)
+                .work(2, new InputMap(Map.of(folder.toString(), copy.toString())), Map.of()));
+
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+
+        assertComplete("summed", run);
     }
 
     /** Without them, a partition could name any file of the worker's machine. */
