@@ -10,9 +10,11 @@ import dev.mongohaul.job.step.WorkerStep;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mapping.origin.ImportOrigin;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.run.ImportEnding;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.batch.core.job.JobExecution;
@@ -78,7 +80,12 @@ public final class CheckLauncher {
     private static <D> JobExecution run(
             ImportJob job, Rendering<D> rendering, CheckItemWriter<D> writer, ImportMonitor monitor) {
         JobRepository repository = new ResourcelessJobRepository();
-        DocumentMapper<D> mapper = job.mapping().to(rendering, job.generatesIds() ? PLACEHOLDER_IDS : null);
+        DocumentMapper<D> mapper = job.mapping()
+                .to(
+                        rendering,
+                        job.generatesIds() ? PLACEHOLDER_IDS : null,
+                        Instant.now(),
+                        ImportOrigin.placeholder(job.addresses()));
         RecordOperations operations = job.operations();
         Step step = new WorkerStep<>(
                         "check",
@@ -112,6 +119,9 @@ public final class CheckLauncher {
                     job.write().insertsOnly()
                             ? "whether some of them exist already"
                             : "which of them exist and are found");
+        }
+        if (!job.mapping().fieldsOfImport().isEmpty()) {
+            unknowns.add("the number and the start of the import, shown as 0 and 1970-01-01");
         }
         if (job.removesUnseen()) {
             unknowns.add("how many documents are not in the input");

@@ -38,7 +38,7 @@ final class FirstValues {
     /** Adds the values of a record. The document is decoded for at most as many records as there are columns. */
     void add(CsvRecord record, Supplier<BsonDocument> document) {
         List<Integer> filled = missing.stream()
-                .filter(column -> isConstant(column) || !mapping.isBlank(record, column))
+                .filter(column -> hasNoCell(column) || !mapping.isBlank(record, column))
                 .toList();
         if (filled.isEmpty()) {
             return;
@@ -48,14 +48,15 @@ final class FirstValues {
             ColumnPlace place = places.get(column);
             BsonValue value = value(decoded, place.fields().get(0));
             if (value != null) {
-                found.put(place.column(), new FirstValue(isConstant(column) ? null : cell(record, column), value));
+                found.put(place.column(), new FirstValue(hasNoCell(column) ? null : cell(record, column), value));
             }
             missing.remove(column);
         }
     }
 
-    private boolean isConstant(int column) {
-        return places.get(column).type().equals(FieldType.CONSTANT.word());
+    private boolean hasNoCell(int column) {
+        String type = places.get(column).type();
+        return type.equals(FieldType.CONSTANT.word()) || type.startsWith(FieldType.SOURCE.word());
     }
 
     private static String cell(CsvRecord record, int column) {

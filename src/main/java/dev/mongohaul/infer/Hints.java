@@ -5,6 +5,7 @@ import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.StrayQuotes;
 import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.Charset;
@@ -136,7 +137,7 @@ public record Hints(
                 .toList();
     }
 
-    /** Returns the constants, which are not columns, with the fields that they become. */
+    /** Returns the constants and origins, which are not columns, with the fields that they become. */
     Map<String, Object> constants(List<String> columns) {
         return settings.entrySet().stream()
                 .filter(setting -> setting.getKey().startsWith(FIELD) && isConstant(setting.getValue()))
@@ -146,7 +147,9 @@ public record Hints(
     }
 
     private static boolean isConstant(Object field) {
-        return field instanceof Map<?, ?> options && "constant".equals(options.get("type"));
+        return field instanceof Map<?, ?> options
+                && Stream.of(FieldType.CONSTANT, FieldType.SOURCE)
+                        .anyMatch(type -> type.word().equals(options.get("type")));
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.FieldText;
 import dev.mongohaul.infer.column.YamlScalars;
+import dev.mongohaul.mapping.origin.RecordOrigin;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.text.Counted;
@@ -404,7 +405,9 @@ record JobFileText(
         }
         hints.constants(header.names())
                 .forEach((name, field) -> lines.add("  " + YamlScalars.key(name) + ": " + YamlScalars.value(field)));
-        return lines.toString();
+        return lines.comment("  # %s: { type: source, value: file }  # where the record comes from: %s"
+                        .formatted(header.names().contains("origin") ? "_origin" : "origin", RecordOrigin.words()))
+                .toString();
     }
 
     /**

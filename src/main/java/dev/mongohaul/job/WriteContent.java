@@ -6,6 +6,7 @@ import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mapping.origin.ImportOrigin;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.CsvHead;
 import dev.mongohaul.writer.delivery.DocumentJudge;
@@ -31,8 +32,13 @@ public final class WriteContent {
      * @return the number of rejects
      */
     public static long each(ImportJob job, Sink sink) throws IOException {
-        DocumentMapper<RawBsonDocument> mapper =
-                job.mapping().to(Rendering.BSON, job.generatesIds() ? GeneratedIds.of(Instant.now(), 0) : null);
+        Instant now = Instant.now();
+        DocumentMapper<RawBsonDocument> mapper = job.mapping()
+                .to(
+                        Rendering.BSON,
+                        job.generatesIds() ? GeneratedIds.of(now, 0) : null,
+                        now,
+                        ImportOrigin.placeholder(job.addresses()));
         RecordOperations operations = job.operations();
         DocumentJudge judge = new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE);
         try (InputItems items = new InputItems(job)) {

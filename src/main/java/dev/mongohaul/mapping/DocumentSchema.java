@@ -88,9 +88,7 @@ record DocumentSchema(MappingSpec spec, Layout layout, boolean allCells, boolean
     private boolean mayBeBlank(int column) {
         FieldSpec field = layout.fields().get(column);
         Set<String> blank = Objects.requireNonNullElse(field.blankCells(), spec.nulls());
-        return field.type() != FieldType.CONSTANT
-                && !layout.idColumns().contains(column)
-                && !(allCells && blank.isEmpty());
+        return field.type().hasCells() && !layout.idColumns().contains(column) && !(allCells && blank.isEmpty());
     }
 
     private static Document object(Document properties, List<String> required) {
@@ -114,7 +112,9 @@ record DocumentSchema(MappingSpec spec, Layout layout, boolean allCells, boolean
     private static List<String> types(FieldSpec field) {
         return field.type() == FieldType.CONSTANT
                 ? List.of(constant(Objects.requireNonNull(field.value())))
-                : field.type().bsonTypes();
+                : field.origin()
+                        .map(origin -> List.of(origin.bsonType()))
+                        .orElse(field.type().bsonTypes());
     }
 
     private static String constant(Object value) {

@@ -4,13 +4,17 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.RecordPart.CellPart;
 import dev.mongohaul.mapping.RecordPart.ConstantPart;
 import dev.mongohaul.mapping.RecordPart.GeneratedIdPart;
+import dev.mongohaul.mapping.RecordPart.LinePart;
 import dev.mongohaul.mapping.RecordPart.NestedPart;
+import dev.mongohaul.mapping.RecordPart.OriginPart;
 import dev.mongohaul.mapping.entity.CellRules;
 import dev.mongohaul.mapping.entity.EntityLayout;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.mapping.layout.FieldNode;
 import dev.mongohaul.mapping.layout.Layout;
+import dev.mongohaul.mapping.origin.ImportOrigin;
+import dev.mongohaul.mapping.origin.RecordOrigin;
 import dev.mongohaul.mapping.sink.FieldName;
 import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.Blanks;
@@ -43,7 +47,8 @@ import org.jspecify.annotations.Nullable;
  * Mapping of the records of one file to documents: types, places, ids. Immutable, for any number of threads.
  *
  * <p>The first field of a document is {@code _id}, if it has one. The other fields follow in the order of the file's
- * columns; a nested document takes the place of its first column. Constants without a column come last, sorted by name.
+ * columns; a nested document takes the place of its first column. Constants and origins without a column come last, sorted by
+ * name.
  * With an entity, Spring Data gives the names and the order. All renderings have the same content.
  */
 public final class Mapping {
@@ -97,9 +102,9 @@ public final class Mapping {
         return index < 0 ? FieldPath.parse(column) : layout.fields().get(index).pathOf(column);
     }
 
-    /** As the other, for an import that begins now. */
+    /** As the other, for an import that begins now, of standard input. */
     public <D> DocumentMapper<D> to(Rendering<D> rendering, @Nullable GeneratedIds ids) {
-        return to(rendering, ids, Instant.now());
+        return to(rendering, ids, Instant.now(), ImportOrigin.placeholder(List.of("-")));
     }
 
     /**
@@ -107,12 +112,14 @@ public final class Mapping {
      *
      * @param ids the ids if {@link #generatesIds}, else ignored; null for documents without {@code _id}
      * @param firstRun the start of the import, whose year in UTC decides what years of two digits mean
+     * @param origin of the records
      */
-    public <D> DocumentMapper<D> to(Rendering<D> rendering, @Nullable GeneratedIds ids, Instant firstRun) {
+    public <D> DocumentMapper<D> to(
+            Rendering<D> rendering, @Nullable GeneratedIds ids, Instant firstRun, ImportOrigin origin) {
         List<CellType> types = types(firstRun);
         List<RecordPart> parts = new ArrayList<>();
-        id(rules.ofIds(types), ids).ifPresent(parts::add);
-        layout.members().forEach(node -> parts.add(part(node, types)));
+        id(rules.ofIds(types), ids, origin).ifPresent(parts::add);
+        layout.members().forEach(node -> parts.add(part(node, types, origin)));
         return new DocumentMapper<>(spec.columns(), types, blankCells, parts, rendering.newSink());
     }
 
@@ -120,10 +127,11 @@ public final class Mapping {
      * Returns a mapper to documents with nothing but the {@code _id} of columns, for records whose other cells are refused.
      *
      * @param firstRun the start of the import
+     * @param origin of the records
      */
-    public DocumentMapper<RawBsonDocument> toIds(Instant firstRun) {
+    public DocumentMapper<RawBsonDocument> toIds(Instant firstRun, ImportOrigin origin) {
         List<CellType> types = types(firstRun);
-        List<RecordPart> parts = id(rules.ofIds(types), null).stream().toList();
+        List<RecordPart> parts = id(rules.ofIds(types), null, origin).stream().toList();
         return new DocumentMapper<>(spec.columns(), types, blankCells, parts, Rendering.BSON.newSink());
     }
 
@@ -156,6 +164,20 @@ public final class Mapping {
         return layout.nestedPaths();
     }
 
+    /** Returns the places of the values that differ between two imports of the same record; {@code _id} is none. */
+    public List<FieldPath> fieldsOfImport() {
+        return IntStream.range(0, layout.columns().size())
+                .filter(column -> layout.fields()
+                        .get(column)
+                        .origin()
+                        .filter(RecordOrigin::isOfImport)
+                        .isPresent())
+                .mapToObj(column ->
+                        layout.fields().get(column).pathOf(layout.columns().get(column)))
+                .filter(path -> !path.equals(FieldPath.ID))
+                .toList();
+    }
+
     /** Returns whether the record's cell of the column with this index is blank or missing. */
     public boolean isBlank(CsvRecord record, int column) {
         if (column >= record.cellCount()) {
@@ -165,7 +187,7 @@ public final class Mapping {
         return blankCells.get(column).contains(record.array(column), from, from + record.length(column));
     }
 
-    /** Returns a new counter of the cells of the file's columns, without the constants that have no column. */
+    /** Returns a new counter of the cells of the file's columns, without the constants and origins that have no column. */
     public ColumnCounter newCounter() {
         return new ColumnCounter(blankCells.subList(0, spec.columns().size()));
     }
@@ -175,10 +197,10 @@ public final class Mapping {
         return layout.places();
     }
 
-    private Optional<RecordPart> id(List<CellType> types, @Nullable GeneratedIds ids) {
+    private Optional<RecordPart> id(List<CellType> types, @Nullable GeneratedIds ids, ImportOrigin origin) {
         List<Integer> columns = layout.idColumns();
         if (columns.size() == 1) {
-            return Optional.of(cell(columns.get(0), ID, types, null));
+            return Optional.of(cell(columns.get(0), ID, types, null, origin));
         }
         if (!columns.isEmpty()) {
             return Optional.of(new NestedPart(
@@ -188,26 +210,37 @@ public final class Mapping {
                                     columns.get(index),
                                     new FieldName(layout.idNames().get(index)),
                                     types,
-                                    null))
+                                    null,
+                                    origin))
                             .toList()));
         }
         return Optional.ofNullable(ids).map(generated -> new GeneratedIdPart(ID, generated));
     }
 
-    private RecordPart cell(int column, FieldName name, List<CellType> types, @Nullable Blanks blanks) {
-        return layout.fields().get(column).type() == FieldType.CONSTANT
-                ? new ConstantPart(name, types.get(column))
-                : new CellPart(column, name, types.get(column), blankCells.get(column), blanks);
+    private RecordPart cell(
+            int column, FieldName name, List<CellType> types, @Nullable Blanks blanks, ImportOrigin origin) {
+        FieldSpec field = layout.fields().get(column);
+        return switch (field.type()) {
+            case CONSTANT -> new ConstantPart(name, types.get(column));
+            case SOURCE -> ofOrigin(name, field.origin().orElseThrow(), origin);
+            default -> new CellPart(column, name, types.get(column), blankCells.get(column), blanks);
+        };
     }
 
-    private RecordPart part(FieldNode node, List<CellType> types) {
+    private static RecordPart ofOrigin(FieldName name, RecordOrigin value, ImportOrigin origin) {
+        return value == RecordOrigin.LINE ? new LinePart(name) : new OriginPart(name, origin.values(value));
+    }
+
+    private RecordPart part(FieldNode node, List<CellType> types, ImportOrigin origin) {
         if (node instanceof FieldNode.Leaf leaf) {
-            return cell(leaf.column(), leaf.name(), types, spec.blanks());
+            return cell(leaf.column(), leaf.name(), types, spec.blanks(), origin);
         }
         FieldNode.Nested nested = (FieldNode.Nested) node;
         return new NestedPart(
                 nested.name(),
-                nested.members().stream().map(member -> part(member, types)).toList());
+                nested.members().stream()
+                        .map(member -> part(member, types, origin))
+                        .toList());
     }
 
     /** Text of a mapping's meaning, from which the identity of an import is made. */

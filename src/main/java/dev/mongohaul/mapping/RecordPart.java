@@ -3,6 +3,7 @@ package dev.mongohaul.mapping;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.sink.DocumentSink;
 import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.FixedValue;
 import dev.mongohaul.mapping.sink.ValueSink;
 import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.type.CellType;
@@ -83,6 +84,31 @@ sealed interface RecordPart {
         @Override
         public int write(CsvRecord record, ValueSink sink) {
             constant.put(NO_CELL, 0, 0, name, sink);
+            return NONE;
+        }
+    }
+
+    /**
+     * The field of an origin that all records of an input have. It makes no objects for a record.
+     *
+     * @param values of each input, or one for all
+     */
+    record OriginPart(FieldName name, List<FixedValue> values) implements RecordPart {
+
+        @Override
+        public int write(CsvRecord record, ValueSink sink) {
+            sink.putFixed(
+                    name, values.get(values.size() == 1 ? 0 : record.location().input()));
+            return NONE;
+        }
+    }
+
+    /** The field of the record's line. */
+    record LinePart(FieldName name) implements RecordPart {
+
+        @Override
+        public int write(CsvRecord record, ValueSink sink) {
+            sink.putInt64(name, record.location().line());
             return NONE;
         }
     }

@@ -80,9 +80,11 @@ class StoredIdentitiesTests {
                             "fields.*: \"array\"",
                             "fields.*: \"constant\"",
                             "fields.*: \"date\"",
+                            "fields.*: \"source\"",
                             "fields.*.of: \"array\"",
                             "fields.*.of: \"constant\"",
-                            "fields.*.of: \"json\"");
+                            "fields.*.of: \"json\"",
+                            "fields.*.of: \"source\"");
         }
     }
 
@@ -93,9 +95,11 @@ class StoredIdentitiesTests {
                 "array",
                 "constant",
                 "date",
+                "source",
                 "{type: array, separator: ';', of: array}",
                 "{type: array, separator: ';', of: constant}",
-                "{type: array, separator: ';', of: json}"
+                "{type: array, separator: ';', of: json}",
+                "{type: array, separator: ';', of: source}"
             })
     void fieldsThatNoJobUsesAreRefused(String field) {
         String text = "{source: {files: a.csv}, target: {collection: c}, fields: {a: " + field + "}}";

@@ -28,7 +28,7 @@ class CellTypeTests {
     private static final GeneratedIds IDS = GeneratedIds.of(Instant.EPOCH, 1);
 
     private static final List<String> KINDS =
-            List.of("texts", "constants", "numbers", "local-numbers", "dates", "bytes", "arrays", "json");
+            List.of("texts", "constants", "sources", "numbers", "local-numbers", "dates", "bytes", "arrays", "json");
 
     @ParameterizedTest
     @MethodSource

@@ -2,6 +2,7 @@ package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvItems;
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.origin.RecordOrigin;
 import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.DateFormat;
@@ -51,6 +52,7 @@ final class RandomMapping {
             }
         }
         fields.put("constant.without.column", field(FieldType.CONSTANT));
+        fields.put("source.without.column", field(FieldType.SOURCE));
         List<String> ids = new ArrayList<>(columns);
         Collections.shuffle(ids, random);
         return new MappingSpec(
@@ -74,7 +76,12 @@ final class RandomMapping {
                 .encoding(cell == FieldType.BINARY ? pick(List.of(BinaryEncoding.values())) : null)
                 .of(type == FieldType.ARRAY ? cell : null)
                 .separator(type == FieldType.ARRAY ? SEPARATOR : null)
-                .value(type == FieldType.CONSTANT ? pick(List.of("é", 5L, 1L << 40, 0.5, true)) : null)
+                .value(
+                        switch (type) {
+                            case CONSTANT -> pick(List.of("é", 5L, 1L << 40, 0.5, true));
+                            case SOURCE -> pick(List.of(RecordOrigin.values())).word();
+                            default -> null;
+                        })
                 .build();
     }
 

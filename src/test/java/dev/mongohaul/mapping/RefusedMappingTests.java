@@ -86,8 +86,13 @@ class RefusedMappingTests {
             { type: array, of: int32, separator: x, decimal-comma: true } | decimal-comma: belongs to double and decimal
             { type: string, encoding: hex }       | encoding: belongs to binary and means nothing for string
             { type: array, of: uuid, separator: x, encoding: base64 } | encoding: belongs to binary and means nothing for uuid
+            { type: source }                      | value: is missing: a source has one of file, path, line, import, loaded-at
+            { type: source, value: 5 }            | value: "5" is no origin of a record: a source has one of file
+            { type: source, value: FILE }         | value: "FILE" is no origin of a record
+            { type: source, value: line, nulls: [x] } | nulls: means nothing for source: leave it out
+            { type: array, of: source, separator: x } | of: an array cannot be made of source
             { type: constant }                    | value: is missing: a constant needs one
-            { type: string, value: x }            | value: belongs to constant and means nothing for string
+            { type: string, value: x }            | value: belongs to constant and source and means nothing for string
             """)
     void optionOfAnotherTypeIsRefused(String field, String message) {
         assertThatExceptionOfType(InvalidSettingsException.class)

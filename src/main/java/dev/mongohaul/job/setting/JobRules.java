@@ -1,5 +1,6 @@
 package dev.mongohaul.job.setting;
 
+import dev.mongohaul.mapping.origin.RecordOrigin;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
@@ -41,8 +42,14 @@ record JobRules(
                     key);
         }
         rules.require(
-                columns.isEmpty() || !columns.stream().allMatch(this::isConstant),
+                columns.isEmpty() || !columns.stream().allMatch(column -> hasType(column, FieldType.CONSTANT)),
                 "names constants alone, so that every record has the same: name at least one column of the input",
+                key);
+        rules.require(
+                columns.isEmpty()
+                        || columns.stream().allMatch(column -> hasType(column, FieldType.CONSTANT))
+                        || !columns.stream().allMatch(this::isOfManyRecords),
+                "names what all records of a file or an import share: name at least one column of the input, or the line",
                 key);
         rules.require(
                 columns.size() != 1 || !hasType(columns.get(0), FieldType.ARRAY, FieldType.JSON),
@@ -50,8 +57,11 @@ record JobRules(
                 key);
     }
 
-    private boolean isConstant(String column) {
-        return hasType(column, FieldType.CONSTANT);
+    private boolean isOfManyRecords(String column) {
+        FieldSpec field = fields.get(column);
+        return field != null
+                && !field.type().hasCells()
+                && field.origin().filter(RecordOrigin.LINE::equals).isEmpty();
     }
 
     private boolean hasType(String column, FieldType... types) {
@@ -101,7 +111,10 @@ record JobRules(
     }
 
     private void requireColumn(List<String> header, String column, String... key) {
-        rules.require(isConstant(column) || header.contains(column), notInHeader(column), key);
+        rules.require(
+                hasType(column, FieldType.CONSTANT, FieldType.SOURCE) || header.contains(column),
+                notInHeader(column),
+                key);
     }
 
     private static String notInHeader(String column) {

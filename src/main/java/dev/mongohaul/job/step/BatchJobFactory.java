@@ -18,6 +18,7 @@ import dev.mongohaul.job.target.UndoWay;
 import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mapping.origin.ImportOrigin;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerFacts;
@@ -32,6 +33,7 @@ import dev.mongohaul.repository.partition.PartitionProgress;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.send.WriteTarget;
@@ -281,7 +283,9 @@ public record BatchJobFactory(
                 properties.checkpointInterval());
         RecordOperations operations = job.operations();
         GeneratedIds ids = plan.idPrefix() == null ? null : GeneratedIds.parse(plan.idPrefix());
-        DocumentMapper<D> mapper = job.mapping().to(rendering, ids, plan.created());
+        ImportOrigin origin = new ImportOrigin(
+                plan.inputs().stream().map(PlannedInput::firstPath).toList(), plan.importNumber(), plan.created());
+        DocumentMapper<D> mapper = job.mapping().to(rendering, ids, plan.created(), origin);
         SessionOwner owner = owner(work.right(), progress, plan);
         WriteSessions repositorySessions = repositorySessions(owner);
         WriteTarget target = target(work).ownedBy(owner);
@@ -297,7 +301,7 @@ public record BatchJobFactory(
         SeenRecords<D> seen = job.removesUnseen()
                 ? new SeenRecords<>(
                         plans.seenIds().recorder(plan.importNumber(), partition.doneTo()),
-                        job.mapping().toIds(plan.created()),
+                        job.mapping().toIds(plan.created(), origin),
                         writer,
                         job.inputs())
                 : null;

@@ -1,5 +1,6 @@
 package dev.mongohaul.mapping.entity;
 
+import dev.mongohaul.mapping.origin.RecordOrigin;
 import dev.mongohaul.mapping.sink.FieldName;
 import dev.mongohaul.mapping.sink.ValueSink;
 import dev.mongohaul.mapping.spec.DateFormat;
@@ -133,9 +134,19 @@ final class ColumnFit {
     private static Stream<Object> samples(FieldSpec field, TypeInformation<?> type) {
         return switch (field.type()) {
             case CONSTANT -> Stream.of(Objects.requireNonNull(field.value()));
+            case SOURCE -> Stream.of(sample(field.origin().orElseThrow()));
             case ARRAY ->
                 lists(field.array() == null ? FieldType.STRING : field.array().of(), field.dateOrIso(), type);
             default -> samples(field.type(), field.dateOrIso(), type.getType());
+        };
+    }
+
+    @SuppressWarnings("JavaUtilDate") // documents have them
+    private static Object sample(RecordOrigin origin) {
+        return switch (origin) {
+            case FILE, PATH -> TEXT + ".csv";
+            case LINE, IMPORT -> 1L << Integer.SIZE;
+            case LOADED_AT -> new Date(INSTANT);
         };
     }
 
@@ -166,7 +177,7 @@ final class ColumnFit {
             case UUID -> Stream.of(new Binary(BsonBinarySubType.UUID_STANDARD, new byte[2 * Long.BYTES]));
             case BINARY -> Stream.of(new Binary(new byte[3 * Integer.BYTES]));
             case JSON -> raw == Object.class ? Stream.of(object(), TEXT) : Stream.of(object());
-            case ARRAY, CONSTANT -> Stream.of();
+            case ARRAY, CONSTANT, SOURCE -> Stream.of();
         };
     }
 
@@ -187,7 +198,7 @@ final class ColumnFit {
     private String words(PropertyPlace place) {
         Class<?> raw = place.rawType();
         String words = words(
-                EnumSet.complementOf(EnumSet.of(FieldType.ARRAY, FieldType.CONSTANT)),
+                EnumSet.complementOf(EnumSet.of(FieldType.ARRAY, FieldType.CONSTANT, FieldType.SOURCE)),
                 type -> holds(type, samples(type, DateFormat.ISO, raw), place));
         if (raw == LocalDate.class) {
             return words + ", of a day in UTC without a time";

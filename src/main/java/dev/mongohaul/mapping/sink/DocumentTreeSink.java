@@ -46,6 +46,11 @@ final class DocumentTreeSink<D> implements DocumentSink<D> {
     }
 
     @Override
+    public void putFixed(FieldName name, FixedValue value) {
+        put(name, value.object());
+    }
+
+    @Override
     public void putString(FieldName name, byte[] utf8, int from, int to) {
         put(name, new String(utf8, from, to - from, StandardCharsets.UTF_8));
     }

@@ -10,6 +10,11 @@ public interface ValueSink {
 
     void putNull(FieldName name);
 
+    /** Writes a value that many documents have. */
+    default void putFixed(FieldName name, FixedValue value) {
+        value.put(name, this);
+    }
+
     /** Copies the text of the well-formed UTF-8 in {@code [from, to)}. */
     void putString(FieldName name, byte[] utf8, int from, int to);
 

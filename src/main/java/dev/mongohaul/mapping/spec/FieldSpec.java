@@ -1,6 +1,7 @@
 package dev.mongohaul.mapping.spec;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.mongohaul.mapping.origin.RecordOrigin;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import java.time.ZoneId;
@@ -8,6 +9,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param of the type of the elements of an array, to which all other options apply
  * @param separator the text between two elements of an array; each of them has an element on either side, which may be
  *     empty only where elements are, or may be, text
- * @param value of a constant: a {@code String}, {@code Long}, {@code Double} or {@code Boolean}
+ * @param value of a constant: a {@code String}, {@code Long}, {@code Double} or {@code Boolean}; of a source: the name of a
+ *     {@link RecordOrigin}
  * @param nulls cells of the column equal to one of these are blank; null for those of the mapping
  */
 public record FieldSpec(
@@ -52,7 +55,7 @@ public record FieldSpec(
         checkBoolean(rules, cell, "true", cells.trueTexts(), List.of());
         checkBoolean(
                 rules, cell, "false", cells.falseTexts(), Objects.requireNonNullElse(cells.trueTexts(), List.of()));
-        rules.require(nulls == null || type != FieldType.CONSTANT, "means nothing for constant: leave it out", "nulls");
+        rules.require(nulls == null || type.hasCells(), "means nothing for " + type.word() + ": leave it out", "nulls");
         rules.distinct(nulls == null ? List.of() : nulls, "nulls");
         rules.enforce();
     }
@@ -88,8 +91,14 @@ public record FieldSpec(
     private static void checkConstant(Rules rules, FieldType type, @Nullable Object value) {
         if (type == FieldType.CONSTANT) {
             rules.require(value != null, "is missing: a constant needs one, such as value: EUR", "value");
+        } else if (type == FieldType.SOURCE) {
+            rules.require(
+                    RecordOrigin.named(value).isPresent(),
+                    (value == null ? "is missing" : Printable.quoted(value.toString()) + " is no origin of a record")
+                            + ": a source has one of " + RecordOrigin.words(),
+                    "value");
         } else {
-            rules.require(value == null, type.hasNo("constant"), "value");
+            rules.require(value == null, type.hasNo("constant and source"), "value");
         }
         if (value != null && CONSTANTS.stream().noneMatch(allowed -> allowed.isInstance(value))) {
             throw new IllegalArgumentException("no constant is a " + value.getClass());
@@ -235,8 +244,18 @@ public record FieldSpec(
         return to == null ? FieldPath.parse(column) : to;
     }
 
-    /** Returns the type's name in a job file, with the pattern of a date and the element of an array. */
+    /** Returns what the field says about where its record comes from; empty for other types. */
+    public Optional<RecordOrigin> origin() {
+        return type == FieldType.SOURCE ? RecordOrigin.named(value) : Optional.empty();
+    }
+
+    /**
+     * Returns the type's name in a job file, with the pattern of a date, the element of an array and the value of a source.
+     */
     public String words() {
+        if (type == FieldType.SOURCE) {
+            return type.word() + " " + value;
+        }
         String word = of == null ? type.word() : "array of " + of.word();
         return date.pattern() == null ? word : word + " " + date.pattern();
     }

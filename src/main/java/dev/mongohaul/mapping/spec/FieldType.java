@@ -36,9 +36,11 @@ public enum FieldType {
     /** A value in JSON. */
     JSON,
     /** The same value in every document. */
-    CONSTANT;
+    CONSTANT,
+    /** Where the record comes from. */
+    SOURCE;
 
-    private static final Set<FieldType> OF_SEVERAL = EnumSet.of(ARRAY, JSON, CONSTANT);
+    private static final Set<FieldType> OF_SEVERAL = EnumSet.of(ARRAY, JSON, CONSTANT, SOURCE);
 
     @SuppressWarnings("ImmutableEnumChecker") // unmodifiable
     private final List<String> bsonTypes;
@@ -55,6 +57,11 @@ public enum FieldType {
     /** Returns whether an array can have elements of it. */
     public boolean isElement() {
         return !OF_SEVERAL.contains(this);
+    }
+
+    /** Returns whether its values are those of cells, so that the file needs the column. */
+    public boolean hasCells() {
+        return this != CONSTANT && this != SOURCE;
     }
 
     /** Returns whether its cells are numbers and nothing else. */

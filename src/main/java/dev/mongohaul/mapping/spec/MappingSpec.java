@@ -42,18 +42,13 @@ public record MappingSpec(
         refuseRepetition("the id", idColumns);
     }
 
-    /** Returns the file's columns, then the constants without a column, sorted by name. */
+    /** Returns the file's columns, then the constants and origins without a column, sorted by name. */
     public List<String> allColumns() {
-        Stream<String> constants = fields.keySet().stream()
-                .filter(name -> isConstant(name) && !columns.contains(name))
+        Stream<String> others = fields.entrySet().stream()
+                .filter(field -> !field.getValue().type().hasCells() && !columns.contains(field.getKey()))
+                .map(Map.Entry::getKey)
                 .sorted();
-        return Stream.concat(columns.stream(), constants).toList();
-    }
-
-    /** Returns whether the column is a constant, which the file need not have. */
-    public boolean isConstant(String column) {
-        FieldSpec field = fields.get(column);
-        return field != null && field.type() == FieldType.CONSTANT;
+        return Stream.concat(columns.stream(), others).toList();
     }
 
     private static void refuseRepetition(String where, List<String> names) {

@@ -31,6 +31,7 @@ public final class CellTypes {
             case BINARY -> new BinaryType(field.encodingOrBase64());
             case ARRAY -> new ArrayType(Objects.requireNonNull(field.array()), of(field.element()));
             case JSON -> new JsonType();
+            case SOURCE -> new StringType(); // no cell has its value
             case CONSTANT -> new ConstantType(Objects.requireNonNull(field.value()));
         };
     }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.bson.codecs.pojo.annotations.BsonId;
 import org.bson.codecs.pojo.annotations.BsonProperty;
 import org.jspecify.annotations.Nullable;
@@ -113,10 +114,17 @@ public record ImportPlan(
         draft.importNumber = number;
         draft.idPrefix = prefix;
         draft.request = later;
-        draft.inputs = List.copyOf(found);
+        draft.inputs = begun() ? afterThoseOfThePlan(found) : List.copyOf(found);
         draft.partitions = List.copyOf(tiles);
         draft.sessions = List.of();
         return draft.plan();
+    }
+
+    /** The same content has as many inputs. */
+    private List<PlannedInput> afterThoseOfThePlan(List<PlannedInput> found) {
+        return IntStream.range(0, found.size())
+                .mapToObj(index -> found.get(index).after(inputs.get(index)))
+                .toList();
     }
 
     /** Returns this plan with its partitions, when the last of them was saved, and the sessions of their owners. */

@@ -64,17 +64,23 @@ class CheckJsonTests {
         ImportJob job = TestJob.in(
                         folder,
                         "job",
-                        "fields: {n: {type: decimal, locale: de}, d: {to: a.d, type: int64}, c: {type: constant, value: x}}")
+                        "fields: {n: {type: decimal, locale: de}, d: {to: a.d, type: int64}, c: {type: constant, value: x},"
+                                + " l: {type: source, value: line}, t: {type: source, value: loaded-at}}")
                 .input("n,d,e\n,,\n\"1.234,5\",,\n,7,\n")
                 .prepare();
 
+        assertThat(json(job).path("unknown").valueStream().map(JsonNode::stringValue))
+                .contains("the number and the start of the import, shown as 0 and 1970-01-01");
         assertThat(json(job).path("columns").valueStream().map(JsonNode::toString))
                 .containsExactly("""
                         {"column":"n","type":"decimal","fields":["n"],"firstCell":"1.234,5",\
                         "firstValue":{"$numberDecimal":"1234.5"}}""", """
                         {"column":"d","type":"int64","fields":["a.d"],"firstCell":"7","firstValue":{"$numberLong":"7"}}""", """
                         {"column":"e","type":"string","fields":["e"]}""", """
-                        {"column":"c","type":"constant","fields":["c"],"firstValue":"x"}""");
+                        {"column":"c","type":"constant","fields":["c"],"firstValue":"x"}""", """
+                        {"column":"l","type":"source line","fields":["l"],"firstValue":{"$numberLong":"2"}}""", """
+                        {"column":"t","type":"source loaded-at","fields":["t"],\
+                        "firstValue":{"$date":{"$numberLong":"0"}}}""");
     }
 
     private static String charset(ImportJob job) {

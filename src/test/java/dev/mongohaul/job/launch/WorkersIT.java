@@ -32,12 +32,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -131,6 +133,30 @@ class WorkersIT {
                 .allSatisfy(partition -> assertThat(partition.worker())
                         .isEqualTo(Lease.ofThisProcess().owner()));
         assertThat(steps(run)).hasSizeGreaterThanOrEqualTo(8);
+    }
+
+    @Test
+    void workersKnowTheOriginOfRecords() {
+        work(2);
+        TestJob job = TestJob.in(folder, "origins", """
+                        fields:
+                          path: { type: source, value: path }
+                          line: { type: source, value: line }
+                          import: { type: source, value: import }
+                          at: { type: source, value: loaded-at }
+                        """).input(Rows.csv(ROWS));
+
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+
+        Document origin = new Document("path", folder.resolve("input.csv").toString())
+                .append("import", run.importNumber())
+                .append("at", Date.from(manager.plan(run).created()));
+        assertThat(manager.documents("origins"))
+                .hasSize(ROWS)
+                .allSatisfy(document -> assertThat(document).containsAllEntriesOf(origin))
+                .extracting(document -> document.getLong("line"))
+                .containsExactlyElementsOf(
+                        LongStream.rangeClosed(2, ROWS + 1).boxed().toList());
     }
 
     @Test
