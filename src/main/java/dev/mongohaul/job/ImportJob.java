@@ -35,6 +35,7 @@ import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.repository.target.KeptImages;
 import dev.mongohaul.writer.WriterType;
+import dev.mongohaul.writer.delivery.CompareChoice;
 import dev.mongohaul.writer.send.WriteSettings;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
@@ -442,6 +443,11 @@ public record ImportJob(
     /** Returns what the writer takes. */
     public Rendering<?> rendering() {
         return writer().rendering(entity == null ? Rendering.DOCUMENT : Rendering.of(entity));
+    }
+
+    /** Returns whether documents are compared with the current ones. A value of the import itself makes no change. */
+    public CompareChoice comparing() {
+        return new CompareChoice(file.write().compare(), mapping.fieldsOfImport());
     }
 
     public RecordOperations operations() {

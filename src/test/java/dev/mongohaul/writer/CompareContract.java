@@ -2,6 +2,7 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.delivery.Outcome;
@@ -11,7 +12,9 @@ import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
+import org.bson.BsonInt64;
 import org.bson.BsonString;
+import org.bson.BsonValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -81,6 +84,33 @@ interface CompareContract<D> extends BenchContract<D> {
 
         assertThat(writer.unchanged()).isZero();
         assertThat(bench().contents()).isEqualTo(WriterBench.stored(List.of(replacement)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"AUTO", "ALWAYS"})
+    default void valueOfTheImportIsNoChange(CompareMode mode) {
+        List<BsonDocument> before = new ArrayList<>();
+        for (int id = 0; id < 20; id++) {
+            before.add(ofImport(id, new BsonInt64(1)));
+        }
+        before.set(4, Samples.document(4));
+        before.set(5, ofImport(5, new BsonString("1")));
+        before.set(6, ofImport(6, new BsonInt64(1)).append("old", new BsonInt32(1)));
+        bench().given(before);
+        List<BsonDocument> chunk = new ArrayList<>();
+        for (int id = 0; id < 20; id++) {
+            chunk.add(ofImport(id, new BsonInt64(2)));
+        }
+        ChunkWriter<D> writer = bench().writer(bench().upsert().compare(mode), List.of(FieldPath.of("load", "import")));
+
+        assertThat(bench().write(writer, chunk)).containsOnly(Outcome.WRITTEN);
+        assertThat(writer.unchanged()).isEqualTo(17);
+        List.of(4, 5, 6).forEach(id -> before.set(id, chunk.get(id)));
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(before));
+    }
+
+    private static BsonDocument ofImport(int id, BsonValue number) {
+        return Samples.document(id).append("load", new BsonDocument("import", number));
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.ValidationOptions;
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerKind;
@@ -161,6 +162,11 @@ final class WriterBench<D> {
     }
 
     ChunkWriter<D> writer(Settings settings) {
+        return writer(settings, List.of());
+    }
+
+    /** @param ignored places of values that make no change */
+    ChunkWriter<D> writer(Settings settings, List<FieldPath> ignored) {
         WriteTarget target = new WriteTarget(
                         new SimpleMongoClientDatabaseFactory(client, DATABASE),
                         () -> new SimpleReactiveMongoDatabaseFactory(REACTIVE_CLIENT, DATABASE),
@@ -174,7 +180,7 @@ final class WriterBench<D> {
         ChunkWriter<D> writer = new ChunkWriter<>(
                 type.create(target, rendering),
                 target,
-                new CompareChoice(settings.compare()),
+                new CompareChoice(settings.compare(), ignored),
                 null,
                 new RetryBudget(settings.made().rideThrough()));
         settingsOf.put(writer, settings.made());

@@ -36,7 +36,7 @@ public final class ImportRun extends PlannedRun implements RunState {
         this.job = job;
         this.plans = plans;
         this.unsentBefore = Boolean.FALSE.equals(plan.sent());
-        this.comparing = new CompareChoice(job.file().write().compare());
+        this.comparing = job.comparing();
     }
 
     @Override

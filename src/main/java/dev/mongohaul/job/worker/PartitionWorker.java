@@ -155,7 +155,7 @@ final class PartitionWorker {
             ImportJob job = StagedLoad.of(fitting(plan, job(plan)), plan.key());
             ImportMeter meter =
                     importMeters.of(plan.identity().job(), job.writer().name());
-            CompareChoice comparing = new CompareChoice(job.file().write().compare());
+            CompareChoice comparing = job.comparing();
             if (!job.write().insertsOnly() && !jobs.canCompare(job)) {
                 comparing.stop();
             }

@@ -47,14 +47,19 @@ final class ChunkComparison<D> {
     private final CurrentDocuments documents;
     private final DocumentEquality equality;
 
-    ChunkComparison(DocumentSender<D> sender, WriteTarget target, RetryBudget retries, CompareChoice choice) {
+    ChunkComparison(
+            DocumentSender<D> sender,
+            WriteTarget target,
+            RetryBudget retries,
+            CompareChoice choice,
+            DocumentEquality equality) {
         this.sender = sender;
         this.target = target;
         this.retries = retries;
         this.choice = choice;
         this.filter = new MatchFilter(target.settings());
         this.documents = new CurrentDocuments(target, filter);
-        this.equality = new DocumentEquality(target.settings(), filter);
+        this.equality = equality;
     }
 
     /** Change of a chunk, with what comparing it found. Each change is read by one thread. */

@@ -46,6 +46,7 @@ final class ChunkDelivery<D> {
             BulkPlanner planner,
             ChunkPreCheck<D> preCheck,
             RetryBudget retries,
+            DocumentEquality equality,
             List<WriteItem<D>> items,
             boolean replay) {
         this.sender = sender;
@@ -54,7 +55,7 @@ final class ChunkDelivery<D> {
         this.planner = planner;
         this.preCheck = preCheck;
         this.retry = retries.timer("write documents");
-        this.existing = new ExistingDocuments<>(sender, target);
+        this.existing = new ExistingDocuments<>(sender, target, equality);
         this.items = items;
         this.replay = replay;
     }

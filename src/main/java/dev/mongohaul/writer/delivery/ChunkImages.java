@@ -12,10 +12,12 @@ import dev.mongohaul.writer.send.WriteSettings;
 import dev.mongohaul.writer.send.WriteTarget;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.bson.BsonDocument;
@@ -47,7 +49,12 @@ final class ChunkImages<D> {
     private final CurrentDocuments documents;
     private final DocumentEquality equality;
 
-    ChunkImages(DocumentSender<D> sender, WriteTarget target, RetryBudget retries, PreImageSink sink) {
+    ChunkImages(
+            DocumentSender<D> sender,
+            WriteTarget target,
+            RetryBudget retries,
+            PreImageSink sink,
+            DocumentEquality equality) {
         this.sender = sender;
         this.target = target;
         this.retries = retries;
@@ -55,7 +62,7 @@ final class ChunkImages<D> {
         this.settings = target.settings();
         this.filter = new MatchFilter(settings);
         this.documents = new CurrentDocuments(target, filter);
-        this.equality = new DocumentEquality(settings, filter);
+        this.equality = equality;
     }
 
     private record Change<D>(WriteItem<D> item, RawBsonDocument document) {}
@@ -94,20 +101,26 @@ final class ChunkImages<D> {
 
     private List<WriteItem<D>> keep(
             Map<MatchKey, List<Change<D>>> byKey, @Nullable BsonTimestamp since, boolean compares) {
+        boolean leaves = compares && documents.areCertain(since);
         List<WriteItem<D>> unchanged = new ArrayList<>();
         KeyQueries.of(byKey.values(), changes -> filter.bytesInAnyOf(changes.get(0).document))
-                .forEach(query -> unchanged.addAll(keepQueried(query, since)));
-        return compares && documents.areCertain(since) ? unchanged : List.of();
+                .forEach(query -> unchanged.addAll(keepQueried(query, since, leaves)));
+        return leaves ? unchanged : List.of();
     }
 
-    /** Reads and saves the documents of one query. One that is found by an element of an array may be changed or not. */
-    private List<WriteItem<D>> keepQueried(List<List<Change<D>>> query, @Nullable BsonTimestamp since) {
+    /**
+     * Reads and saves the documents of one query. One that is found by an element of an array may be changed or not.
+     *
+     * @param leaves whether records that would change nothing are not sent, so that their documents need not be saved
+     */
+    private List<WriteItem<D>> keepQueried(List<List<Change<D>>> query, @Nullable BsonTimestamp since, boolean leaves) {
         Map<MatchKey, List<Change<D>>> byKey = new LinkedHashMap<>();
         query.forEach(changes -> byKey.put(filter.key(changes.get(0).document), changes));
         Map<MatchKey, Boolean> unchanged = new HashMap<>();
         List<PreImage> images = new ArrayList<>();
         AtomicLong bytes = new AtomicLong();
         AtomicBoolean certain = new AtomicBoolean(true);
+        Set<MatchKey> left = new HashSet<>();
         List<RawBsonDocument> sought =
                 query.stream().map(changes -> changes.get(0).document).toList();
         documents.read(sought, since, null, current -> {
@@ -117,8 +130,13 @@ final class ChunkImages<D> {
                 certain.set(false);
                 images.add(new PreImage(PreImage.idOf(current), current, PreImage.UNKNOWN));
             } else {
-                images.add(image(current, changes));
-                unchanged.merge(key, leaveAsItIs(changes, current), (one, another) -> false);
+                boolean same = leaveAsItIs(changes, current);
+                if (leaves && same) {
+                    left.add(key);
+                } else {
+                    images.add(image(current, changes));
+                }
+                unchanged.merge(key, same, (one, another) -> false);
             }
             if (bytes.addAndGet(current.getByteBuffer().remaining()) > BYTES_AT_ONCE) {
                 save(images);
@@ -132,6 +150,9 @@ final class ChunkImages<D> {
             }
         });
         save(images);
+        if (left.stream().anyMatch(key -> !certain.get() || !Boolean.TRUE.equals(unchanged.get(key)))) {
+            return keepQueried(query, since, false);
+        }
         return unchanged.entrySet().stream()
                 .filter(same -> certain.get() && same.getValue())
                 .map(same -> Objects.requireNonNull(byKey.get(same.getKey())).get(0).item)

@@ -37,13 +37,15 @@ final class ChunkPreCheck<D> {
     private final RetryBudget retries;
     private final WriteSettings settings;
     private final MatchFilter filter;
+    private final DocumentEquality equality;
 
-    ChunkPreCheck(DocumentSender<D> sender, WriteTarget target, RetryBudget retries) {
+    ChunkPreCheck(DocumentSender<D> sender, WriteTarget target, RetryBudget retries, DocumentEquality equality) {
         this.sender = sender;
         this.target = target;
         this.retries = retries;
         this.settings = target.settings();
         this.filter = new MatchFilter(settings);
+        this.equality = equality;
     }
 
     /** Sets the expected outcome of items without an outcome that an earlier run did not pre-check. */
@@ -194,7 +196,7 @@ final class ChunkPreCheck<D> {
             if (document == null) {
                 return ExpectedOutcome.CONTESTED;
             }
-            return DocumentEquality.same(sender.encode(item.document()), document)
+            return equality.same(sender.encode(item.document()), document)
                     ? ExpectedOutcome.HELD
                     : ExpectedOutcome.TAKEN;
         }

@@ -19,7 +19,7 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
  * <ul>
  *   <li>A document that the server refuses is {@link OutcomeKind#REJECTED}; the others are written, with as few further
  *       sends as the API allows.
- *   <li>A document whose id exists is looked up, and compared byte by byte: see {@link ExistingDocuments}.
+ *   <li>A document whose id exists is looked up, and compared byte by byte, but for ignored values: see {@link ExistingDocuments}.
  *   <li>A transient error of the server (step-down, shutdown, network) never rejects a document: what was not written is
  *       sent again, with a growing pause, until {@link WriteSettings#rideThrough()} has passed.
  * </ul>
@@ -39,6 +39,7 @@ public final class ChunkWriter<D> implements ItemWriter<WriteItem<D>> {
     private final RetryBudget retries;
     private final CompareChoice comparing;
     private final DocumentJudge judge;
+    private final DocumentEquality equality;
     private final ChunkPreCheck<D> preCheck;
     private final ChunkComparison<D> comparison;
     private final @Nullable ChunkImages<D> images;
@@ -66,9 +67,10 @@ public final class ChunkWriter<D> implements ItemWriter<WriteItem<D>> {
         this.retries = retries.lasting(settings.rideThrough());
         this.comparing = comparing;
         this.judge = new DocumentJudge(settings, target.maxDocumentSize());
-        this.preCheck = new ChunkPreCheck<>(sender, target, this.retries);
-        this.comparison = new ChunkComparison<>(sender, target, this.retries, comparing);
-        this.images = preImages == null ? null : new ChunkImages<>(sender, target, this.retries, preImages);
+        this.equality = new DocumentEquality(settings, comparing.ignored());
+        this.preCheck = new ChunkPreCheck<>(sender, target, this.retries, equality);
+        this.comparison = new ChunkComparison<>(sender, target, this.retries, comparing, equality);
+        this.images = preImages == null ? null : new ChunkImages<>(sender, target, this.retries, preImages, equality);
         this.planner = new BulkPlanner(settings, sender.sendsInParts());
     }
 
@@ -126,7 +128,8 @@ public final class ChunkWriter<D> implements ItemWriter<WriteItem<D>> {
         boolean compares = changes > 0 && comparing.next();
         List<WriteItem<D>> same = findUnchanged(items, compares);
         same.forEach(item -> item.complete(Outcome.WRITTEN));
-        ChunkDelivery<D> delivery = new ChunkDelivery<>(sender, target, planner, preCheck, retries, items, replay);
+        ChunkDelivery<D> delivery =
+                new ChunkDelivery<>(sender, target, planner, preCheck, retries, equality, items, replay);
         delivery.deliver();
         unmatched = delivery.unmatched();
         unchanged = same.size() + delivery.unchanged();

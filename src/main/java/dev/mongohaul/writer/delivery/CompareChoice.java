@@ -1,5 +1,8 @@
 package dev.mongohaul.writer.delivery;
 
+import dev.mongohaul.mapping.spec.FieldPath;
+import java.util.List;
+
 /**
  * Choice whether the documents of a chunk are compared with the current ones before they are sent, by the times of earlier
  * chunks. One for all writers of an import in this process. Thread-safe.
@@ -30,12 +33,29 @@ public final class CompareChoice {
 
     private final Way comparing = new Way();
     private final Way sending = new Way();
+    private final List<FieldPath> ignored;
     private CompareMode mode;
     private double unchangedShare;
     private int untilTrial = SHORTEST_INTERVAL;
 
     public CompareChoice(CompareMode mode) {
-        this.mode = mode;
+        this(mode, List.of());
+    }
+
+    /**
+     * Makes a choice for documents with values that make no change. The server would report a change, so that those documents
+     * are compared always, unless they never are.
+     *
+     * @param ignored places of these values
+     */
+    public CompareChoice(CompareMode mode, List<FieldPath> ignored) {
+        this.mode = mode == CompareMode.AUTO && !ignored.isEmpty() ? CompareMode.ALWAYS : mode;
+        this.ignored = List.copyOf(ignored);
+    }
+
+    /** Returns the places of the values that make no change. */
+    List<FieldPath> ignored() {
+        return ignored;
     }
 
     /** Compares nothing from here on. */

@@ -1,15 +1,18 @@
 package dev.mongohaul.writer.delivery;
 
+import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.writer.send.MatchFilter;
 import dev.mongohaul.writer.send.WriteOperation;
 import dev.mongohaul.writer.send.WriteSettings;
+import java.util.List;
+import java.util.Objects;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
 
-/** Equality of documents in every byte, and of a document before and after a change. */
+/** Equality of documents in every byte but those of ignored values, and of a document before and after a change. */
 final class DocumentEquality {
 
     private static final String ID = "_id";
@@ -17,14 +20,52 @@ final class DocumentEquality {
 
     private final WriteSettings settings;
     private final MatchFilter filter;
+    private final List<FieldPath> ignored;
 
-    DocumentEquality(WriteSettings settings, MatchFilter filter) {
+    /** @param ignored places of values that make no change; one of another type does, and one that is missing */
+    DocumentEquality(WriteSettings settings, List<FieldPath> ignored) {
         this.settings = settings;
-        this.filter = filter;
+        this.filter = new MatchFilter(settings);
+        this.ignored = List.copyOf(ignored);
     }
 
-    /** Returns whether the documents are equal in every byte. */
-    static boolean same(RawBsonDocument one, RawBsonDocument other) {
+    /** Returns whether a document is equal to the current one. */
+    boolean same(RawBsonDocument document, RawBsonDocument current) {
+        return equal(document, current) || (!ignored.isEmpty() && equal(withIgnoredOf(current, document), current));
+    }
+
+    /** Returns a document with the ignored values of the current one, in the places of its own. */
+    private RawBsonDocument withIgnoredOf(RawBsonDocument current, RawBsonDocument document) {
+        BsonDocument changed = document.decode(CODEC);
+        for (FieldPath path : ignored) {
+            int last = path.elements().size() - 1;
+            String name = path.elements().get(last);
+            BsonDocument parent = parent(changed, path.elements().subList(0, last));
+            BsonDocument currentParent = parent(current, path.elements().subList(0, last));
+            if (parent != null && currentParent != null && sameType(parent.get(name), currentParent.get(name))) {
+                parent.put(name, Objects.requireNonNull(currentParent.get(name)));
+            }
+        }
+        return new RawBsonDocument(changed, CODEC);
+    }
+
+    private static @Nullable BsonDocument parent(BsonDocument document, List<String> names) {
+        BsonDocument parent = document;
+        for (String name : names) {
+            BsonValue next = parent.get(name);
+            if (next == null || !next.isDocument()) {
+                return null;
+            }
+            parent = next.asDocument();
+        }
+        return parent;
+    }
+
+    private static boolean sameType(@Nullable BsonValue value, @Nullable BsonValue current) {
+        return value != null && current != null && value.getBsonType() == current.getBsonType();
+    }
+
+    private static boolean equal(RawBsonDocument one, RawBsonDocument other) {
         return one.getByteBuffer().asNIO().equals(other.getByteBuffer().asNIO());
     }
 
@@ -39,8 +80,14 @@ final class DocumentEquality {
             boolean hasId = settings.matchesById() || document.getFirstKey().equals(ID);
             return same(document, hasId ? current : withoutId(current));
         }
-        return filter.update(document).getDocument("$set").entrySet().stream()
-                .allMatch(field -> same(field.getValue(), MatchFilter.valueAt(current, field.getKey())));
+        return filter.update(document).getDocument("$set").entrySet().stream().allMatch(field -> {
+            BsonValue now = MatchFilter.valueAt(current, field.getKey());
+            return same(field.getValue(), now) || (isIgnored(field.getKey()) && sameType(field.getValue(), now));
+        });
+    }
+
+    private boolean isIgnored(String path) {
+        return ignored.stream().anyMatch(each -> each.toString().equals(path));
     }
 
     private static RawBsonDocument withoutId(RawBsonDocument document) {
@@ -55,7 +102,7 @@ final class DocumentEquality {
             return false;
         }
         return (value.isDocument() || value.isArray())
-                ? same(
+                ? equal(
                         new RawBsonDocument(new BsonDocument("", value), CODEC),
                         new RawBsonDocument(new BsonDocument("", current), CODEC))
                 : value.equals(current);

@@ -18,7 +18,7 @@ import org.bson.conversions.Bson;
  *
  * <ul>
  *   <li>No document has the id: another unique index refused it, a reject.
- *   <li>A document of the same bytes has it: already there; with generated ids it is our own earlier write, and counts as
+ *   <li>A document of the same bytes has it, but for ignored values: already there; with generated ids it is our own earlier write, and counts as
  *       written.
  *   <li>A different document has it: with ids from columns a reject, with generated ids an error of the whole import,
  *       since only one record can have that id.
@@ -30,10 +30,12 @@ final class ExistingDocuments<D> {
 
     private final DocumentSender<D> sender;
     private final WriteTarget target;
+    private final DocumentEquality equality;
 
-    ExistingDocuments(DocumentSender<D> sender, WriteTarget target) {
+    ExistingDocuments(DocumentSender<D> sender, WriteTarget target, DocumentEquality equality) {
         this.sender = sender;
         this.target = target;
+        this.equality = equality;
     }
 
     /**
@@ -54,7 +56,7 @@ final class ExistingDocuments<D> {
 
     private void compare(WriteItem<D> item, RawBsonDocument holder, boolean replay) {
         WriteSettings settings = target.settings();
-        boolean same = DocumentEquality.same(sender.encode(item.document()), holder);
+        boolean same = equality.same(sender.encode(item.document()), holder);
         if (settings.generatedIds() && !(same && replay)) {
             throw new DuplicateIdException(settings.collection(), idOf(holder), same);
         }

@@ -2,6 +2,7 @@ package dev.mongohaul.writer.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.mapping.spec.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,9 @@ class CompareChoiceTests {
 
     @Test
     void otherModesDoNotMeasure() {
+        assertThat(compared(
+                        chunks(new CompareChoice(CompareMode.AUTO, List.of(FieldPath.parse("import"))), 50, 0, 60, 50)))
+                .isEqualTo(50);
         assertThat(compared(chunks(new CompareChoice(CompareMode.ALWAYS), 50, 0, 60, 50)))
                 .isEqualTo(50);
         assertThat(compared(chunks(new CompareChoice(CompareMode.NEVER), 50, 1, 10, 50)))
