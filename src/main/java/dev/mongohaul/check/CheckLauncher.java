@@ -109,6 +109,9 @@ public final class CheckLauncher {
     /** Returns texts about facts that only the server knows. */
     public static List<String> unknowns(ImportJob job) {
         List<String> unknowns = new ArrayList<>();
+        if (job.file().source().fileRules().oneByOne()) {
+            unknowns.add("whether the file was imported before");
+        }
         unknowns.add("whether the collection's validator takes the documents");
         unknowns.add("whether a unique index refuses some of them");
         if (job.swaps()) {

@@ -12,6 +12,7 @@ import dev.mongohaul.cli.output.StopOnSignal;
 import dev.mongohaul.cli.output.Terminal;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.FileImport;
+import dev.mongohaul.cli.run.FileResultsText;
 import dev.mongohaul.cli.run.ImportArguments;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.MongoOptions;
@@ -21,14 +22,20 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
+import dev.mongohaul.job.launch.each.FileByFile;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.step.DriftCheck;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Deviation;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,6 +64,9 @@ import picocli.CommandLine.Option;
             "  zcat a.csv.gz | mongohaul check products files=- --format=json"
         })
 final class CheckCommand extends ConsoleCommand {
+
+    private static final String EACH =
+            "Files that were imported before are checked, too. Name one file to see its columns, documents and rejects.";
 
     @Option(
             names = "--format",
@@ -99,6 +109,70 @@ final class CheckCommand extends ConsoleCommand {
     }
 
     private int check(ImportRequest asked, ImportJobs jobs) {
+        if (!FileByFile.isFor(asked)) {
+            return checkOne(asked, jobs);
+        }
+        FileByFile files = FileByFile.of(jobs, asked, null, Clock.systemUTC());
+        Optional<ImportRequest> single = files.single();
+        if (single.isPresent() && format == Format.TABLE) {
+            return checkOne(single.get(), jobs);
+        }
+        return StopOnSignal.during(files::requestStop, "Stopping", err(), signal -> {
+            if (!drift) {
+                return checkEach(files, asked, jobs, job -> List.of());
+            }
+            try (Session session = mongo.open(spec)) {
+                return checkEach(files, asked, jobs, job -> headerDrift(job, session));
+            }
+        });
+    }
+
+    /** Checks the files of a job that imports each file, with a line, or a JSON object, for each of them. */
+    private int checkEach(
+            FileByFile files, ImportRequest asked, ImportJobs jobs, Function<ImportJob, List<Deviation>> compare) {
+        String job = asked.file().name();
+        FileResultsText text = new FileResultsText(job, invocation().workingDirectory());
+        List<ExitCode> codes = new ArrayList<>();
+        List<String> json = new ArrayList<>();
+        files.check(
+                (ofFile, monitor) -> {
+                    Path file = Path.of(ofFile.file().source().files().get(0));
+                    Optional<ImportJob> prepared = jobs.prepare(ofFile.file(), ofFile.request());
+                    if (prepared.isEmpty()) {
+                        add(
+                                json,
+                                () -> CheckJson.ofNothing(job),
+                                () -> text.line(file, "has no record, which the job allows (empty: ok)"));
+                        return;
+                    }
+                    List<Deviation> deviations = compare.apply(prepared.get());
+                    CheckResult result = check(prepared.get(), monitor);
+                    codes.add(ExitCode.of(result.ending()));
+                    add(
+                            json,
+                            () -> CheckJson.of(prepared.get(), result, deviations),
+                            () -> text.line(file, CheckReport.line(result, deviations)));
+                },
+                left -> {
+                    codes.add(FileResultsText.code(left));
+                    add(json, () -> CheckJson.ofLeft(job, left), () -> text.line(left));
+                });
+        print(
+                () -> (files.isEmpty() ? Launch.noRecord(job) : EACH) + System.lineSeparator(),
+                () -> json.stream().collect(Collectors.joining(",\n", "[", "]")));
+        return FileResultsText.worst(codes).value();
+    }
+
+    private void add(List<String> json, Supplier<String> object, Supplier<String> line) {
+        if (format == Format.JSON) {
+            json.add(object.get());
+        } else {
+            out().println(line.get());
+            out().flush();
+        }
+    }
+
+    private int checkOne(ImportRequest asked, ImportJobs jobs) {
         JobFile file = asked.file();
         Optional<ImportJob> prepared = jobs.prepare(file, asked.request());
         if (prepared.isEmpty()) {
@@ -119,10 +193,14 @@ final class CheckCommand extends ConsoleCommand {
     /** Returns how the header differs from that of the last import; refuses it if the import would be refused. */
     private List<Deviation> headerDrift(ImportJob job) {
         try (Session session = mongo.open(spec)) {
-            return new DriftCheck(session.bean(ImportPlans.class).figures(), job)
-                    .checkHeader(session.databaseOr(job.database()) + "."
-                            + job.write().collection());
+            return headerDrift(job, session);
         }
+    }
+
+    private static List<Deviation> headerDrift(ImportJob job, Session session) {
+        return new DriftCheck(session.bean(ImportPlans.class).figures(), job)
+                .checkHeader(
+                        session.databaseOr(job.database()) + "." + job.write().collection());
     }
 
     private CheckResult check(ImportJob prepared, ImportMonitor monitor) {

@@ -8,18 +8,16 @@ import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.report.FileReport;
-import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.report.render.FileLayout;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.text.Printable;
-import dev.mongohaul.text.TextTable;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -82,7 +80,7 @@ final class FilesCommand extends ConsoleCommand {
     }
 
     private void forget(KnownFiles files, String path) throws IOException {
-        if (!files.find(job, List.of(path)).containsKey(path)) {
+        if (files.ofJob(job).stream().noneMatch(file -> file.id().path().equals(path))) {
             throw new UsageException("Nothing is known of %s in the job %s; 'mongohaul files %s' lists its files"
                     .formatted(Printable.quoted(path), job, job));
         }
@@ -109,24 +107,7 @@ final class FilesCommand extends ConsoleCommand {
         } else if (files.isEmpty()) {
             out().println("Nothing is known of files of the job %s".formatted(Printable.quoted(job)));
         } else {
-            out().println(table(files));
+            out().println(FileLayout.of(job, files, 0).text().stripTrailing());
         }
-    }
-
-    private static String table(List<FileReport> files) {
-        return new TextTable<FileReport>()
-                .text("file", file -> Printable.of(file.path()))
-                .figure("bytes", file -> String.format(Locale.ROOT, "%,d", file.bytes()))
-                .text("changed", file -> Words.time(file.modified()))
-                .text("outcome", FileReport::outcome)
-                .figure("import", file -> file.importNumber() == null ? "" : String.valueOf(file.importNumber()))
-                .text("at", file -> Words.time(file.at()))
-                .text(
-                        "went to",
-                        file -> file.went() == null
-                                ? ""
-                                : (file.waits() ? "not yet: " : "") + Printable.of(file.went()))
-                .text("reason", file -> file.reason() == null ? "" : Printable.excerpt(file.reason()))
-                .of(files);
     }
 }

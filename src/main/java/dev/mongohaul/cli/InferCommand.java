@@ -85,6 +85,7 @@ final class InferCommand extends ConsoleCommand {
             return ExitCode.COMPLETED.value();
         }
         InferredJob job = infer(files, settings);
+        job.hint().ifPresent(err()::println);
         print(job.text(), target);
         if (target != null) {
             job.notes().forEach(err()::println);

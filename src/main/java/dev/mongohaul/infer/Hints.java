@@ -58,7 +58,7 @@ public record Hints(
         return word.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 
-    private Optional<String> source(String name) {
+    Optional<String> source(String name) {
         return Optional.ofNullable(settings.get("source." + name)).map(Object::toString);
     }
 

@@ -75,7 +75,15 @@ record JobFileText(
     InferredJob job() throws IOException {
         int last = skippedLastLines();
         return new InferredJob(
-                heading(last) + source(last) + target() + fields() + leadingZeros() + write() + others(), notes(last));
+                heading(last) + source(last) + target() + fields() + leadingZeros() + write() + others(),
+                notes(last),
+                together());
+    }
+
+    private int together() {
+        return hints.source("each").filter("file"::equals).isPresent()
+                ? 1
+                : profile.sample().inputs().list().size();
     }
 
     private String heading(int last) {
@@ -290,10 +298,11 @@ record JobFileText(
     }
 
     private String source(int last) {
-        CommentedLines lines = new CommentedLines()
-                .add("source:")
-                .add("  files: " + files())
-                .add("  charset: " + dialect.charset().name(), charset.note())
+        CommentedLines lines = new CommentedLines().add("source:").add("  files: " + files());
+        if (together() > 1) {
+            lines.comment("  # each: file  # one import for each file; those that were imported before are skipped");
+        }
+        lines.add("  charset: " + dialect.charset().name(), charset.note())
                 .add("  delimiter: " + YamlScalars.of(String.valueOf(dialect.delimiter())));
         if (dialect.quote() == null) {
             lines.add("  quote: none", "some quotes do not enclose a cell, so quotes are text");

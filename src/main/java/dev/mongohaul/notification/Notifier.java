@@ -1,9 +1,11 @@
 package dev.mongohaul.notification;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.setting.Notify;
+import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.History;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.Medians;
@@ -36,6 +38,11 @@ final class Notifier {
 
     /** Longer than it takes to create and send one notification. */
     private static final Duration LEASE = Duration.ofMinutes(1);
+
+    /** Of a slot, in one notification. */
+    private static final int MOST_IMPORTS = 100;
+
+    private static final int MOST_FILES = 100;
 
     /** More than one, because the receiver's address may not be set up yet. */
     private static final int MAX_REFUSALS = 3;
@@ -84,7 +91,7 @@ final class Notifier {
             slots.markNotified(pending, List.of(), null);
             return true;
         }
-        Notification notification = Notification.of(result, events, Instant.now());
+        Notification notification = Notification.of(result, events, files(result), Instant.now());
         Delivery delivery = sender.send(notification.id(), notification.json());
         switch (delivery.outcome()) {
             case DELIVERED -> slots.markNotified(pending, notification.events(), null);
@@ -114,7 +121,7 @@ final class Notifier {
         Long runId = record.runId();
         Run run = runId == null ? null : runs.find(runId).orElse(null);
         if (run == null) {
-            return new SlotResult(record, null, 0, null);
+            return new SlotResult(record, null, List.of(), 0, null);
         }
         String job = record.slot().job();
         long number = run.importNumber();
@@ -122,8 +129,28 @@ final class Notifier {
         return new SlotResult(
                 record,
                 run,
+                others(record, run),
                 history.find(job, number).map(past -> past.times().seconds()).orElse(0.0),
                 usual.map(Medians::seconds).orElse(null));
+    }
+
+    private List<Run> others(SlotRecord record, Run run) {
+        return record.runIds().stream()
+                .filter(id -> id != run.id())
+                .limit(MOST_IMPORTS)
+                .flatMap(id -> runs.find(id).stream())
+                .toList();
+    }
+
+    /** Returns the files of the slot's imports that went somewhere, or that could not yet. */
+    private List<FileReport> files(SlotResult result) {
+        List<Long> imports = result.runs().stream().map(Run::importNumber).toList();
+        return imports.isEmpty()
+                ? List.of()
+                : runs.files().ofImports(result.job(), imports, MOST_FILES).stream()
+                        .map(FileReport::of)
+                        .filter(file -> file.fate(path -> path) != null)
+                        .toList();
     }
 
     /** Returns the current setting of the job file, or the default if the file cannot be read. */
@@ -144,8 +171,10 @@ final class Notifier {
      * @param state ran, refused, missed or overlapped
      * @param reason why the job was not run, or failed; null if there is none
      * @param text one human-readable sentence, which chats show as it is
-     * @param run as in the report; null if there was none
+     * @param run as in the report, of several the one with the most severe outcome; null if there was none
      * @param medianSeconds duration of earlier imports; null if unknown, or if this one is not completed
+     * @param runs numbers of all runs of a job that imports each file
+     * @param knownFiles where files of the imports went
      */
     record Notification(
             String id,
@@ -157,9 +186,11 @@ final class Notifier {
             String text,
             @Nullable RunReport run,
             @Nullable Double medianSeconds,
-            Instant sentAt) {
+            Instant sentAt,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Long> runs,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FileReport> knownFiles) {
 
-        static Notification of(SlotResult result, List<Event> events, Instant sentAt) {
+        static Notification of(SlotResult result, List<Event> events, List<FileReport> files, Instant sentAt) {
             return new Notification(
                     URLEncoder.encode(result.job(), StandardCharsets.UTF_8) + "@" + result.slot(),
                     events.stream().map(Words::word).toList(),
@@ -170,7 +201,9 @@ final class Notifier {
                     result.text(events),
                     result.report(),
                     result.medianSeconds(),
-                    sentAt);
+                    sentAt,
+                    result.record().runIds(),
+                    files);
         }
 
         byte[] json() {

@@ -18,18 +18,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Result of a slot, with its run and the usual duration of the job.
+ * Result of a slot, with its runs and the usual duration of the job.
  *
- * @param run null if the slot had none, or if it was pruned
+ * @param run the one with the most severe outcome; null if the slot had none, or if it was pruned
+ * @param others the other runs, of a job that imports each file
  * @param seconds duration of all runs of the import
  * @param medianSeconds duration of earlier imports of the job; null if this one is not completed, or if they are too few
  */
 record SlotResult(
         SlotRecord record,
         @Nullable Run run,
+        List<Run> others,
         double seconds,
         @Nullable Double medianSeconds) {
 
@@ -65,20 +68,31 @@ record SlotResult(
         return run == null ? null : RunReport.of(run);
     }
 
-    /** Returns the counts of the run; zeros if there was none. */
-    Counts total() {
-        return run == null ? Counts.NONE : RunSummary.of(run).total();
+    /** Returns the runs of the slot, the one with the most severe outcome first. */
+    List<Run> runs() {
+        return Stream.concat(Stream.ofNullable(run), others.stream()).toList();
     }
 
-    /** Returns what to notify of; usually nothing. */
+    /** Returns the counts of the runs; zeros if there was none. */
+    Counts total() {
+        return runs().stream().map(SlotResult::total).reduce(Counts.NONE, Counts::plus);
+    }
+
+    private static Counts total(Run run) {
+        return RunSummary.of(run).total();
+    }
+
+    /** Returns what to notify of, each event once for all runs; usually nothing. */
     List<Event> events(Notify settings) {
-        return switch (record.state()) {
-            case MISSED -> List.of(Event.MISSED);
-            case OVERLAPPED -> List.of(Event.OVERLAPPED);
-            case REFUSED -> List.of(Event.FAILED);
-            case RAN -> run == null ? List.of() : events(run, settings);
-            default -> List.of();
+        Stream<Event> ofSlot = switch (record.state()) {
+            case MISSED -> Stream.of(Event.MISSED);
+            case OVERLAPPED -> Stream.of(Event.OVERLAPPED);
+            case REFUSED -> Stream.of(Event.FAILED);
+            default -> Stream.of();
         };
+        return Stream.concat(ofSlot, runs().stream().flatMap(ran -> events(ran, settings).stream()))
+                .distinct()
+                .toList();
     }
 
     private List<Event> events(Run ran, Notify settings) {
@@ -90,13 +104,16 @@ record SlotResult(
         if (ending == ImportEnding.STOPPED) {
             events.add(Event.STOPPED);
         }
-        Counts total = total();
+        Counts total = total(ran);
         if (ending == ImportEnding.REJECT_LIMIT_EXCEEDED
                 || settings.rejects().limit().exceededBy(total.rejected(), total.read(), true)) {
             events.add(Event.REJECTS);
         }
         BigDecimal times = settings.slower().times();
-        if (medianSeconds != null && times != null && seconds > times.doubleValue() * medianSeconds) {
+        if (ran.equals(run)
+                && medianSeconds != null
+                && times != null
+                && seconds > times.doubleValue() * medianSeconds) {
             events.add(Event.SLOWER);
         }
         if (!ran.drift().isEmpty()) {
@@ -108,12 +125,18 @@ record SlotResult(
     /** Returns the events as one human-readable sentence on one line. */
     String text(List<Event> events) {
         String text = events.stream().map(this::text).collect(Collectors.joining("; "));
-        return "%s of %s %s".formatted(onOneLine(job()), TIME.format(slot()), text);
+        int runs = record.runIds().size();
+        return "%s of %s%s %s"
+                .formatted(
+                        onOneLine(job()),
+                        TIME.format(slot()),
+                        runs < 2 ? "" : Words.format(" (%,d imports)", runs),
+                        text);
     }
 
     private String text(Event event) {
         return switch (event) {
-            case FAILED -> (record.state() == SlotState.REFUSED ? "could not be run" : "failed") + reasonText();
+            case FAILED -> failed() + reasonText();
             case REJECTS -> rejects();
             case STOPPED -> "was stopped after " + records(total().read());
             case MISSED -> "was missed" + others(record.others()) + reasonText();
@@ -123,8 +146,15 @@ record SlotResult(
         };
     }
 
+    private String failed() {
+        if (record.state() == SlotState.REFUSED) {
+            return run == null ? "could not be run" : "did not import all files";
+        }
+        return "failed";
+    }
+
     private String rejects() {
-        boolean limitExceeded = run != null && run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED;
+        boolean limitExceeded = runs().stream().anyMatch(ran -> ran.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED);
         Counts total = total();
         return Words.format(
                 "%s %,d of %s",
@@ -139,9 +169,11 @@ record SlotResult(
     }
 
     private String drift() {
-        List<Deviation> found = run == null ? List.of() : run.drift();
         return onOneLine("has other content than usual: "
-                + found.stream().map(Deviation::text).collect(Collectors.joining(", ")));
+                + runs().stream()
+                        .flatMap(ran -> ran.drift().stream())
+                        .map(Deviation::text)
+                        .collect(Collectors.joining(", ")));
     }
 
     private static String others(int others) {

@@ -1,18 +1,21 @@
 package dev.mongohaul.report;
 
 import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
 import java.time.Instant;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a file of a job, in the shape of its JSON.
  *
  * @param path absolute
+ * @param target namespace of the collection
  * @param bytes its size
  * @param modified when it was last changed
  * @param outcome completed, failed, skipped or forgotten
- * @param reason why it was not imported, or not moved; null if it was
+ * @param reason why it was not imported, or not moved or deleted; null if it was
  * @param importNumber number of its import; null if there is none
  * @param at when the outcome was stored
  * @param went where it went after its import: a path, or {@code deleted}; null if it stays
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record FileReport(
         String path,
+        String target,
         long bytes,
         Instant modified,
         String outcome,
@@ -29,17 +33,34 @@ public record FileReport(
         @Nullable String went,
         boolean waits) {
 
+    private static final String DELETED = "deleted";
+
     public static FileReport of(KnownFile file) {
         String goes = file.goes();
         return new FileReport(
                 file.id().path(),
+                file.id().target(),
                 file.mark().size(),
                 file.mark().modified(),
                 Words.word(file.state()),
                 file.reason(),
                 file.importNumber() == 0 ? null : (Long) file.importNumber(),
                 file.at(),
-                goes == null || !goes.isEmpty() ? goes : "deleted",
+                goes == null || !goes.isEmpty() ? goes : DELETED,
                 file.waits());
+    }
+
+    /**
+     * Returns what became of it after its import, in words; null if it stays, as it should.
+     *
+     * @param shown writes a path
+     */
+    public @Nullable String fate(UnaryOperator<String> shown) {
+        String why = outcome.equals(Words.word(FileState.COMPLETED)) ? reason : null;
+        if (went == null) {
+            return why;
+        }
+        String end = went.equals(DELETED) ? DELETED : "moved to " + shown.apply(went);
+        return waits ? "not yet " + end + (why == null ? "" : ": " + why) : end;
     }
 }

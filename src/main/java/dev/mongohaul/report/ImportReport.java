@@ -1,5 +1,6 @@
 package dev.mongohaul.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.report.figure.PhaseSeconds;
@@ -15,6 +16,7 @@ import java.util.Locale;
  * @param times of all runs together
  * @param runs in the order of their start
  * @param conditions of the last run
+ * @param knownFiles what is known of the files, with where they went
  */
 public record ImportReport(
         @JsonUnwrapped ImportSummary summary,
@@ -22,7 +24,8 @@ public record ImportReport(
         PhaseSeconds times,
         @JsonProperty("tries") List<RunReport> runs,
         @JsonUnwrapped ImportConditions conditions,
-        @JsonUnwrapped ReportContents contents) {
+        @JsonUnwrapped ReportContents contents,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FileReport> knownFiles) {
 
     /** Returns the progress by the checkpoints of the partitions, which are at most half a second old. */
     public Progress progress() {

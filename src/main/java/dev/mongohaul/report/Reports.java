@@ -27,6 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reports of runs, imports and jobs. Thread-safe. */
 public record Reports(Runs runs, RejectStore rejects, Slots slots) {
 
+    private static final int ALL = 0;
+
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
@@ -123,7 +125,13 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
     /** Returns one run with all runs of its import. */
     public RunDetails run(Run run) {
         List<Run> all = runs.runsOf(run.importNumber());
-        return new RunDetails(RunReport.of(run), reports(all), ImportConditions.of(run), contents(run, all));
+        RunReport report = RunReport.of(run);
+        return new RunDetails(
+                report,
+                reports(all),
+                ImportConditions.of(run),
+                contents(run, all),
+                files(report.job(), List.of(report.importNumber()), ALL));
     }
 
     /** Returns one import over all its runs; empty if there is none of this number. */
@@ -153,7 +161,24 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
                 PhaseSeconds.of(times),
                 reports,
                 ImportConditions.of(last),
-                contents(last, all));
+                contents(last, all),
+                files(summary.job(), List.of(summary.importNumber()), ALL));
+    }
+
+    /** Returns what is known of the files of a job, the newest first, up to a number of them. */
+    public List<FileReport> files(String job, int most) {
+        return runs.files().ofJob(job, most).stream().map(FileReport::of).toList();
+    }
+
+    /** Returns of how many files of a job something is known. */
+    public long fileCount(String job) {
+        return runs.files().count(job);
+    }
+
+    private List<FileReport> files(String job, List<Long> importNumbers, int most) {
+        return runs.files().ofImports(job, importNumbers, most).stream()
+                .map(FileReport::of)
+                .toList();
     }
 
     /** Writes reports as indented JSON: instants in ISO-8601, durations in seconds, null for unknown values. */

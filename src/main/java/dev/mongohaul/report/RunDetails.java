@@ -1,5 +1,6 @@
 package dev.mongohaul.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
@@ -10,9 +11,11 @@ import java.util.List;
  * @param runs of the import, in the order of their start
  * @param conditions of the run
  * @param contents of the import
+ * @param knownFiles what is known of the files of the import, with where they went
  */
 public record RunDetails(
         @JsonUnwrapped RunReport run,
         @JsonProperty("tries") List<RunReport> runs,
         @JsonUnwrapped ImportConditions conditions,
-        @JsonUnwrapped ReportContents contents) {}
+        @JsonUnwrapped ReportContents contents,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FileReport> knownFiles) {}

@@ -3,6 +3,7 @@ package dev.mongohaul.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.schedule.SlotRecord;
+import dev.mongohaul.schedule.SlotState;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,8 @@ public record SlotReport(
         @Nullable String reason,
         int others) {
 
+    private static final String RAN = Words.word(SlotState.RAN);
+
     public static SlotReport of(SlotRecord slot, @Nullable String status) {
         return new SlotReport(
                 slot.slot().time(),
@@ -39,6 +42,6 @@ public record SlotReport(
 
     /** Returns the outcome in one word, for pages and tables: the status of its run, if it ran. */
     public String outcome() {
-        return status == null ? state : status;
+        return status == null || !state.equals(RAN) ? state : status;
     }
 }

@@ -2,6 +2,7 @@ package dev.mongohaul.retention;
 
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.setting.file.FileRules;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.RepositoryDatabase;
@@ -162,8 +163,8 @@ public final class Pruner {
     /**
      * Removes an import under its lease, unless a process runs it or it has to be resumed.
      *
-     * <p>Its plan is marked as abandoned first, and removed last. From the mark on, its content does not count as
-     * loaded, and a new import of it has its own numbers. So data that a killed process leaves behind does no harm, and
+     * <p>Its files are saved as known first: a new import of them would load them again. Its plan is marked as abandoned
+     * then, and removed last. From the mark on, a new import of its content has its own numbers. So data that a killed process leaves behind does no harm, and
      * the next call finds the plan again and removes the rest.
      */
     private Pruned remove(ImportPlan plan, long runs, List<Path> files) {
@@ -181,6 +182,7 @@ public final class Pruner {
                 return nothing;
             }
             Pruned pruned = count(current.get(), runs, files);
+            plans.saveFiles(current.get(), serverTime().plus(FileRules.USUAL_MEMORY));
             plans.end(current.get(), ImportState.ABANDONED, own.lease());
             launcher.discard(current.get());
             ExportedFiles.remove(files);

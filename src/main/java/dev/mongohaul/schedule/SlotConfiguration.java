@@ -62,7 +62,8 @@ public class SlotConfiguration {
             Clock clock,
             ImportLauncher launcher,
             ScheduledExecutorService slotRenewals) {
-        SlotInput input = new SlotInput(job -> SlotInput.stamps(job, rules), settings.settled(), clock);
+        SlotInput input =
+                new SlotInput(job -> SlotInput.stamps(job, rules, launcher::known), settings.settled(), clock);
         return new SlotRuns(slots, files, jobs, input, launcher, settings.lease(), slotRenewals);
     }
 

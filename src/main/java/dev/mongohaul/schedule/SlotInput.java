@@ -1,16 +1,22 @@
 package dev.mongohaul.schedule;
 
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.job.expect.Expected;
+import dev.mongohaul.job.launch.each.FileByFile;
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.repository.file.KnownFile;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -64,15 +70,18 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
     }
 
     /**
-     * Looks at the files that a job would read now, each with its size and time.
+     * Looks at the files that a job would read now, each with its size and time: if each file is an import of its own, at
+     * new files. None is there before its marker is.
      *
      * @param rules for the files that may be read
+     * @param known what is known of files of a job, by path
      */
-    static List<String> stamps(JobFile job, InputRules rules) {
+    static List<String> stamps(
+            JobFile job, InputRules rules, BiFunction<JobFile, List<String>, Map<String, KnownFile>> known) {
         try {
             Inputs inputs = new InputSources(Path.of(""), InputStream.nullInputStream(), rules)
                     .find(job.source().files());
-            return inputs.list().stream()
+            return ready(job, inputs.list(), known).stream()
                     .map(input -> "%s %d %s"
                             .formatted(
                                     input.address(),
@@ -85,5 +94,16 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
             }
             throw e;
         }
+    }
+
+    private static List<Input> ready(
+            JobFile job, List<Input> found, BiFunction<JobFile, List<String>, Map<String, KnownFile>> known) {
+        List<String> paths = found.stream().map(Input::address).toList();
+        if (job.source().fileRules().oneByOne()) {
+            return FileByFile.ready(job, found, known.apply(job, paths));
+        }
+        boolean whole = paths.stream()
+                .allMatch(path -> Expected.missingMarker(job, Path.of(path)).isEmpty());
+        return whole ? found : List.of();
     }
 }

@@ -2,12 +2,12 @@ package dev.mongohaul.schedule;
 
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.launch.FileByFile;
-import dev.mongohaul.job.launch.FileResults;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.launch.each.FileByFile;
+import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.setting.EmptyInput;
@@ -122,7 +122,7 @@ final class SlotRuns {
                         job.name(),
                         local(claim.slot(), job),
                         outcome.state.name().toLowerCase(Locale.ROOT),
-                        outcome.reason == null ? " as run " + outcome.runId : ": " + outcome.reason);
+                        outcome.reason == null ? outcome.runs() : ": " + outcome.reason);
     }
 
     private static String local(Slot slot, ScheduledJob job) {
@@ -160,8 +160,11 @@ final class SlotRuns {
         return switch (input.await(asked.file(), slot.time(), () -> ending || renewal.lost)) {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->
-                Optional.of(SlotOutcome.without(
-                        SlotState.REFUSED, "the input was still being written when the waiting time ended"));
+                FileByFile.isFor(asked)
+                        // Those that are whole are imported; the others are named.
+                        ? launched(claim, asked)
+                        : Optional.of(SlotOutcome.without(
+                                SlotState.REFUSED, "the input was still being written when the waiting time ended"));
             case READY -> launched(claim, asked);
         };
     }
@@ -252,6 +255,12 @@ final class SlotRuns {
             @Nullable Long runId,
             List<Long> runIds,
             @Nullable String reason) {
+
+        String runs() {
+            return runIds.size() < 2
+                    ? " as run " + runId
+                    : " as %,d runs, run %d with the most severe outcome".formatted(runIds.size(), runId);
+        }
 
         static SlotOutcome ran(long runId) {
             return new SlotOutcome(SlotState.RAN, runId, List.of(), null);

@@ -1,8 +1,8 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.launch.BackgroundImport;
-import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.background.BackgroundImport;
+import dev.mongohaul.job.launch.background.BackgroundImports;
 import java.time.Duration;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

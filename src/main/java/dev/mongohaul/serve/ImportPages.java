@@ -2,10 +2,10 @@ package dev.mongohaul.serve;
 
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.RunRefusedException;
+import dev.mongohaul.job.launch.background.BackgroundImports;
 import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.Reports;

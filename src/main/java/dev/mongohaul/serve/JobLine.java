@@ -50,24 +50,33 @@ record JobLine(
         if (underWay) {
             return JobLineState.RUNNING;
         }
-        if (slot == null || (last != null && last.times().started().isAfter(slot.time()))) {
+        if (slot == null || isAfter(slot)) {
             return ofLast(JobLineState.NEW);
         }
         return switch (slot.state()) {
             case "refused" -> JobLineState.FAILED;
             case "missed", "overlapped" -> JobLineState.MISSED;
-            default -> ofLast(JobLineState.COMPLETED);
+            default ->
+                slot.runs().isEmpty() || slot.status() == null ? ofLast(JobLineState.COMPLETED) : of(slot.status());
         };
     }
 
+    /** Returns whether the last import began after a slot, and is not one of its own. */
+    private boolean isAfter(SlotReport due) {
+        return last != null
+                && last.times().started().isAfter(due.time())
+                && last.times().runs().stream().noneMatch(due.runs()::contains);
+    }
+
     private JobLineState ofLast(JobLineState withoutImport) {
-        if (last == null) {
-            return withoutImport;
-        }
-        if (FAILURES.contains(last.status())) {
+        return last == null ? withoutImport : of(last.status());
+    }
+
+    private static JobLineState of(String status) {
+        if (FAILURES.contains(status)) {
             return JobLineState.FAILED;
         }
-        return last.status().equals("stopped") ? JobLineState.STOPPED : JobLineState.COMPLETED;
+        return status.equals("stopped") ? JobLineState.STOPPED : JobLineState.COMPLETED;
     }
 
     /** Returns when the last slot was due; empty if there was none. */

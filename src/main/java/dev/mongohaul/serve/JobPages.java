@@ -3,14 +3,17 @@ package dev.mongohaul.serve;
 import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
-import dev.mongohaul.job.launch.BackgroundImports;
 import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.background.BackgroundImports;
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.render.FileLayout;
 import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
+import dev.mongohaul.report.render.ReportView;
 import dev.mongohaul.schedule.ScheduledJob;
 import java.time.Clock;
 import java.util.Comparator;
@@ -35,6 +38,7 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 record JobPages(JobFiles files, Reports reports, BackgroundImports imports, Clock clock, ReportPage renderer) {
 
     private static final int IMPORTS_SHOWN = 50;
+    private static final int FILES_SHOWN = 100;
     private static final int TREND_IMPORTS = 30;
 
     @GetMapping("/")
@@ -77,14 +81,23 @@ record JobPages(JobFiles files, Reports reports, BackgroundImports imports, Cloc
     ModelAndView page(String name, ImportForm form) {
         JobLine line = find(name);
         Optional<JobHistory> history = reports.job(name, IMPORTS_SHOWN);
+        ReportView known = files(name);
         return new ModelAndView("job")
                 .addObject("line", line)
                 .addObject("form", form.withoutPasswords())
                 .addObject("started", imports.latest(name).orElse(null))
                 .addObject(
                         "parts",
-                        history.map(ReportLayout::of).map(renderer::parts).orElse(List.of()))
+                        renderer.parts(history.map(ReportLayout::of)
+                                .map(view -> view.and(known))
+                                .orElse(known)))
                 .addObject("live", line.underWay());
+    }
+
+    private ReportView files(String name) {
+        List<FileReport> known = reports.files(name, FILES_SHOWN);
+        long more = known.isEmpty() ? 0 : reports.fileCount(name) - FILES_SHOWN;
+        return FileLayout.of(name, known, Math.max(0, more));
     }
 
     private static NoSuchPageException missing(String name) {

@@ -1,6 +1,6 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.launch.BackgroundImports;
+import dev.mongohaul.job.launch.background.BackgroundImports;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.work.WorkerReports;

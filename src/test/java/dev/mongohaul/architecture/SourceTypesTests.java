@@ -24,10 +24,8 @@ class SourceTypesTests {
             "dev.mongohaul.repository.plan", // one type for each nested document of a plan
             17,
             "dev.mongohaul.report", // what commands, pages and messages print
-            14,
+            15,
             "dev.mongohaul.reject", // the parts of a reject
-            14,
-            "dev.mongohaul.job.launch",
             14,
             "dev.mongohaul.schedule",
             13));

@@ -188,6 +188,7 @@ class StoredNamesIT {
                 "mongohaul_imports",
                 "mongohaul_partitions",
                 "mongohaul_figures",
+                "mongohaul_files",
                 "mongohaul_rejects",
                 "mongohaul_reject_reasons",
                 "mongohaul_seen_ids",

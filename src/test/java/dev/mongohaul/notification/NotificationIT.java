@@ -3,8 +3,12 @@ package dev.mongohaul.notification;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.file.KnownFiles;
+import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.SlotState;
@@ -124,6 +128,46 @@ class NotificationIT extends NotificationTest {
         assertThat(onlyNotification().at("/medianSeconds").asDouble()).isEqualTo(25);
         assertThat(onlyNotification().at("/text").asString()).endsWith("took 80.0 s, where 25.0 s are usual");
         assertThat(completed(0)).containsEntry("events", List.of());
+    }
+
+    @Test
+    void runsOfASlotAreReportedOnce() {
+        TestJob job = job("job", "rejects: {limit: unlimited}", "fields: {n: int32}", "notify: {rejects: 50%}");
+        Run good = run(job.input("n\n1\n"));
+        Run rejects = run(job.input("n\nx\n"));
+        Run failed = program.failAfterChunks(0, job.input("n\n2\n").prepare());
+        slot("job", 0, SlotState.RAN, failed, null);
+        program.collection("mongohaul_slots")
+                .updateOne(new Document(), Updates.set("runIds", List.of(good.id(), rejects.id(), failed.id())));
+
+        notifier.sendPending();
+
+        JsonNode notification = onlyNotification();
+        assertThat(notification.at("/events").toString()).isEqualTo("[\"failed\",\"rejects\"]");
+        assertThat(notification.at("/run/run").asLong()).isEqualTo(failed.id());
+        assertThat(notification.at("/runs").toString())
+                .isEqualTo("[%d,%d,%d]".formatted(good.id(), rejects.id(), failed.id()));
+        assertThat(notification.at("/text").asString())
+                .startsWith("job of 2026-11-20 02:30:00 UTC (3 imports) failed: ")
+                .contains("rejected 1 of 2 records");
+    }
+
+    @Test
+    void filesThatWereMovedAreNamed() {
+        TestJob job = job("job", "rejects: {limit: unlimited}", "fields: {n: int32}");
+        Run run = run(job.input("n\nx\n"));
+        KnownFiles files = program.bean(ImportPlans.class).files();
+        KnownFile known = files.ofImports("job", List.of(run.importNumber()), 1).get(0);
+        files.save(known.going("/done/a.csv", "cannot be moved: disk full"));
+        slot("job", 0, SlotState.RAN, run, null);
+
+        notifier.sendPending();
+
+        JsonNode file = onlyNotification().at("/knownFiles/0");
+        assertThat(file.at("/path").asString()).isEqualTo(known.id().path());
+        assertThat(file.at("/went").asString()).isEqualTo("/done/a.csv");
+        assertThat(file.at("/waits").asBoolean()).isTrue();
+        assertThat(file.at("/reason").asString()).isEqualTo("cannot be moved: disk full");
     }
 
     private TestJob job(String name, String... settings) {

@@ -119,7 +119,7 @@ class SlotResultTests {
             REFUSED    | 0 | FAILED     | products of 2026-11-20 02:30:00 UTC could not be run: why
             """)
     void slotThatWasNotRunHasItsReason(SlotState state, int others, Event event, String text) {
-        SlotResult result = new SlotResult(record("products", state, "why", others), null, 0, null);
+        SlotResult result = new SlotResult(record("products", state, "why", others), null, List.of(), 0, null);
 
         assertThat(result.events(USUAL)).containsExactly(event);
         assertThat(result.text(List.of(event))).isEqualTo(text);
@@ -128,16 +128,31 @@ class SlotResultTests {
     @ParameterizedTest
     @EnumSource(names = {"NOTHING", "RAN"})
     void emptyAndPrunedRunsAreNoEvent(SlotState state) {
-        assertThat(new SlotResult(record("products", state, null, 0), null, 0, null).events(USUAL))
+        assertThat(new SlotResult(record("products", state, null, 0), null, List.of(), 0, null).events(USUAL))
                 .isEmpty();
+    }
+
+    @Test
+    void eventsOfAllRunsAreReportedOnce() {
+        SlotResult failed = ran(ImportEnding.FAILED, 0, 10, null);
+        Run rejects = ran(ImportEnding.COMPLETED_WITH_REJECTS, 2, 10, null).run();
+        SlotRecord record = new SlotRecord(
+                failed.record().slot(), SlotState.REFUSED, 42L, List.of(41L, 42L, 43L), "b.csv: no header", 0, null);
+
+        SlotResult result = new SlotResult(record, failed.run(), List.of(rejects, rejects), 10, 1.0);
+
+        assertThat(result.events(USUAL)).containsExactly(Event.FAILED, Event.SLOWER, Event.REJECTS);
+        assertThat(result.text(List.of(Event.FAILED, Event.REJECTS)))
+                .isEqualTo("products of 2026-11-20 02:30:00 UTC (3 imports) did not import all files: b.csv: no header;"
+                        + " rejected 4 of 300 records");
     }
 
     @Test
     void textIsOneShortLineForAnyReason() {
         String reason = "line\r\n\u001b[2Jone\u2028\u202Etwo" + "x".repeat(10_000);
 
-        String text =
-                new SlotResult(record("a\nb", SlotState.REFUSED, reason, 0), null, 0, null).text(List.of(Event.FAILED));
+        String text = new SlotResult(record("a\nb", SlotState.REFUSED, reason, 0), null, List.of(), 0, null)
+                .text(List.of(Event.FAILED));
 
         assertThat(text)
                 .startsWith("a b of 2026")
@@ -158,7 +173,8 @@ class SlotResultTests {
         ImportPartition whole = ImportPartition.untouched(0, 10, 1).advanced(10, 100, counts);
         ImportPlan plan = ImportPlan.of(identity, request, head, List.of())
                 .prepared(new PlannedCut(1, 1), 7, null, request, List.of(), List.of(whole));
-        return new SlotResult(record("products", SlotState.RAN, null, 0), new Run(execution, plan), seconds, median);
+        return new SlotResult(
+                record("products", SlotState.RAN, null, 0), new Run(execution, plan), List.of(), seconds, median);
     }
 
     private static SlotRecord record(String job, SlotState state, @Nullable String reason, int others) {

@@ -41,6 +41,7 @@ class ReportFieldsTests {
     static Stream<Arguments> shapes() {
         return Stream.of(
                 Arguments.of("Run", RunReport.class),
+                Arguments.of("File", FileReport.class),
                 Arguments.of("Counts", Counts.class),
                 Arguments.of("Undone", UndoCounts.class),
                 Arguments.of("Cells", CellCounts.class),

@@ -36,7 +36,7 @@ public final class SampleDetails {
 
     /** A run whose import has one finished and one unfinished partition. */
     public static RunDetails of(RunReport run) {
-        return new RunDetails(run, List.of(run), conditions(), contents());
+        return new RunDetails(run, List.of(run), conditions(), contents(), List.of());
     }
 
     /** An import of one run. */
@@ -47,7 +47,18 @@ public final class SampleDetails {
                 new PhaseSeconds(3, 4.5, 16, 1),
                 List.of(SampleRuns.DONE),
                 conditions(),
-                contents());
+                contents(),
+                List.of(new FileReport(
+                        "/in/a.csv",
+                        "shop.products",
+                        5000,
+                        SampleRuns.DONE.started(),
+                        "completed",
+                        null,
+                        1041L,
+                        SampleRuns.DONE.started(),
+                        "/done/a.csv",
+                        false)));
     }
 
     private static ImportConditions conditions() {

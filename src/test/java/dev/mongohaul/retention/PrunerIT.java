@@ -161,14 +161,30 @@ class PrunerIT {
     }
 
     @Test
-    void prunedContentIsLoadedAgainButTheLastIsNot() {
+    void prunedContentIsNotLoadedAgainUnasked() {
+        Run first = run("n\n1\n");
+        run("n\n2\n");
+        program.collection("mongohaul_files").deleteMany(new Document());
+        prune();
+
+        assertThat(launchesAgain("n\n2\n")).isFalse();
+        assertThatThrownBy(() -> launchesAgain("n\n1\n"))
+                .hasMessageContaining(
+                        "was loaded into %s.job by import %d of job.",
+                        program.database().getName(), first.importNumber())
+                .hasMessageContaining("its records would be stored a second time", "source.each: file", "--again");
+        assertThat(program.documents("job")).hasSize(2);
+    }
+
+    @Test
+    void prunedContentThatReplacesIsLoadedAgain() {
+        job = TestJob.in(folder, "job", "write: {operation: replace, match: [n], upsert: true}", "fields: {n: int32}");
         run("n\n1\n");
         run("n\n2\n");
         prune();
 
-        assertThat(launchesAgain("n\n2\n")).isFalse();
         assertThat(launchesAgain("n\n1\n")).isTrue();
-        assertThat(program.documents("job")).hasSize(3);
+        assertThat(program.documents("job")).hasSize(2);
     }
 
     @Test
@@ -277,7 +293,7 @@ class PrunerIT {
         program.bean(Runs.class)
                 .recent(10)
                 .forEach(run -> assertThat(run.execution().getJobInstance()).isNotNull());
-        Run again = run("n\n1\nx\n");
+        Run again = program.run(job.input("n\n1\nx\n").prepare(), true);
         prune();
 
         assertThat(again.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);

@@ -17,12 +17,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +33,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.core.task.SyncTaskExecutor;
 import org.springframework.core.task.support.ExecutorServiceAdapter;
 
@@ -231,6 +236,136 @@ class TimetableIT {
         looking.join(20_000);
 
         assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+    }
+
+    @Test
+    void newFileIsWaitedForBesideKnownOnes() throws Exception {
+        folderJob(", wait: 2h", "each: file, expect: {marker: '{file}.done'}");
+        input("a.csv", "n\n1\n");
+        input("a.csv.done", "");
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+        clock.set(NIGHT.plus(Duration.ofDays(1)));
+        Thread looking = new Thread(timetable::look);
+        looking.start();
+        awaitWaiting(looking);
+
+        input("b.csv", "n\n2\n");
+        Thread.sleep(500);
+        assertThat(recent()).first().extracting(SlotRecord::state).isEqualTo(SlotState.CLAIMED);
+        input("b.csv.done", "");
+        looking.join(20_000);
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.RAN);
+        assertThat(program.documents("c")).hasSize(2);
+    }
+
+    @Test
+    void markersOfFilesTogetherAreWaitedFor() throws Exception {
+        folderJob(", wait: 2h", "expect: {marker: '{file}.done'}");
+        input("a.csv", "n\n1\n");
+        input("a.csv.done", "");
+        input("b.csv", "n\n2\n");
+        timetable.refresh();
+        clock.set(NIGHT);
+        Thread looking = new Thread(timetable::look);
+        looking.start();
+        awaitWaiting(looking);
+        Thread.sleep(500);
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.CLAIMED);
+
+        input("b.csv.done", "");
+        looking.join(20_000);
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+        assertThat(program.documents("c")).hasSize(2);
+    }
+
+    @Test
+    void slotHasARunForEachNewFile() throws IOException {
+        folderJob("", "each: file");
+        input("a.csv", "n\n1\n");
+        input("b.csv", "n\n2\n");
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.RAN);
+            assertThat(slot.runIds()).hasSize(2).contains(slot.runId());
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"fail, REFUSED, write empty: ok", "ok, NOTHING, which the job allows"})
+    void slotWithoutANewFileHasNothingToRun(String empty, SlotState state, String reason) throws IOException {
+        folderJob("}\nempty: " + empty + "\nrejects: {limit: 1", "each: file");
+        input("a.csv", "n\n1\n");
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+        clock.set(NIGHT.plus(Duration.ofDays(1)));
+        timetable.look();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(state, SlotState.RAN);
+        assertThat(recent().get(0).reason()).contains("there was no new file", reason);
+        assertThat(recent().get(0).runIds()).isEmpty();
+    }
+
+    @Test
+    void growingFileOfASlotIsLeftAndTheOthersAreImported() throws Exception {
+        folderJob("", "each: file");
+        input("a.csv", "n\n1\n");
+        Files.setLastModifiedTime(folder.resolve("in/a.csv"), FileTime.from(NIGHT.minusSeconds(600)));
+        timetable.refresh();
+        clock.set(NIGHT);
+        Thread looking = new Thread(timetable::look);
+        AtomicBoolean ends = new AtomicBoolean();
+        Thread writing = new Thread(() -> grow(folder.resolve("in/b.csv"), ends));
+        writing.start();
+        Awaitility.await().until(() -> Files.exists(folder.resolve("in/b.csv")));
+        looking.start();
+        looking.join(60_000);
+        ends.set(true);
+        writing.join();
+
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
+            assertThat(slot.reason()).contains("b.csv: is still being written");
+            assertThat(slot.runIds()).hasSize(1);
+        });
+        assertThat(program.documents("c")).hasSize(1);
+    }
+
+    /** Adds lines to a file until it is told to end; the clock of the slots goes on meanwhile. */
+    private void grow(Path file, AtomicBoolean ends) {
+        for (int line = 0; !ends.get(); line++) {
+            try {
+                Files.writeString(file, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                clock.set(clock.instant().plusMillis(10));
+                Files.setLastModifiedTime(file, FileTime.from(clock.instant()));
+                Thread.sleep(10);
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Test
+    void refusedFileOfASlotIsNamedBesideTheOthers() throws IOException {
+        folderJob("", "each: file");
+        input("a.csv", "n\n1\n");
+        input("b.csv", "");
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
+            assertThat(slot.reason()).contains("b.csv");
+            assertThat(slot.runIds()).hasSize(1);
+        });
     }
 
     @Test
@@ -493,6 +628,24 @@ class TimetableIT {
         return slots.recent("nightly", 5);
     }
 
+    private void awaitWaiting(Thread looking) {
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(recent())
+                        .first()
+                        .extracting(SlotRecord::state)
+                        .isEqualTo(SlotState.CLAIMED));
+        Awaitility.await().until(() -> looking.getState() == Thread.State.TIMED_WAITING);
+    }
+
+    private void folderJob(String schedule, String source) throws IOException {
+        job("nightly", "0 30 2 * * *", schedule, "in/*.csv, " + source);
+    }
+
+    private void input(String name, String content) throws IOException {
+        Files.createDirectories(folder.resolve("in"));
+        Files.writeString(folder.resolve("in").resolve(name), content);
+    }
+
     private void job(String name, String cron, String schedule) throws IOException {
         job(name, cron, schedule, "in.csv");
     }
@@ -513,7 +666,10 @@ class TimetableIT {
                 slots,
                 files,
                 new ImportJobs(InputStream.nullInputStream(), limits),
-                new SlotInput(job -> SlotInput.stamps(job, limits.inputRules()), Duration.ofMillis(50), clock),
+                new SlotInput(
+                        job -> SlotInput.stamps(job, limits.inputRules(), program.bean(ImportLauncher.class)::known),
+                        Duration.ofMillis(50),
+                        clock),
                 program.bean(ImportLauncher.class),
                 Duration.ofSeconds(10),
                 renewals);

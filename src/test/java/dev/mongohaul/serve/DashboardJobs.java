@@ -1,6 +1,6 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.job.launch.BackgroundImports;
+import dev.mongohaul.job.launch.background.BackgroundImports;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.report.ImportReport;

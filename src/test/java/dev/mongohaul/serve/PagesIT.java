@@ -6,6 +6,11 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.ImportReport;
+import dev.mongohaul.repository.file.FileId;
+import dev.mongohaul.repository.file.FileState;
+import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.file.KnownFiles;
+import dev.mongohaul.repository.plan.ImportPlans;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.http.HttpResponse;
@@ -18,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -162,6 +169,82 @@ class PagesIT {
                 .append("settledAt", Instant.now());
         slot.putAll(more);
         dashboard.database().getCollection("mongohaul_slots").insertOne(slot);
+    }
+
+    @Test
+    void newestFilesOfAJobAreListed() throws Exception {
+        jobs.create("listed", "n", "1\n");
+        assertThat(page("/jobs/listed")).doesNotContain("Files, the newest first");
+        jobs.start("listed");
+        ImportReport report = jobs.ended("listed");
+        KnownFiles known = dashboard.bean(ImportPlans.class).files();
+        KnownFile first = known.ofJob("listed").get(0);
+        known.save(first.going("/done/listed.csv", "cannot be moved: disk full"));
+
+        String page = page("/jobs/listed");
+
+        assertThat(page)
+                .contains("Files, the newest first", "listed.csv</td>", ">completed</td>")
+                .contains("not yet: /done/listed.csv</td>", "cannot be moved: disk full</td>")
+                .contains("<a href=\"" + path(report) + "\">")
+                .doesNotContain("lists all of them");
+        assertThat(page(path(report))).contains("not yet moved to /done/listed.csv: cannot be moved: disk full");
+
+        for (int number = 1; number <= 105; number++) {
+            FileId id = new FileId("listed", "db.listed", "/in/%d.csv".formatted(number), "");
+            known.save(new KnownFile(
+                    id,
+                    first.mark(),
+                    FileState.FAILED,
+                    "wrong",
+                    0,
+                    first.at().plusSeconds(number),
+                    first.until(),
+                    null,
+                    false));
+        }
+        assertThat(page("/jobs/listed"))
+                .contains(
+                        "/in/105.csv</td>",
+                        "/in/6.csv</td>",
+                        "6 more: &#39;mongohaul files listed&#39; lists all of them")
+                .doesNotContain("/in/5.csv</td>");
+    }
+
+    @Test
+    void everyRunOfASlotIsLinked() throws Exception {
+        jobs.create("nightly", "n", "1\n");
+        jobs.start("nightly", "parameters", "fields.n=objectid");
+        List<Long> run = jobs.ended("nightly").summary().times().runs();
+        List<Long> runs = Stream.concat(
+                        run.stream(), LongStream.range(1_001, 1_030).boxed())
+                .toList();
+        slot("nightly", "RAN", Duration.ofMinutes(-1), new Document("runId", run.get(0)).append("runIds", runs));
+
+        assertThat(page("/jobs/nightly"))
+                .contains("<a href=\"/runs/%d\">".formatted(run.get(0)))
+                .contains("<a href=\"/runs/1001\">1,001</a> <a href=\"/runs/1002\">1,002</a> ")
+                .contains(" +10</td>");
+    }
+
+    @Test
+    void jobWhoseSlotLeftAFileNeedsAttention() throws Exception {
+        jobs.create("fine", "n", "1\n");
+        jobs.start("fine");
+        jobs.ended("fine");
+        jobs.create("partly", "n", "1\n");
+        jobs.start("partly");
+        List<Long> run = jobs.ended("partly").summary().times().runs();
+        slot(
+                "partly",
+                "REFUSED",
+                Duration.ofMinutes(-1),
+                new Document("runId", run.get(0)).append("runIds", run).append("reason", "b.csv: is empty"));
+
+        assertThat(page("/jobs/partly")).contains("<td class=\"word status refused\">refused</td>", "b.csv: is empty");
+        assertThat(page("/"))
+                .containsPattern("(?s)>partly<.*?<span class=\"status refused\">")
+                .containsSubsequence(">partly<", ">fine<");
     }
 
     @Test

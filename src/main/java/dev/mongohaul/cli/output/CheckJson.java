@@ -7,6 +7,8 @@ import dev.mongohaul.check.LimitVerdict;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.launch.each.FileOutcome;
+import dev.mongohaul.job.launch.each.FileResult;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.run.Deviation;
@@ -71,10 +73,20 @@ public final class CheckJson {
         return JSON.writeValueAsString(check);
     }
 
+    /** Returns the result for a file that is not checked, of a job that imports each file. */
+    public static String ofLeft(String job, FileResult left) {
+        ObjectNode check = head(job, left.outcome() == FileOutcome.REFUSED ? "refused" : "left");
+        check.put("reason", left.message());
+        check.set("files", tree(List.of(left.file().toString())));
+        return JSON.writeValueAsString(check);
+    }
+
     private static ObjectNode head(String job, ImportEnding ending) {
-        return JSON.createObjectNode()
-                .put("job", job)
-                .put("status", ending.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        return head(job, ending.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+
+    private static ObjectNode head(String job, String status) {
+        return JSON.createObjectNode().put("job", job).put("status", status);
     }
 
     /** Returns the columns, each with its first cell that is not blank and with its value if there is one. */

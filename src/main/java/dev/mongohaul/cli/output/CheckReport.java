@@ -11,6 +11,7 @@ import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.job.setting.Undo;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.repository.run.Deviation;
+import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.TextTable;
 import dev.mongohaul.writer.delivery.ChunkPlan;
@@ -80,6 +81,20 @@ public final class CheckReport {
         report.out.format("What a check cannot know:%n");
         CheckLauncher.unknowns(job).forEach(unknown -> report.out.format("  %s%n", unknown));
         return report.out.toString();
+    }
+
+    /** Returns the result of a check of one of several files, in one line. */
+    public static String line(CheckResult result, List<Deviation> drift) {
+        return String.format(
+                Locale.ROOT,
+                "%s%s, %,d read, %,d to be written, %,d rejected, %.1f s%s",
+                ending(result.ending()),
+                result.reason() == null ? "" : ": " + Printable.of(result.reason()),
+                result.counts().read(),
+                result.counts().written(),
+                result.counts().rejected(),
+                result.elapsed().toMillis() / 1000.0,
+                drift.stream().map(deviation -> "; drift: " + deviation.text()).collect(Collectors.joining()));
     }
 
     private void input() {
@@ -209,7 +224,7 @@ public final class CheckReport {
     }
 
     private void verdict() {
-        out.format("%n%s: %s%n", job.name(), ending());
+        out.format("%n%s: %s%n", job.name(), ending(result.ending()));
         if (result.reason() != null) {
             out.format("  %s%n", result.reason());
         }
@@ -248,13 +263,14 @@ public final class CheckReport {
                 job.write().collection(), Printable.of(scope), deletes);
     }
 
-    private String ending() {
-        return switch (result.ending()) {
+    private static String ending(ImportEnding ending) {
+        return switch (ending) {
             case COMPLETED -> "an import would complete";
             case COMPLETED_WITH_REJECTS -> "an import would complete, with rejects";
             case REJECT_LIMIT_EXCEEDED -> "an import would fail, the reject limit is exceeded";
             case STOPPED -> "the check was stopped; so far";
-            case FAILED, LIMIT_EXCEEDED -> "the check failed";
+            case LIMIT_EXCEEDED -> "an import would fail";
+            case FAILED -> "the check failed";
         };
     }
 

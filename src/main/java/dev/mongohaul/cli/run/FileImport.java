@@ -209,6 +209,7 @@ public final class FileImport implements AutoCloseable {
             return ImportRequest.inferred(jobs, jobFile, before.get(), again);
         }
         InferredJob inferred = inferred();
+        inferred.hint().ifPresent(invocation.err()::println);
         notes = inferred.notes();
         return ImportRequest.inferred(jobs, jobFile, new InferredMapping(inferred.text(), settings), again);
     }

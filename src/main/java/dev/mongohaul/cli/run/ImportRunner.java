@@ -1,7 +1,6 @@
 package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.output.ExitCode;
-import dev.mongohaul.cli.output.FileResultsText;
 import dev.mongohaul.cli.output.ProgressDisplay;
 import dev.mongohaul.cli.output.RunSummaryText;
 import dev.mongohaul.cli.output.StopOnSignal;
@@ -14,16 +13,17 @@ import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
-import dev.mongohaul.job.launch.FileByFile;
-import dev.mongohaul.job.launch.FileResults;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.launch.UndoLauncher;
 import dev.mongohaul.job.launch.UndoPreview;
+import dev.mongohaul.job.launch.each.FileByFile;
+import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.setting.LoadKind;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.reject.RejectStore;
@@ -126,6 +126,15 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
                     out.flush();
                 });
         out.print(text.total(results));
+        if (results.runs().size() > 1
+                && (asked.file().write().load() == LoadKind.SWAP
+                        || asked.file().snapshots().isPresent())) {
+            invocation()
+                    .err()
+                    .printf(
+                            "%s: each file replaces the documents of the one before; with source.pick: newest, only the newest is imported%n",
+                            asked.file().name());
+        }
         return FileResultsText.code(results);
     }
 
@@ -148,9 +157,11 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
                                 session.server(),
                                 session.bean(RejectStore.class),
                                 invocation().workingDirectory());
-                        out.print(result.nothing()
-                                .map(summary::nothingToDo)
-                                .orElseGet(() -> summary.of(run) + look(job, run, session)));
+                        FileResultsText files =
+                                new FileResultsText(job.name(), invocation().workingDirectory());
+                        out.print(result.nothing().map(summary::nothingToDo).orElseGet(() -> summary.of(run))
+                                + files.fates(result.files())
+                                + (result.nothingToDo() ? "" : look(job, run, session)));
                         return ExitCode.of(run.ending());
                     },
                     session,

@@ -41,7 +41,7 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
     }
 
     /** The rest of a job for the check of parameters alone. */
-    private static final String ANY_FILE = "{source: {files: \"-\"}, target: {collection: any}}";
+    private static final String ANY_FILE = "{source: {files: any}, target: {collection: any}}";
 
     static final SettingsSchema SCHEMA = SettingsSchema.of("/mongohaul-job.schema.json");
 

@@ -7,6 +7,7 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -36,9 +37,13 @@ record FileMove(Path file, FileMark mark) {
     boolean to(Path to) throws IOException {
         if (isAt(to) || isCopiedTo(to)) {
             // An earlier call did not come to its end.
-            return !isAt(file) || delete();
+            return delete() || !isAt(file);
         }
         if (!isAt(file)) {
+            Files.deleteIfExists(part(to));
+            if (markOf(to).filter(found -> found.size() == 0).isPresent()) {
+                Files.delete(to);
+            }
             return false;
         }
         reserve(to);
@@ -47,6 +52,20 @@ record FileMove(Path file, FileMark mark) {
         } catch (AtomicMoveNotSupportedException e) {
             return copy(to) && delete();
         }
+    }
+
+    /** Removes what an interrupted move or deletion of a file left, whose mark is not known any more. */
+    static void sweep(Path file, Path to) throws IOException {
+        Files.deleteIfExists(away(file));
+        Files.deleteIfExists(part(to));
+    }
+
+    private static Path part(Path to) {
+        return to.resolveSibling(to.getFileName() + PART);
+    }
+
+    private static Path away(Path file) {
+        return file.resolveSibling("." + file.getFileName() + AWAY);
     }
 
     /** On the same file system, the file itself would lie there. */
@@ -75,7 +94,12 @@ record FileMove(Path file, FileMark mark) {
     }
 
     private static void reserve(Path to) throws IOException {
-        Files.createDirectories(Objects.requireNonNull(to.getParent()));
+        Path folder = Objects.requireNonNull(to.getParent());
+        try {
+            Files.createDirectories(folder);
+        } catch (FileAlreadyExistsException e) {
+            throw new NotDirectoryException(e.getFile());
+        }
         try {
             Files.createFile(to);
         } catch (FileAlreadyExistsException e) {
@@ -105,7 +129,7 @@ record FileMove(Path file, FileMark mark) {
      * @return false if it was replaced meanwhile
      */
     private boolean copy(Path to) throws IOException {
-        Path part = to.resolveSibling(to.getFileName() + PART);
+        Path part = part(to);
         Files.copy(file, part, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
         try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
             channel.force(true);
@@ -126,7 +150,7 @@ record FileMove(Path file, FileMark mark) {
      * @return false if the file is not at its path any more
      */
     boolean delete() throws IOException {
-        Path away = file.resolveSibling("." + file.getFileName() + AWAY);
+        Path away = away(file);
         if (!isAt(away)) {
             if (!isAt(file)) {
                 return false;

@@ -2,6 +2,7 @@ package dev.mongohaul.job.inbox;
 
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.setting.DatedFiles;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.file.AfterImport;
@@ -20,6 +21,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -48,43 +50,95 @@ public final class FilesAfterImport {
     /**
      * Saves that the files of a completed import are imported, and moves or deletes them. The caller holds the lease of the
      * import, so that no other process does it at the same time.
+     *
+     * @param target namespace of the collection that they were imported into
+     * @return what is known of them now
      */
-    public void completed(ImportJob job, long importNumber) {
+    public List<KnownFile> completed(ImportJob job, String target, long importNumber) {
         if (job.inputs().isReadOnce()) {
-            return;
+            return List.of();
         }
+        List<KnownFile> finished = new ArrayList<>();
         AfterImport after = job.file().source().fileRules().after();
         for (Input input : job.inputs().list()) {
             Path file = Path.of(input.address());
-            FileMark imported = new FileMark(input.stamp().size(), input.stamp().modified(), null);
-            Optional<FileMark> mark = FileMove.markOf(file).filter(imported::isCopyOf);
-            String place = mark.isEmpty() ? null : place(job.file(), after.completed(), after.to(), file, importNumber);
-            FileId id = new FileId(job.name(), input.address(), Objects.requireNonNull(input.digest()));
-            KnownFile known = known(job.file(), id, mark.orElse(imported), FileState.COMPLETED, null, importNumber);
-            finish(job.file(), known.going(place, null));
+            Optional<FileMark> mark = markOf(input);
+            FileId id = new FileId(job.name(), target, input.address(), Objects.requireNonNull(input.digest()));
+            KnownFile known =
+                    known(job.file(), id, mark.orElseGet(() -> listed(input)), FileState.COMPLETED, null, importNumber);
+            finished.add(finish(
+                    job.file(),
+                    mark.isEmpty() && after.completed() != CompletedFate.KEEP
+                            ? known.replaced()
+                            : known.going(place(job.file(), after.completed(), after.to(), file, importNumber), null)));
         }
+        return finished;
     }
 
-    /** Saves why a file was not imported, and moves it if the job wants that. */
-    public void failed(JobFile job, Path file, String reason, long importNumber) {
+    /**
+     * Does the same for files of content that was imported before, unless one of them is not there any more.
+     *
+     * @return what is known of them now
+     */
+    public List<KnownFile> completedBefore(ImportJob job, String target, long importNumber) {
+        return !job.inputs().isReadOnce()
+                        && job.inputs().list().stream()
+                                .allMatch(input -> markOf(input).isPresent())
+                ? completed(job, target, importNumber)
+                : List.of();
+    }
+
+    /** Returns the mark of a file; empty if it is not the one that was listed any more. */
+    private static Optional<FileMark> markOf(Input input) {
+        return FileMove.markOf(Path.of(input.address())).filter(listed(input)::isCopyOf);
+    }
+
+    private static FileMark listed(Input input) {
+        return new FileMark(input.stamp().size(), input.stamp().modified(), null);
+    }
+
+    /** Saves why the files of an import were not imported, and moves them if the job wants that. */
+    public List<KnownFile> failed(ImportJob job, String target, String reason, long importNumber) {
+        return job.inputs().isReadOnce()
+                ? List.of()
+                : job.addresses().stream()
+                        .flatMap(
+                                file -> failed(job.file(), target, Path.of(file), reason, importNumber, false).stream())
+                        .toList();
+    }
+
+    /**
+     * Saves why a file was not imported, and moves it if the job wants that; empty if it is not there.
+     *
+     * @param stays whether it stays where it is, because the next run tries it again
+     */
+    public Optional<KnownFile> failed(
+            JobFile job, String target, Path file, String reason, long importNumber, boolean stays) {
         AfterImport after = job.source().fileRules().after();
-        FileMove.markOf(file).ifPresent(mark -> {
-            FileId id = new FileId(job.name(), file.toString(), "");
-            CompletedFate fate = after.failed() == FailedFate.MOVE ? CompletedFate.MOVE : CompletedFate.KEEP;
+        return FileMove.markOf(file).map(mark -> {
+            FileId id = new FileId(job.name(), target, file.toString(), "");
+            CompletedFate fate = after.failed() == FailedFate.MOVE && !stays ? CompletedFate.MOVE : CompletedFate.KEEP;
             KnownFile known = known(job, id, mark, FileState.FAILED, reason, importNumber);
-            finish(job, known.going(place(job, fate, after.failedTo(), file, importNumber), reason));
+            return finish(job, known.going(place(job, fate, after.failedTo(), file, importNumber), reason));
         });
     }
 
-    /** Completes moves and deletions that a crash interrupted. */
-    public void resume(JobFile job) {
-        files.findWaiting(job.name()).forEach(known -> finish(job, known));
+    /**
+     * Completes the move or deletion of a file that a crash or a failure interrupted, unless it was completed meanwhile.
+     *
+     * @return what is known of it now
+     */
+    public List<KnownFile> resume(JobFile job, FileId file) {
+        return files.findWaiting(job.name()).stream()
+                .filter(known -> known.id().equals(file))
+                .map(known -> finish(job, known))
+                .toList();
     }
 
     private KnownFile known(
             JobFile job, FileId id, FileMark mark, FileState state, @Nullable String reason, long importNumber) {
         Instant now = clock.instant();
-        Instant until = now.plus(job.source().fileRules().remember());
+        Instant until = now.plus(job.source().fileRules().memory());
         return new KnownFile(id, mark, state, reason, importNumber, now, until, null, false);
     }
 
@@ -126,6 +180,10 @@ public final class FilesAfterImport {
      */
     private static void takeCompanions(JobFile job, KnownFile known, String place) throws IOException {
         Path file = Path.of(known.id().path());
+        Path to = place.isEmpty() ? file : Path.of(place);
+        for (String name : companions(job)) {
+            FileMove.sweep(Expectation.companion(name, file), Expectation.companion(name, to));
+        }
         if (FileMove.markOf(file).filter(known.mark()::equals).isEmpty()) {
             return;
         }
@@ -134,7 +192,7 @@ public final class FilesAfterImport {
             Optional<FileMark> mark = FileMove.markOf(companion);
             if (mark.isPresent()) {
                 FileMove move = new FileMove(companion, mark.get());
-                boolean gone = place.isEmpty() ? move.delete() : move.to(Expectation.companion(name, Path.of(place)));
+                boolean gone = place.isEmpty() ? move.delete() : move.to(Expectation.companion(name, to));
                 LOG.debug("{} {}", companion, gone ? "goes with its file" : "was replaced, and stays");
             }
         }
@@ -147,11 +205,15 @@ public final class FilesAfterImport {
         return dot <= 0 ? "" : name.substring(dot);
     }
 
-    /** Saves what is known of a file, and moves or deletes it. A move that fails is tried again by the next run. */
-    private void finish(JobFile job, KnownFile known) {
+    /**
+     * Saves what is known of a file, and moves or deletes it. A move that fails is tried again by the next run.
+     *
+     * @return what is known of it then
+     */
+    private KnownFile finish(JobFile job, KnownFile known) {
         files.save(known);
         if (!known.waits()) {
-            return;
+            return known;
         }
         Path file = Path.of(known.id().path());
         FileMove move = new FileMove(file, known.mark());
@@ -159,20 +221,26 @@ public final class FilesAfterImport {
         try {
             takeCompanions(job, known, place);
             if (place.isEmpty() ? move.delete() || !Files.exists(file) : move.to(Path.of(place))) {
-                files.saveGone(known.id());
-            } else {
-                LOG.warn("{}: {} was replaced or removed after its import, and is not touched", job.name(), file);
-                files.save(known.going(null, known.reason()));
+                KnownFile taken = known.taken();
+                files.saveGone(taken);
+                return taken;
             }
+            LOG.warn("{}: {} was replaced or removed after its import, and is not touched", job.name(), file);
+            return saved(known.replaced());
         } catch (FileAlreadyExistsException e) {
             Path folder = Objects.requireNonNull(Path.of(place).getParent());
-            finish(
+            return finish(
                     job,
                     known.going(free(job, folder, file, known.importNumber()).toString(), known.reason()));
         } catch (IOException | RuntimeException e) {
-            String reason = "cannot be %s: %s".formatted(place.isEmpty() ? "deleted" : "moved to " + place, e);
+            String reason = "cannot be %s: %s".formatted(place.isEmpty() ? "deleted" : "moved", Failures.describe(e));
             LOG.warn("{}: {} {}. The next run of the job tries it again", job.name(), file, reason);
-            files.save(known.going(place, reason));
+            return saved(known.going(place, known.isImported() ? reason : known.reason()));
         }
+    }
+
+    private KnownFile saved(KnownFile known) {
+        files.save(known);
+        return known;
     }
 }

@@ -78,17 +78,25 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
 
     /** @param files that were loaded, the first one by this import */
     String loaded(List<PlannedInput> files) {
-        return "%s was loaded into %s by import %d of %s (%s)%s. Nothing was loaded: %s records would be stored a second time, under other _ids. Import the new files alone (files=...), or load all files again with --again."
+        String by = "import %d of %s (%s)"
+                .formatted(plan.importNumber(), plan.identity().job(), name());
+        return loaded(files.get(0).path(), plan.identity().target(), by, files.size());
+    }
+
+    /**
+     * Returns the message for files whose records would be added a second time.
+     *
+     * @param file the first one
+     * @param by import that loaded it
+     */
+    static String loaded(String file, String target, String by, int files) {
+        return "%s was loaded into %s by %s%s. Nothing was loaded: %s records would be stored a second time, under other _ids. To import each new file once, write source.each: file into the job, or import the new files alone (files=...). To load all files again, use --again."
                 .formatted(
-                        files.get(0).path(),
-                        plan.identity().target(),
-                        plan.importNumber(),
-                        plan.identity().job(),
-                        name(),
-                        files.size() == 1
-                                ? ""
-                                : ", and %d of the other files before or since".formatted(files.size() - 1),
-                        files.size() == 1 ? "its" : "their");
+                        file,
+                        target,
+                        by,
+                        files == 1 ? "" : ", and %d of the other files before or since".formatted(files - 1),
+                        files == 1 ? "its" : "their");
     }
 
     private String changes(ImportJob job) {

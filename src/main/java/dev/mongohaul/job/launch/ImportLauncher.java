@@ -26,18 +26,22 @@ import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
+import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
@@ -60,6 +64,7 @@ public final class ImportLauncher {
     private final RunStarter starter;
     private final RepositoryProperties properties;
     private final ImportMeters meters;
+    private final Clock clock;
     private final FilesAfterImport files;
 
     ImportLauncher(Runs runs, BatchJobFactory jobs, ObjectProvider<ImportMeters> meters, ObjectProvider<Clock> clock) {
@@ -69,7 +74,8 @@ public final class ImportLauncher {
         this.jobs = jobs;
         this.starter = new RunStarter(jobs.repository(), plans);
         this.meters = meters.getIfAvailable(() -> ImportMeters.NONE);
-        this.files = new FilesAfterImport(plans.files(), clock.getIfAvailable(Clock::systemUTC));
+        this.clock = clock.getIfAvailable(Clock::systemUTC);
+        this.files = new FilesAfterImport(plans.files(), this.clock);
     }
 
     /**
@@ -88,10 +94,13 @@ public final class ImportLauncher {
         ImportIdentity wanted = jobs.identity(job, scan);
         ImportJob scanned = job.of(scan);
         monitor.expect(job.inputBytes());
-        Optional<KnownFile> known = again ? Optional.empty() : knownContent(scanned, scan.content());
+        Optional<KnownFile> known = again ? Optional.empty() : knownContent(scanned, wanted);
         if (known.filter(KnownFile::isImported).isPresent()) {
-            files.completed(scanned, known.get().importNumber());
-            return LaunchResult.nothing(lastRun(known.get().importNumber()), alreadyImported(known.get()));
+            long earlier = known.get().importNumber();
+            return LaunchResult.nothing(
+                    lastRun(earlier),
+                    alreadyImported(known.get()),
+                    whileNoneRuns(earlier, () -> files.completedBefore(scanned, wanted.target(), earlier)));
         }
         boolean anew = again || known.isPresent();
         while (true) {
@@ -103,8 +112,10 @@ public final class ImportLauncher {
                     anew,
                     job.file().unfinished() == UnfinishedImport.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
-                finishAgain(scanned, nothing.loaded());
-                return loadedBefore(nothing.loaded());
+                return loadedBefore(nothing.loaded(), finishAgain(scanned, nothing.loaded()));
+            }
+            if (decision instanceof ImportDecision.Begin && !anew) {
+                refuseKnown(scanned, wanted);
             }
             Optional<ImportPlan> plan = planOf(decision, scanned, wanted);
             if (plan.isPresent()) {
@@ -131,20 +142,46 @@ public final class ImportLauncher {
      *
      * @throws ImportRefusedException if the file was imported with other content, and the job does not allow that
      */
-    private Optional<KnownFile> knownContent(ImportJob job, String content) {
+    private Optional<KnownFile> knownContent(ImportJob job, ImportIdentity wanted) {
         String alone = job.request().alone();
         if (alone == null) {
             return Optional.empty();
         }
-        Optional<KnownFile> known = plans.files().findContent(job.name(), content);
-        if (known.isEmpty() && job.file().source().fileRules().changed() == ChangedFile.REFUSE) {
-            Optional.ofNullable(plans.files().find(job.name(), List.of(alone)).get(alone))
-                    .filter(before -> before.isImported() && before.goes() == null)
-                    .ifPresent(before -> {
-                        throw ImportRefusedException.changed(job, before);
+        Optional<KnownFile> known =
+                plans.files().findContents(job.name(), wanted.target(), List.of(wanted.content())).stream()
+                        .findFirst();
+        if (known.isPresent()) {
+            return known;
+        }
+        Optional<KnownFile> before = Optional.ofNullable(plans.files()
+                        .find(job.name(), wanted.target(), List.of(alone))
+                        .get(alone))
+                .filter(KnownFile::isImported);
+        if (before.filter(file -> file.id().content().equals(wanted.content())).isPresent()) {
+            return before; // another process imported it in this moment
+        }
+        if (job.file().source().fileRules().changed() == ChangedFile.REFUSE) {
+            before.filter(file -> file.goes() == null && !file.gone()).ifPresent(file -> {
+                throw ImportRefusedException.changed(job, file);
+            });
+        }
+        return Optional.empty();
+    }
+
+    /** Refuses files whose records would be added a second time, and whose imports are not stored any more. */
+    private void refuseKnown(ImportJob job, ImportIdentity wanted) {
+        List<String> contents = job.filesUnderOtherIds().stream()
+                .map(PlannedInput::digest)
+                .filter(Objects::nonNull)
+                .toList();
+        if (!contents.isEmpty()) {
+            plans.files().findContents(job.name(), wanted.target(), contents).stream()
+                    .filter(KnownFile::isImported)
+                    .findFirst()
+                    .ifPresent(known -> {
+                        throw ImportRefusedException.loaded(known);
                     });
         }
-        return known;
     }
 
     private static String alreadyImported(KnownFile known) {
@@ -222,20 +259,55 @@ public final class ImportLauncher {
         }
     }
 
-    /** Returns what becomes of files after their imports. */
-    FilesAfterImport files() {
-        return files;
+    /** As {@link FilesAfterImport#failed}. */
+    public Optional<KnownFile> failed(JobFile job, Path file, String reason, long importNumber, boolean stays) {
+        return files.failed(job, jobs.targetOf(job), file, reason, importNumber, stays);
+    }
+
+    /**
+     * Completes moves and deletions that a crash interrupted, except those that another process makes now.
+     *
+     * @return what is known of those files now
+     */
+    public List<KnownFile> resume(JobFile job) {
+        return plans.files().findWaiting(job.name()).stream()
+                .flatMap(known -> whileNoneRuns(known.importNumber(), () -> files.resume(job, known.id())).stream())
+                .toList();
+    }
+
+    /** Acts while no other process has an import, which may be pruned; does nothing if one has. */
+    private List<KnownFile> whileNoneRuns(long importNumber, Supplier<List<KnownFile>> action) {
+        Optional<ImportPlan> plan = importNumber == 0 ? Optional.empty() : plans.findWithoutPartitions(importNumber);
+        return plan.isEmpty()
+                ? action.get()
+                : ImportLease.claim(plans, plan.get().key(), properties.lease())
+                        .map(lease -> {
+                            try (lease) {
+                                return action.get();
+                            }
+                        })
+                        .orElse(List.of());
+    }
+
+    /** Returns the files of a job whose own imports are unfinished. */
+    public Set<String> unfinishedFiles(String job) {
+        return plans.findUnfinished(job).stream()
+                .filter(ImportPlan::begun)
+                .map(plan -> plan.request().alone())
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
     }
 
     /** Returns what is known of files of a job that are there, by path. */
-    Map<String, KnownFile> known(JobFile job, List<String> paths) {
+    public Map<String, KnownFile> known(JobFile job, List<String> paths) {
+        Map<String, KnownFile> known = plans.files().find(job.name(), jobs.targetOf(job), paths);
         plans.files()
                 .saveSeen(
                         job.name(),
-                        paths,
-                        Instant.now(),
-                        job.source().fileRules().remember());
-        return plans.files().find(job.name(), paths);
+                        known.values(),
+                        clock.instant(),
+                        job.source().fileRules().memory());
+        return known;
     }
 
     /** Drops the staging collection of an import that is removed. */
@@ -259,7 +331,7 @@ public final class ImportLauncher {
                 .orElseThrow(() -> ImportRunningException.of(plans, plan));
     }
 
-    private LaunchResult loadedBefore(ImportPlan plan) {
+    private LaunchResult loadedBefore(ImportPlan plan, List<KnownFile> finished) {
         Optional<Run> run = lastRun(plan);
         String by = run.map(before -> "by run " + before.id()
                         + (before.ending() == ImportEnding.COMPLETED_WITH_REJECTS ? ", with rejects" : ""))
@@ -267,7 +339,8 @@ public final class ImportLauncher {
         return LaunchResult.nothing(
                 run,
                 "%s: nothing to do, this content was loaded %s."
-                        .formatted(plan.identity().job(), by));
+                        .formatted(plan.identity().job(), by),
+                finished);
     }
 
     private Optional<Run> lastRun(ImportPlan plan) {
@@ -290,7 +363,7 @@ public final class ImportLauncher {
                     ImportJob staged = StagedLoad.of(job, plan.key());
                     yield run(new ImportRun(staged, plans, plan, lease, monitor, meter), scan);
                 }
-                case COMPLETED -> loadedBefore(plan);
+                case COMPLETED -> loadedBefore(plan, List.of());
                 case ABANDONED, UNDONE -> throw ImportRunningException.overtaken(plan);
             };
         }
@@ -310,14 +383,22 @@ public final class ImportLauncher {
         ImportPlan plan = run.plan();
         JobExecution execution =
                 starter.run(jobs.create(run, scan), plan, run.lease(), run.job().settings());
+        List<KnownFile> finished = List.of();
         if (execution.getStatus() == BatchStatus.COMPLETED) {
             plans.end(run.plan(), ImportState.COMPLETED, run.lease().lease());
             sweep(run.job());
-            files.completed(run.job(), plan.importNumber());
+            finished = files.completed(
+                    run.job(),
+                    plan.identity().target(),
+                    execution.getJobInstance().getInstanceId());
         } else if (run.wroteNothing()) {
             saveUnsent(run);
         }
-        return LaunchResult.of(runs.find(execution.getId()).orElseThrow());
+        Run ended = runs.find(execution.getId()).orElseThrow();
+        if (ended.ending().exceededLimit() && run.job().request().alone() == null) {
+            finished = files.failed(run.job(), plan.identity().target(), ended.reason(), ended.importNumber());
+        }
+        return LaunchResult.of(ended, finished);
     }
 
     /** Drops collections that swaps have left, while no other run may change the target. */
@@ -328,22 +409,32 @@ public final class ImportLauncher {
     }
 
     /**
-     * Does what follows the end of an import, unless a process runs it: a killed process may have left collections, and files that
-     * are not known yet.
+     * Does what follows the end of an import, unless a process runs it: a killed process may have left collections, and
+     * files that are not known yet, or not moved.
      */
-    private void finishAgain(ImportJob job, ImportPlan loaded) {
-        boolean unknown = !job.inputs().isReadOnce()
-                && plans.files().find(job.name(), job.addresses()).size()
-                        < job.addresses().size();
-        if (job.swaps() || unknown) {
-            ImportLease.claim(plans, loaded.key(), loaded.identity().target(), properties.lease())
-                    .ifPresent(lease -> {
-                        try (lease) {
-                            sweep(job);
-                            files.completed(job, loaded.importNumber());
-                        }
-                    });
+    private List<KnownFile> finishAgain(ImportJob job, ImportPlan loaded) {
+        String target = loaded.identity().target();
+        Map<String, KnownFile> known =
+                job.inputs().isReadOnce() ? Map.of() : plans.files().find(job.name(), target, job.addresses());
+        boolean unknown =
+                !job.inputs().isReadOnce() && known.size() < job.addresses().size();
+        boolean there = known.values().stream().anyMatch(KnownFile::gone);
+        boolean waits = known.values().stream().anyMatch(KnownFile::waits);
+        if (!job.swaps() && !unknown && !there && !waits) {
+            return List.of();
         }
+        return ImportLease.claim(plans, loaded.key(), target, properties.lease())
+                .map(lease -> {
+                    try (lease) {
+                        sweep(job);
+                        List<KnownFile> resumed = known.values().stream()
+                                .filter(KnownFile::waits)
+                                .flatMap(file -> files.resume(job.file(), file.id()).stream())
+                                .toList();
+                        return resumed.isEmpty() ? files.completedBefore(job, target, loaded.importNumber()) : resumed;
+                    }
+                })
+                .orElse(List.of());
     }
 
     /** Saves that nothing was written, so that a changed job may replace this import; without it, the user has to abandon it. */

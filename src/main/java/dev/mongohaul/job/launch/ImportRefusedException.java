@@ -45,6 +45,15 @@ final class ImportRefusedException extends RuntimeException {
                         .formatted(job.name(), known.id().path(), known.importNumber()));
     }
 
+    /** Refuses a file that was loaded by an import that is not stored any more. */
+    static ImportRefusedException loaded(KnownFile known) {
+        return new ImportRefusedException(EarlierImport.loaded(
+                known.id().path(),
+                known.id().target(),
+                "import %d of %s".formatted(known.importNumber(), known.id().job()),
+                1));
+    }
+
     /** @param lastRun of the import that loaded the first file */
     static ImportRefusedException of(ImportDecision.RefuseFiles refuse, Optional<Run> lastRun) {
         return new ImportRefusedException(new EarlierImport(refuse.earlier(), lastRun)

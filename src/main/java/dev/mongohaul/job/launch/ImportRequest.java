@@ -59,7 +59,7 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
     }
 
     /** Returns the request for an import of one of the files of a job that imports each file. */
-    ImportRequest of(Path input) {
+    public ImportRequest of(Path input) {
         String path = input.toString();
         return new ImportRequest(file.reading(path), request.of(path, files(request, path)), again, unchanged);
     }
@@ -72,12 +72,12 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
     }
 
     /** Returns whether the files to import are named beside those of the job file. */
-    boolean namesFiles() {
+    public boolean namesFiles() {
         return request.parameters().stream().anyMatch(ImportRequest::isFiles);
     }
 
     /** Returns the job without the parameters of this request; empty if it is incomplete without them. */
-    Optional<JobFile> standing() {
+    public Optional<JobFile> standing() {
         try {
             return Optional.of(unchanged.get());
         } catch (JobFileException e) {

@@ -44,7 +44,7 @@ public final class Launch implements AutoCloseable {
      *
      * @param rules of what may be read; null for those of the process
      */
-    static Optional<Launch> prepare(
+    public static Optional<Launch> prepare(
             ImportJobs jobs, ImportRequest asked, @Nullable InputRules rules, ImportMonitor monitor) {
         return rules == null
                 ? prepare(jobs, asked, monitor)
@@ -72,7 +72,7 @@ public final class Launch implements AutoCloseable {
     }
 
     /** Ends the reading of the input, so that a launch that waits for it fails. */
-    void stopReading() {
+    public void stopReading() {
         scan.cancel(true);
     }
 

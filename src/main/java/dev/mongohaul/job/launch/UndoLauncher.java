@@ -97,7 +97,7 @@ public final class UndoLauncher {
                 plans.end(run.plan(), ImportState.COMPLETED, own.lease());
                 removeKept(plan, run.plan());
             }
-            return LaunchResult.of(runs.find(execution.getId()).orElseThrow());
+            return LaunchResult.of(runs.find(execution.getId()).orElseThrow(), List.of());
         }
     }
 
@@ -109,7 +109,8 @@ public final class UndoLauncher {
                         .formatted(
                                 plan.importNumber(),
                                 plan.identity().job(),
-                                last.map(run -> ", by run " + run.id()).orElse("")));
+                                last.map(run -> ", by run " + run.id()).orElse("")),
+                List.of());
     }
 
     /** Returns what {@link #undo} would do, and changes nothing. */

@@ -1,7 +1,7 @@
 package dev.mongohaul.job.run;
 
 import com.mongodb.MongoNamespace;
-import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.address.MongoAddress;
@@ -87,9 +87,9 @@ public final class MongoConnections implements AutoCloseable {
     }
 
     /** Returns the database of a job on one of the servers: the one that the job names, else that of the address. */
-    public static String database(MongoConnection server, ImportJob job) {
+    public static String database(MongoConnection server, JobFile job) {
         return Objects.requireNonNullElseGet(
-                job.database(), () -> server.address().database());
+                job.target().database(), () -> server.address().database());
     }
 
     /** Returns the description of the servers for reports, with the version and kind of the first. */

@@ -11,6 +11,7 @@ import dev.mongohaul.job.run.ImportRun;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.job.run.PlannedRun;
 import dev.mongohaul.job.run.RejectFiles;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.target.StagedLoad;
 import dev.mongohaul.job.target.TargetCollection;
 import dev.mongohaul.job.target.TargetRefusedException;
@@ -75,7 +76,13 @@ public record BatchJobFactory(
 
     /** Returns the identity of the content that the job would load now. */
     public ImportIdentity identity(ImportJob job, InputScan scan) {
-        return job.identity(scan.content(), MongoConnections.database(connections.data(), job));
+        return job.identity(scan.content(), MongoConnections.database(connections.data(), job.file()));
+    }
+
+    /** Returns the namespace of the collection that a job loads. */
+    public String targetOf(JobFile job) {
+        return MongoConnections.database(connections.data(), job) + "."
+                + job.target().collection();
     }
 
     /**
@@ -218,7 +225,7 @@ public record BatchJobFactory(
     }
 
     private static SimpleMongoClientDatabaseFactory factory(MongoConnection server, ImportJob job) {
-        return new SimpleMongoClientDatabaseFactory(server.client(), MongoConnections.database(server, job));
+        return new SimpleMongoClientDatabaseFactory(server.client(), MongoConnections.database(server, job.file()));
     }
 
     private Step step(String name, Tasklet tasklet) {
@@ -325,7 +332,7 @@ public record BatchJobFactory(
         return new WriteTarget(
                 factory(server, job),
                 () -> new SimpleReactiveMongoDatabaseFactory(
-                        server.reactiveClient(), MongoConnections.database(server, job)),
+                        server.reactiveClient(), MongoConnections.database(server, job.file())),
                 job.write(),
                 work.threads(),
                 facts.maxBsonObjectSize(),

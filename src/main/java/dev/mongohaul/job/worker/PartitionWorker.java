@@ -195,7 +195,7 @@ final class PartitionWorker {
                         .formatted(inputMap.here(planned.path())));
             }
         }
-        String database = MongoConnections.database(jobs.connections().data(), job);
+        String database = MongoConnections.database(jobs.connections().data(), job.file());
         if (!job.identity(plan.identity().content(), database)
                 .withAgain(plan.identity().again())
                 .equals(plan.identity())) {

@@ -3,6 +3,7 @@ package dev.mongohaul.report.render;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
+import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.ImportConditions;
 import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.ImportSummary;
@@ -43,6 +44,7 @@ public final class ReportLayout {
 
     private static final int MOST_PARTITIONS = 100;
     private static final int MOST_FILES = 20;
+    private static final int MOST_RUNS = 20;
 
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER, YAMLWriteFeature.SPLIT_LINES)
@@ -75,7 +77,7 @@ public final class ReportLayout {
     private static final GridColumns<SlotReport> SLOTS = new GridColumns<SlotReport>()
             .word("time", slot -> Words.time(slot.time()))
             .outcome("outcome", ColumnKind.WORD, ReportLayout::outcome)
-            .figure("run", cell(SlotReport::run, Words::number))
+            .figure("run", ReportLayout::runs)
             .text("reason", SlotReport::reason);
 
     private static final GridColumns<PartitionReport> PARTITIONS = partitions();
@@ -194,6 +196,16 @@ public final class ReportLayout {
         return slot.reason() == null ? text : text + ": " + slot.reason();
     }
 
+    /** Lists the runs of a slot, separated by blanks; pages link each of them. */
+    private static @Nullable String runs(SlotReport slot) {
+        if (slot.runs().isEmpty()) {
+            return slot.run() == null ? null : Words.number(slot.run());
+        }
+        int more = slot.runs().size() - MOST_RUNS;
+        return slot.runs().stream().limit(MOST_RUNS).map(Words::number).collect(Collectors.joining(" "))
+                + (more <= 0 ? "" : Words.format(" +%,d", more));
+    }
+
     private static String outcome(SlotReport slot) {
         return slot.others() == 0
                 ? slot.outcome()
@@ -235,6 +247,7 @@ public final class ReportLayout {
                 .and("import", Words.format("%d of %s", summary.importNumber(), summary.job()))
                 .and("status", summary.outcome().text())
                 .and("files", files(report.files()))
+                .and("afterwards", fates(report.files(), report.knownFiles()))
                 .and(
                         "target",
                         summary.input().target() == null
@@ -344,19 +357,21 @@ public final class ReportLayout {
     public static ReportView of(RunDetails details) {
         RunReport run = details.run();
         List<Section> sections = new ArrayList<>();
-        sections.add(Section.of("", facts(run, details.contents())));
+        sections.add(Section.of("", facts(run, details)));
         sections.add(runs(run.importNumber(), details.runs()));
         addContents(sections, details.conditions(), details.contents(), true);
         return new ReportView(Words.format("Run %d of %s", run.run(), run.job()), sections);
     }
 
-    private static List<Fact> facts(RunReport run, ReportContents contents) {
+    private static List<Fact> facts(RunReport run, RunDetails details) {
         RunSummary summary = run.summary();
+        ReportContents contents = details.contents();
         return new CollectedFacts()
                 .and("run", Words.format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()))
                 .and("status", run.status())
                 .and("reason", run.reason())
                 .and("files", files(run.files()))
+                .and("afterwards", fates(run.files(), details.knownFiles()))
                 .and("target", run.target() == null ? null : run.operation() + " into " + run.target())
                 .and("documents in", contents.staging())
                 .and("started", Words.time(run.started()))
@@ -468,9 +483,22 @@ public final class ReportLayout {
         return "MongoDB %s, %s at %s".formatted(server.version(), server.kind(), String.join(",", server.hosts()));
     }
 
+    /** Lists where the files of an import went, each with its path unless it is the only one; null if all stay. */
+    private static @Nullable String fates(List<String> files, List<FileReport> known) {
+        List<String> fates = known.stream()
+                .filter(file -> file.fate(path -> path) != null)
+                .map(file -> (files.equals(List.of(file.path())) ? "" : file.path() + ": ") + file.fate(path -> path))
+                .toList();
+        return fates.isEmpty() ? null : listed(fates, "; ");
+    }
+
     /** Lists the first of many files. */
     private static String files(List<String> files) {
-        String listed = files.stream().limit(MOST_FILES).collect(Collectors.joining(", "));
+        return listed(files, ", ");
+    }
+
+    private static String listed(List<String> files, String separator) {
+        String listed = files.stream().limit(MOST_FILES).collect(Collectors.joining(separator));
         return files.size() <= MOST_FILES ? listed : listed + Words.format(" and %,d more", files.size() - MOST_FILES);
     }
 }

@@ -2,9 +2,16 @@ package dev.mongohaul.report.render;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Layout of a report, for a terminal or a page. */
 public record ReportView(String title, List<Section> sections) {
+
+    /** Returns this report with the sections of another one below. */
+    public ReportView and(ReportView other) {
+        return new ReportView(
+                title, Stream.concat(sections.stream(), other.sections.stream()).toList());
+    }
 
     /** Writes all sections for a terminal, separated by blank lines, without the title. */
     public String text() {

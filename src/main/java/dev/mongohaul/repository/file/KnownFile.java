@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param at when the state was saved
  * @param until when the file is forgotten unless it is seen again
  * @param goes where it goes, or went, after its import: an absolute path, or empty if it is deleted; null if it stays
- * @param gone whether it is there, or deleted
+ * @param gone whether it is there, or deleted; true without a place if another file took its own first
  */
 public record KnownFile(
         @BsonId FileId id,
@@ -31,9 +31,25 @@ public record KnownFile(
         return state == FileState.COMPLETED;
     }
 
+    /** Returns whether a file of a mark, under the same path, seems to be this one, and was imported. */
+    public boolean isImportOf(FileMark other) {
+        return isImported() && mark.isCopyOf(other);
+    }
+
     /** Returns the same file with another place that it goes to. */
     public KnownFile going(@Nullable String place, @Nullable String why) {
         return new KnownFile(id, mark, state, why, importNumber, at, until, place, false);
+    }
+
+    /** Returns the same file, moved or deleted. */
+    public KnownFile taken() {
+        return new KnownFile(id, mark, state, isImported() ? null : reason, importNumber, at, until, goes, true);
+    }
+
+    /** Returns the same file, which another one replaced, or a user removed, before it could be moved or deleted. */
+    public KnownFile replaced() {
+        String why = isImported() ? "was replaced or removed after its import" : reason;
+        return new KnownFile(id, mark, state, why, importNumber, at, until, null, true);
     }
 
     /** Returns whether it has to be moved or deleted yet. */

@@ -3,15 +3,17 @@ package dev.mongohaul.repository.file;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.in;
-import static com.mongodb.client.model.Filters.lt;
-import static com.mongodb.client.model.Filters.ne;
+import static com.mongodb.client.model.Filters.type;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.set;
+import static com.mongodb.client.model.Updates.unset;
 
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.IndexModel;
+import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
@@ -23,14 +25,17 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonType;
 import org.bson.conversions.Bson;
 
 /**
  * Store of what is known of the files of jobs, in the collection {@value #COLLECTION}. It outlives the plans of imports, so
- * that a file is not imported again after 'prune'. Thread-safe. All operations are idempotent, and retried while the server
+ * that a file is not imported again after 'prune'; the server removes it when the file was not seen for its time. Thread-safe. All operations are idempotent, and retried while the server
  * is unavailable, as long as the {@link RetryBudget} allows.
  */
 public final class KnownFiles {
@@ -40,10 +45,16 @@ public final class KnownFiles {
     /** A file that is seen every night is saved as seen once a day. */
     private static final Duration SEEN = Duration.ofDays(1);
 
+    private static final int ALL = 0;
+
     private static final String JOB = "_id.job";
+    private static final String TARGET = "_id.target";
     private static final String PATH = "_id.path";
+    private static final String CONTENT = "_id.content";
     private static final String STATE = "state";
     private static final String UNTIL = "until";
+    private static final String IMPORT = "importNumber";
+    private static final Bson WAITING = and(type("goes", BsonType.STRING), eq("gone", false));
 
     private final MongoCollection<KnownFile> files;
     private final RetryBudget retries;
@@ -56,16 +67,22 @@ public final class KnownFiles {
     }
 
     public void createIndexes() {
-        files.createIndex(Indexes.ascending(JOB, PATH, "at"));
-        files.createIndex(Indexes.ascending(JOB, "_id.content"));
-        files.createIndex(Indexes.ascending(UNTIL));
+        IndexOptions waiting = new IndexOptions().name("waiting").partialFilterExpression(WAITING);
+        IndexOptions atTheTime = new IndexOptions().expireAfter(0L, TimeUnit.SECONDS);
+        files.createIndexes(List.of(
+                new IndexModel(Indexes.ascending(JOB, PATH, "at")),
+                new IndexModel(Indexes.ascending(JOB, CONTENT)),
+                new IndexModel(Indexes.ascending(JOB, "at")),
+                new IndexModel(Indexes.ascending(JOB, IMPORT)),
+                new IndexModel(Indexes.ascending(UNTIL), atTheTime),
+                new IndexModel(Indexes.ascending(JOB), waiting)));
     }
 
-    /** Returns what was saved last of files of a job, by path, for those that are known. */
-    public Map<String, KnownFile> find(String job, Collection<String> paths) {
+    /** Returns what was saved last of files of a job and a target, by path, for those that are known. */
+    public Map<String, KnownFile> find(String job, String target, Collection<String> paths) {
         Map<String, KnownFile> known = new HashMap<>();
         for (List<String> some : KeyQueries.of(paths, KnownFiles::bytes)) {
-            Bson filter = and(eq(JOB, job), in(PATH, some));
+            Bson filter = and(eq(JOB, job), in(PATH, some), eq(TARGET, target));
             read(filter, Sorts.ascending("at"))
                     .forEach(file -> known.put(file.id().path(), file));
         }
@@ -76,29 +93,66 @@ public final class KnownFiles {
         return path.getBytes(StandardCharsets.UTF_8).length + 16L;
     }
 
-    /** Returns the file of a job whose content was imported, or is to be imported again; empty if there is none. */
-    public Optional<KnownFile> findContent(String job, String content) {
-        Bson filter = and(
-                eq(JOB, job),
-                eq("_id.content", content),
-                in(STATE, FileState.COMPLETED.name(), FileState.FORGOTTEN.name()));
-        return read(filter, Sorts.descending("at")).stream().findFirst();
+    /** Returns the files of a job whose content was imported into a target, or is to be imported again, newest first. */
+    public List<KnownFile> findContents(String job, String target, Collection<String> contents) {
+        return read(
+                and(
+                        eq(JOB, job),
+                        in(CONTENT, contents),
+                        eq(TARGET, target),
+                        in(STATE, FileState.COMPLETED.name(), FileState.FORGOTTEN.name())),
+                Sorts.descending("at"));
     }
 
     /** Returns the files of a job whose move or deletion was not saved as done. */
     public List<KnownFile> findWaiting(String job) {
-        return read(and(eq(JOB, job), eq("gone", false), ne("goes", null)), Sorts.ascending("at"));
+        return read(and(eq(JOB, job), WAITING), Sorts.ascending("at"));
     }
 
-    /** Returns all that is known of the files of a job, newest first. */
+    /** Returns what is known of the files of a job, newest first, without failures of files that were imported later. */
     public List<KnownFile> ofJob(String job) {
-        return read(eq(JOB, job), Sorts.descending("at"));
+        return ofJob(job, ALL);
+    }
+
+    /** As {@link #ofJob(String)}, of the newest ones up to a number. */
+    public List<KnownFile> ofJob(String job, int newest) {
+        List<KnownFile> all = read(eq(JOB, job), Sorts.descending("at"), newest);
+        Set<String> imported = new HashSet<>();
+        List<KnownFile> known = new ArrayList<>();
+        for (KnownFile file : all) {
+            String path = file.id().target() + " " + file.id().path();
+            if (file.state() != FileState.FAILED || !imported.contains(path)) {
+                known.add(file);
+            }
+            if (file.isImported()) {
+                imported.add(path);
+            }
+        }
+        return known;
+    }
+
+    /** Returns how many files of a job are stored. */
+    public long count(String job) {
+        return retries.call("count files", () -> files.countDocuments(eq(JOB, job)));
+    }
+
+    /** Returns the files of imports of a job, in the order in which they were saved, up to a number of them. */
+    public List<KnownFile> ofImports(String job, Collection<Long> importNumbers, int most) {
+        return read(and(eq(JOB, job), in(IMPORT, importNumbers)), Sorts.ascending("at"), most);
     }
 
     private List<KnownFile> read(Bson filter, Bson sort) {
+        return read(filter, sort, ALL);
+    }
+
+    private List<KnownFile> read(Bson filter, Bson sort, int most) {
         return retries.call(
                 "read what is known of files",
-                () -> files.find(filter).sort(sort).into(new ArrayList<>()));
+                () -> files.find(filter).sort(sort).limit(most).into(new ArrayList<>()));
+    }
+
+    public boolean isKnown(FileId file) {
+        return !read(eq(file), Sorts.ascending("at")).isEmpty();
     }
 
     public void save(KnownFile file) {
@@ -108,16 +162,22 @@ public final class KnownFiles {
     }
 
     /** Saves that a file is moved or deleted. */
-    public void saveGone(FileId file) {
-        retries.run("save that a file is moved", () -> files.updateOne(eq(file), set("gone", true)));
+    public void saveGone(KnownFile file) {
+        Bson gone = combine(set("gone", true), file.reason() == null ? unset("reason") : set("reason", file.reason()));
+        retries.run("save that a file is moved", () -> files.updateOne(eq(file.id()), gone));
     }
 
-    /** Saves that files of a job are there. */
-    public void saveSeen(String job, Collection<String> paths, Instant now, Duration remember) {
+    /** Saves that known files of a job are there, which is saved once a day. */
+    public void saveSeen(String job, Collection<KnownFile> known, Instant now, Duration remember) {
         Instant until = now.plus(remember);
+        List<String> paths = known.stream()
+                .filter(file -> file.until().isBefore(until.minus(SEEN)))
+                .map(file -> file.id().path())
+                .toList();
         for (List<String> some : KeyQueries.of(paths, KnownFiles::bytes)) {
-            Bson old = and(eq(JOB, job), in(PATH, some), lt(UNTIL, until.minus(SEEN)));
-            retries.run("save that files are there", () -> files.updateMany(old, set(UNTIL, until)));
+            retries.run(
+                    "save that files are there",
+                    () -> files.updateMany(and(eq(JOB, job), in(PATH, some)), set(UNTIL, until)));
         }
     }
 
@@ -128,22 +188,12 @@ public final class KnownFiles {
 
     /** Marks what is known of the files of an import as forgotten, so that they are imported again. */
     public void forget(String job, long importNumber) {
-        forget(and(eq(JOB, job), eq("importNumber", importNumber)));
+        forget(and(eq(JOB, job), eq(IMPORT, importNumber)));
     }
 
     private long forget(Bson known) {
-        Bson forgotten = combine(set(STATE, FileState.FORGOTTEN.name()), set("goes", null));
-        return retries.call("forget a file", () -> files.updateMany(known, forgotten))
+        retries.run("leave a file where it is", () -> files.updateMany(and(known, eq("gone", false)), unset("goes")));
+        return retries.call("forget a file", () -> files.updateMany(known, set(STATE, FileState.FORGOTTEN.name())))
                 .getMatchedCount();
-    }
-
-    /** Removes what is known of files that were not seen for their time; returns how many. */
-    public long removeUnseen(String job, Instant now, boolean dryRun) {
-        Bson unseen = and(eq(JOB, job), lt(UNTIL, now));
-        return retries.call(
-                "remove what is known of files",
-                () -> dryRun
-                        ? files.countDocuments(unseen)
-                        : files.deleteMany(unseen).getDeletedCount());
     }
 }

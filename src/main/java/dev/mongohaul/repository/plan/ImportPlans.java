@@ -29,6 +29,10 @@ import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.session.PreImageSink;
 import dev.mongohaul.mongo.session.WriteSessions;
+import dev.mongohaul.repository.file.FileId;
+import dev.mongohaul.repository.file.FileMark;
+import dev.mongohaul.repository.file.FileState;
+import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.lease.ClaimFields;
 import dev.mongohaul.repository.lease.Lease;
@@ -42,6 +46,7 @@ import dev.mongohaul.repository.target.KeptImages;
 import dev.mongohaul.repository.target.PreImages;
 import dev.mongohaul.repository.target.SeenIds;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -76,6 +81,7 @@ public final class ImportPlans implements Rights {
     private static final String STOP = "stopRequested";
     private static final ClaimFields LEASE = new ClaimFields("lease.token", "lease.expiresAt");
     private static final String CHANGES = "lease.changes";
+    private static final String JOB = "identity.job";
     private static final String ALONE = "request.alone";
 
     /** Indexes of earlier versions, which allow a job fewer unfinished imports. */
@@ -159,9 +165,11 @@ public final class ImportPlans implements Rights {
                 .unique(true)
                 .partialFilterExpression(eq("state", ImportState.UNFINISHED.name()));
         plans.createIndexes(List.of(
-                new IndexModel(Indexes.ascending("identity.job", "created")),
-                new IndexModel(Indexes.ascending("identity.job", "corrects", ALONE), oneUnfinished),
+                new IndexModel(Indexes.ascending(JOB, "created")),
+                new IndexModel(Indexes.ascending(JOB, "corrects", ALONE), oneUnfinished),
                 new IndexModel(Indexes.ascending("jobInstanceId")),
+                new IndexModel(Indexes.ascending(JOB, "identity.content")),
+                new IndexModel(Indexes.ascending(JOB, ALONE)),
                 new IndexModel(
                         Indexes.ascending(CHANGES),
                         new IndexOptions()
@@ -231,7 +239,12 @@ public final class ImportPlans implements Rights {
 
     /** Returns all plans of a job without their partitions, newest first. */
     public List<ImportPlan> findByJob(String job) {
-        return list(eq("identity.job", job), Sorts.descending("created"));
+        return list(eq(JOB, job), Sorts.descending("created"));
+    }
+
+    /** Returns the unfinished plans of a job without their partitions, newest first. */
+    public List<ImportPlan> findUnfinished(String job) {
+        return list(and(eq(JOB, job), eq("state", ImportState.UNFINISHED.name())), Sorts.descending("created"));
     }
 
     /**
@@ -239,10 +252,11 @@ public final class ImportPlans implements Rights {
      * ones of all files together; without their partitions, newest first.
      */
     public List<ImportPlan> findByFile(String job, String content, String path) {
-        Bson together = and(eq("state", ImportState.UNFINISHED.name()), eq(ALONE, null));
-        return list(
-                and(eq("identity.job", job), or(eq("identity.content", content), eq(ALONE, path), together)),
-                Sorts.descending("created"));
+        // The job is in each part, so that each has its index.
+        Bson sameContent = and(eq(JOB, job), eq("identity.content", content));
+        Bson samePath = and(eq(JOB, job), eq(ALONE, path));
+        Bson together = and(eq(JOB, job), eq("state", ImportState.UNFINISHED.name()), eq(ALONE, null));
+        return list(or(sameContent, samePath, together), Sorts.descending("created"));
     }
 
     /** Returns the plans of all jobs with a target that may have changed documents, without their partitions, oldest first. */
@@ -388,6 +402,35 @@ public final class ImportPlans implements Rights {
     /** Returns the filter for a plan that has this lease. */
     static Bson owned(String key, Lease lease) {
         return and(eq(key), LEASE.ownedBy(lease.token()));
+    }
+
+    /**
+     * Saves that the files of a completed import were imported, of those that are not known yet.
+     *
+     * @param until when they are forgotten unless they are seen
+     */
+    public void saveFiles(ImportPlan plan, Instant until) {
+        if (plan.state() != ImportState.COMPLETED || plan.identity().isUndo()) {
+            return;
+        }
+        for (PlannedInput input : plan.inputs()) {
+            plan.digestOf(input).ifPresent(digest -> {
+                FileId id = new FileId(plan.identity().job(), plan.identity().target(), input.path(), digest);
+                if (!files.isKnown(id)) {
+                    FileMark mark = new FileMark(input.size(), input.modified(), null);
+                    files.save(new KnownFile(
+                            id,
+                            mark,
+                            FileState.COMPLETED,
+                            null,
+                            plan.importNumber(),
+                            plan.created(),
+                            until,
+                            null,
+                            false));
+                }
+            });
+        }
     }
 
     /** Returns the retry policy of all operations. */

@@ -13,6 +13,7 @@ import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.batch.BatchSchema;
+import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
@@ -54,6 +55,11 @@ public final class Runs {
         this.repository = repository;
         this.plans = plans;
         this.database = database.database();
+    }
+
+    /** Returns what is known of the files of imports. */
+    public KnownFiles files() {
+        return plans.files();
     }
 
     public Optional<Run> find(long id) {

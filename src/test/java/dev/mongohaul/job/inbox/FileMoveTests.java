@@ -119,6 +119,29 @@ class FileMoveTests {
     }
 
     @Test
+    void deletionAfterACopyThatACrashInterruptedIsCompleted() throws IOException {
+        Path to = elsewhere().resolve("a.csv");
+        Files.copy(file, to, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+        Files.move(file, folder.resolve(".a.csv.mongohaul-away"));
+
+        assertThat(move.to(to)).isTrue();
+        assertThat(folder).isEmptyDirectory();
+        assertThat(to).hasContent("id\n1\n");
+    }
+
+    @Test
+    void fileThatReplacedTheImportedOneEndsAnInterruptedMove() throws IOException {
+        Path to = Files.createDirectory(folder.resolve("done")).resolve("a.csv");
+        Files.createFile(to);
+        Files.writeString(to.resolveSibling("a.csv.mongohaul-part"), "id");
+        replace();
+
+        assertThat(move.to(to)).isFalse();
+        assertThat(to.getParent()).isEmptyDirectory();
+        assertThat(file).hasContent("new\n1\n");
+    }
+
+    @Test
     void deletionIsRepeatable() throws IOException {
         assertThat(move.delete()).isTrue();
         assertThat(move.delete()).isFalse();

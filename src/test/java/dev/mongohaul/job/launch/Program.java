@@ -24,10 +24,12 @@ import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.Stores;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.bson.Document;
 import org.springframework.beans.factory.BeanRegistry;
 import org.springframework.boot.test.util.TestPropertyValues;
@@ -61,6 +63,16 @@ public final class Program implements AutoCloseable {
         return start(MongoAddress.parse(withDatabase(uri, database), "test"), Optional.empty(), properties);
     }
 
+    /** Starts with a clock that the caller sets. */
+    public static synchronized Program at(Clock clock, String uri, String database) {
+        return start(
+                MongoAddress.parse(withDatabase(uri, database), "test"),
+                Optional.empty(),
+                ImportMeters.NONE,
+                context -> context.registerBean(Clock.class, () -> clock),
+                "mongohaul.repository.checkpoint-interval=0s");
+    }
+
     /** Starts with the JobRepository at the second address, if one is given. */
     public static Program start(MongoAddress address, Optional<MongoAddress> repository, String... properties) {
         return start(address, repository, ImportMeters.NONE, properties);
@@ -74,19 +86,25 @@ public final class Program implements AutoCloseable {
     /** Starts as a process that shares partitions by a broker. */
     static synchronized Program sharing(String uri, String database, BrokerAddress broker, String... properties) {
         MongoAddress address = MongoAddress.parse(withDatabase(uri, database), "test");
-        return start(address, Optional.empty(), ImportMeters.NONE, Optional.of(broker), properties);
+        return start(
+                address,
+                Optional.empty(),
+                ImportMeters.NONE,
+                context -> context.registerBean(
+                        PartitionQueue.class, () -> new ArtemisQueue(broker, context.getBean(BrokerProperties.class))),
+                properties);
     }
 
     private static Program start(
             MongoAddress address, Optional<MongoAddress> repository, ImportMeters meters, String... properties) {
-        return start(address, repository, meters, Optional.empty(), properties);
+        return start(address, repository, meters, context -> {}, properties);
     }
 
     private static Program start(
             MongoAddress address,
             Optional<MongoAddress> repository,
             ImportMeters meters,
-            Optional<BrokerAddress> broker,
+            Consumer<GenericApplicationContext> more,
             String... properties) {
         GenericApplicationContext context = new GenericApplicationContext();
         TestPropertyValues.of(properties).applyTo(context);
@@ -99,8 +117,7 @@ public final class Program implements AutoCloseable {
                 () -> MongoConnections.open(
                         Optional.of(address), repository, EmbeddedServerSettings.in(Path.of("target/unused"))));
         context.registerBean(ImportMeters.class, () -> meters);
-        broker.ifPresent(shared -> context.registerBean(
-                PartitionQueue.class, () -> new ArtemisQueue(shared, context.getBean(BrokerProperties.class))));
+        more.accept(context);
         try {
             context.refresh();
             return new Program(context);

@@ -251,7 +251,7 @@ class RepetitionIT {
         assertThatThrownBy(() -> program.run(job.prepare()))
                 .isInstanceOf(ImportRefusedException.class)
                 .hasMessage(
-                        "%s was loaded into %s.inbox by import %d of inbox (run %d). Nothing was loaded: its records would be stored a second time, under other _ids. Import the new files alone (files=...), or load all files again with --again."
+                        "%s was loaded into %s.inbox by import %d of inbox (run %d). Nothing was loaded: its records would be stored a second time, under other _ids. To import each new file once, write source.each: file into the job, or import the new files alone (files=...). To load all files again, use --again."
                                 .formatted(folder.resolve("in-a.csv"), database, first.importNumber(), first.id()));
         assertThat(program.documents("inbox")).hasSize(2);
 

@@ -9,7 +9,12 @@ import com.mongodb.client.model.CollationStrength;
 import com.mongodb.client.model.CreateCollectionOptions;
 import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.broker.EmbeddedBroker;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.launch.each.FileByFile;
+import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.worker.Distribution;
 import dev.mongohaul.job.worker.InputMap;
@@ -27,10 +32,14 @@ import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.repository.worker.WorkerStore;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -133,6 +142,37 @@ class WorkersIT {
                 .allSatisfy(partition -> assertThat(partition.worker())
                         .isEqualTo(Lease.ofThisProcess().owner()));
         assertThat(steps(run)).hasSizeGreaterThanOrEqualTo(8);
+    }
+
+    @Test
+    void workersImportEachFileBeforeItMoves() throws IOException {
+        work(2);
+        Files.createDirectories(folder.resolve("jobs"));
+        Files.createDirectories(folder.resolve("in"));
+        Files.writeString(folder.resolve("jobs/nightly.yml"), """
+                source: {files: in/*.csv, each: file, after: {completed: move, to: done}}
+                target: {collection: nightly}
+                """);
+        for (int file = 1; file <= 2; file++) {
+            Path written = Files.writeString(folder.resolve("in/%d.csv".formatted(file)), Rows.csv(ROWS + file));
+            Files.setLastModifiedTime(written, FileTime.from(Instant.now().minusSeconds(60)));
+        }
+        ImportProperties properties = manager.bean(ImportProperties.class);
+        ImportJobs jobs = new ImportJobs(InputStream.nullInputStream(), properties, properties.inputRules(), folder);
+        List<String> parameters = List.of("grid-size=2", "chunk-size=100", "manager-works=false");
+        ImportRequest asked =
+                ImportRequest.of(new JobFiles(folder.resolve("jobs"), folder), "nightly", parameters, false);
+        ImportLauncher launcher = manager.bean(ImportLauncher.class);
+
+        FileResults results = FileByFile.of(jobs, asked, null, Clock.systemUTC())
+                .imports(launcher, (launch, monitor) -> launch.on(launcher), result -> {});
+
+        assertThat(results.runs())
+                .hasSize(2)
+                .allSatisfy(run -> assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED));
+        assertThat(manager.collection("nightly").countDocuments()).isEqualTo(2 * ROWS + 3);
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+        assertThat(folder.resolve("done/2.csv")).exists();
     }
 
     @Test

@@ -43,6 +43,12 @@ class ReportPageTests {
     }
 
     @Test
+    void importSaysWhereItsFilesWent() {
+        assertThat(page(ReportLayout.of(SampleDetails.anImport())))
+                .contains("<dt>afterwards</dt><dd>/in/a.csv: moved to /done/a.csv</dd>");
+    }
+
+    @Test
     void historyMarksImportsWithRejects() {
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null);
         SlotReport missed = new SlotReport(

@@ -7,6 +7,7 @@ import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
@@ -58,6 +59,25 @@ class ImportPlansIT {
     void drop() {
         database.drop();
         client.close();
+    }
+
+    @Test
+    void plansOfAFileAreFoundAmongManyOthers() {
+        MongoCollection<Document> stored = database.getCollection("mongohaul_imports");
+        for (int number = 0; number < 50; number++) {
+            stored.updateMany(Filters.empty(), Updates.set("state", "COMPLETED"));
+            plans.insertIfAbsent(Plans.of("job", "content " + number));
+        }
+        stored.updateMany(Filters.empty(), Updates.set("state", "COMPLETED"));
+        database.runCommand(new Document("profile", 2));
+
+        assertThat(plans.findByFile("job", "content 7", "/in/a.csv")).hasSize(1);
+
+        database.runCommand(new Document("profile", 0));
+        assertThat(database.getCollection("system.profile")
+                        .find(Filters.eq("command.find", "mongohaul_imports"))
+                        .map(query -> query.getInteger("docsExamined")))
+                .containsExactly(1);
     }
 
     @Test

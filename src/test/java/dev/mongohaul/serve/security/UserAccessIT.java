@@ -3,11 +3,19 @@ package dev.mongohaul.serve.security;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.file.FileId;
+import dev.mongohaul.repository.file.FileMark;
+import dev.mongohaul.repository.file.FileState;
+import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.serve.Served;
+import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Set;
@@ -117,6 +125,29 @@ class UserAccessIT {
         assertThat(answer.statusCode()).isEqualTo(403);
         assertThat(answer.body()).contains("role &quot;operate&quot;", "Nothing was changed");
         assertThat(changes()).isEqualTo(before);
+    }
+
+    @Test
+    void viewerSeesTheFilesOfAJob() throws IOException {
+        Files.writeString(jobs.resolve("seen.yml"), "source: {files: a.csv}\ntarget: {collection: c}\n");
+        Instant now = Instant.now();
+        served.bean(ImportPlans.class)
+                .files()
+                .save(new KnownFile(
+                        new FileId("seen", "db.c", "/in/a.csv", "A"),
+                        new FileMark(5, now, null),
+                        FileState.COMPLETED,
+                        null,
+                        7,
+                        now,
+                        now.plusSeconds(60),
+                        "/done/a.csv",
+                        true));
+
+        assertThat(loggedIn("vera").get("/jobs/seen").body())
+                .contains(
+                        "Files, the newest first", "/in/a.csv</td>", "<a href=\"/imports/7\">7</a>", "/done/a.csv</td>")
+                .doesNotContain("<button type=\"submit\">Start import");
     }
 
     @Test

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param pick which of the new files are imported
  * @param changed treatment of a file that was imported before with other content
  * @param onFailure what happens to the other files after one that was not imported; null if the operation decides
- * @param remember how long a file that is not seen any more is known
+ * @param remember how long a file that is not seen any more is known; null for the usual time
  * @param after what becomes of files after their import
  * @param expect what shows that files are complete; null for nothing
  */
@@ -23,17 +23,19 @@ public record FileRules(
         FilePick pick,
         ChangedFile changed,
         @Nullable FailedFile onFailure,
-        Duration remember,
+        @Nullable Duration remember,
         AfterImport after,
         @Nullable Expectation expect) {
 
     private static final Duration SHORTEST = Duration.ofDays(1);
     private static final Duration LONGEST = Duration.ofDays(36_500);
+    /** How long files are known without {@code source.remember}. */
+    public static final Duration USUAL_MEMORY = Duration.ofDays(400);
 
     public FileRules {
         Rules rules = new Rules();
         rules.require(
-                remember.compareTo(SHORTEST) >= 0 && remember.compareTo(LONGEST) <= 0,
+                remember == null || (remember.compareTo(SHORTEST) >= 0 && remember.compareTo(LONGEST) <= 0),
                 remember + " is not a time for which files are known: 1d to 36500d",
                 "remember");
         boolean one = each == ImportUnit.FILE;
@@ -51,6 +53,11 @@ public record FileRules(
     /** Returns what shows that files are complete. */
     public Expectation expectation() {
         return Objects.requireNonNullElse(expect, Expectation.NONE);
+    }
+
+    /** Returns how long a file that is not seen any more is known. */
+    public Duration memory() {
+        return Objects.requireNonNullElse(remember, USUAL_MEMORY);
     }
 
     /** Returns whether each file is an import of its own. */

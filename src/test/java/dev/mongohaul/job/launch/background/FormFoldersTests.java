@@ -1,4 +1,4 @@
-package dev.mongohaul.job.launch;
+package dev.mongohaul.job.launch.background;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -12,7 +12,8 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFiles;
-import dev.mongohaul.job.launch.BackgroundImports.FormFolders;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.background.BackgroundImports.FormFolders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

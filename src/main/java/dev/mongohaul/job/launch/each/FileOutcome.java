@@ -1,4 +1,4 @@
-package dev.mongohaul.job.launch;
+package dev.mongohaul.job.launch.each;
 
 /** What became of a file of a job that imports each file. */
 public enum FileOutcome {

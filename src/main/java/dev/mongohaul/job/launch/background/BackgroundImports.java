@@ -1,4 +1,4 @@
-package dev.mongohaul.job.launch;
+package dev.mongohaul.job.launch.background;
 
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.source.FileSearch;
@@ -10,6 +10,11 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
+import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.ImportRunningException;
+import dev.mongohaul.job.launch.Refusal;
+import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.setting.JobFile;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.launch;
+package dev.mongohaul.job.launch.each;
 
 import dev.mongohaul.repository.run.Run;
 import java.util.Comparator;

@@ -1,7 +1,14 @@
-package dev.mongohaul.job.launch;
+package dev.mongohaul.job.launch.background;
 
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.Launch;
+import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.launch.Refusal;
+import dev.mongohaul.job.launch.each.FileByFile;
+import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.repository.run.Run;

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.launch;
+package dev.mongohaul.job.launch.each;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,8 +7,17 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.Launch;
+import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.retention.Pruner;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -127,6 +137,68 @@ class FileByFileIT {
     }
 
     @Test
+    void fileThatReplacesOneThatWasToBeMovedIsNew() {
+        job += ", after: {completed: move, to: done}";
+        write("a.csv", "id\n1\n");
+        outcomes();
+        KnownFile known = known("a.csv");
+        assertThat(known.importNumber()).isPositive();
+        files().save(known.going(folder.resolve("done/b.csv").toString(), null));
+        write("a.csv", "id\n22\n");
+
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+        assertThat(ids()).containsExactly("1", "22");
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+    }
+
+    @Test
+    void fileThatComesAgainIsMovedAgain() throws IOException {
+        job += ", after: {completed: move, to: done}";
+        Path first = write("a.csv", "id\n1\n");
+        FileTime modified = Files.getLastModifiedTime(first);
+        outcomes();
+        Files.setLastModifiedTime(write("a.csv", "id\n1\n"), modified);
+
+        assertThat(outcomes()).containsExactly("a.csv KNOWN");
+        assertThat(ids()).containsExactly("1");
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+    }
+
+    @Test
+    void fileThatAnotherProcessMovesIsLeftToIt() {
+        write("a.csv", "id\n1\n");
+        outcomes();
+        Path to = folder.resolve("done/a.csv");
+        files().save(known("a.csv").going(to.toString(), null));
+        ImportPlans plans = program.bean(ImportPlans.class);
+        String key = plans.findByJob("orders").get(0).key();
+
+        try (ImportLease other =
+                ImportLease.claim(plans, key, Duration.ofMinutes(1)).orElseThrow()) {
+            assertThat(other.lease()).isNotNull();
+            assertThat(outcomes()).containsExactly("a.csv KNOWN");
+            assertThat(to).doesNotExist();
+        }
+        outcomes();
+        assertThat(to).exists();
+    }
+
+    @Test
+    void interruptedReplacementIsFinishedBeforeOthersBegin() {
+        String[] replace = {"write.operation=replace", "upsert=true"};
+        write("b.csv", "id\n1\n");
+        run(
+                (launch, monitor) -> {
+                    monitor.requestStop();
+                    return launch.on(program.bean(ImportLauncher.class));
+                },
+                replace);
+        write("a.csv", "id\n2\n");
+
+        assertThat(outcomes(replace)).containsExactly("b.csv IMPORTED", "a.csv IMPORTED");
+    }
+
+    @Test
     void fileWithoutItsMarkerIsLeftForTheNextRun() {
         job += ", expect: {marker: '{file}.done'}";
         write("a.csv", "id\n1\n");
@@ -169,6 +241,19 @@ class FileByFileIT {
 
         assertThat(outcomes()).containsExactly("a.csv IMPORTED");
 
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+    }
+
+    @Test
+    void deletionOfACompanionThatACrashInterruptedIsCompleted() throws IOException {
+        job += ", expect: {marker: '{file}.done'}";
+        write("a.csv", "id\n1\n");
+        Path marker = write("a.csv.done", "");
+        outcomes();
+        files().save(known("a.csv").going("", null));
+        Files.move(marker, folder.resolve("in/.a.csv.done.mongohaul-away"));
+
+        assertThat(outcomes()).containsExactly("a.csv KNOWN");
         assertThat(folder.resolve("in")).isEmptyDirectory();
     }
 
@@ -275,6 +360,84 @@ class FileByFileIT {
     }
 
     @Test
+    void fileIsNewForAnotherCollection() {
+        write("a.csv", "id\n1\n");
+        outcomes("collection=trial");
+
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+        assertThat(ids()).containsExactly("1");
+        assertThat(outcomes("collection=trial")).containsExactly("a.csv KNOWN");
+    }
+
+    @Test
+    void prunedFileIsNotImportedAgain() {
+        write("a.csv", "id\n1\n");
+        write("b.csv", "id\n2\n");
+        outcomes();
+        program.collection("mongohaul_files").deleteMany(new Document());
+        program.bean(Pruner.class).prune("orders", Instant.now().plusSeconds(60), null, false);
+        assertThat(program.bean(ImportPlans.class).findByJob("orders")).hasSize(1);
+
+        assertThat(outcomes()).containsExactly("a.csv KNOWN", "b.csv KNOWN");
+        assertThat(program.collection("orders").countDocuments()).isEqualTo(2);
+    }
+
+    @Test
+    void placeOfAMovedFileStaysKnown() {
+        job += ", after: {completed: move, to: done}";
+        write("a.csv", "id\n1\n");
+        outcomes();
+        write("a.csv", "id\n1\n");
+
+        assertThat(outcomes()).containsExactly("a.csv KNOWN");
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+        assertThat(program.bean(ImportPlans.class).files().ofJob("orders"))
+                .singleElement()
+                .satisfies(file -> {
+                    assertThat(file.gone()).isTrue();
+                    assertThat(file.importNumber()).isPositive();
+                    assertThat(file.goes()).startsWith(folder.resolve("done/a-").toString());
+                });
+    }
+
+    @Test
+    void filesOfOneImportMoveTogether() {
+        job = "after: {completed: move, to: done}";
+        write("a.csv", "id\n1\n");
+        write("b.csv", "id\n2\n");
+
+        together();
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+        assertThat(list(folder.resolve("done")).map(file -> file.getFileName().toString()))
+                .containsExactlyInAnyOrder("a.csv", "b.csv");
+        write("a.csv", "id\n1\n");
+        write("b.csv", "id\n2\n");
+        together();
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+        assertThat(ids()).containsExactly("1", "2");
+    }
+
+    @Test
+    void filesOfAnImportOverTheLimitMoveTogether() {
+        job = "after: {failed: move, failed-to: failed}, ragged: reject";
+        write("a.csv", "id\n1\n");
+        write("b.csv", "id\n2,3\n");
+
+        together();
+
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+        assertThat(list(folder.resolve("failed")).map(file -> file.getFileName().toString()))
+                .containsExactlyInAnyOrder("a.csv", "b.csv");
+    }
+
+    private void together() {
+        try (Launch launch =
+                Launch.prepare(jobs(), asked(false), new ImportMonitor()).orElseThrow()) {
+            launch.on(program.bean(ImportLauncher.class));
+        }
+    }
+
+    @Test
     void againNeedsNames() {
         write("a.csv", "id\n1\n");
 
@@ -290,11 +453,23 @@ class FileByFileIT {
     }
 
     private List<FileResult> run(String... parameters) {
-        ImportLauncher launcher = program.bean(ImportLauncher.class);
-        List<FileResult> done = new ArrayList<>();
+        return run((launch, monitor) -> launch.on(program.bean(ImportLauncher.class)), parameters);
+    }
+
+    private List<FileResult> run(BiFunction<Launch, ImportMonitor, LaunchResult> run, String... parameters) {
         return FileByFile.of(jobs(), asked(false, parameters), null, Clock.systemUTC())
-                .imports(launcher, (launch, monitor) -> launch.on(launcher), done::add)
+                .imports(program.bean(ImportLauncher.class), run, result -> {})
                 .files();
+    }
+
+    private static KnownFiles files() {
+        return program.bean(ImportPlans.class).files();
+    }
+
+    private KnownFile known(String name) {
+        String path = folder.resolve("in").resolve(name).toString();
+        return files().find("orders", program.database().getName() + ".orders", List.of(path))
+                .get(path);
     }
 
     private ImportRequest asked(boolean again, String... parameters) {
@@ -317,13 +492,14 @@ class FileByFileIT {
     }
 
     /** Writes a file whose last change is a while ago. */
-    private void write(String name, String content) {
+    private Path write(String name, String content) {
         try {
             Files.createDirectories(folder.resolve("in"));
             Path file = Files.writeString(folder.resolve("in").resolve(name), content);
             Files.setLastModifiedTime(
                     file,
                     FileTime.from(Instant.now().minus(Duration.ofMinutes(10)).plusNanos(content.hashCode() * 1000L)));
+            return file;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,5 +1,10 @@
-package dev.mongohaul.job.launch;
+package dev.mongohaul.job.launch.each;
 
+import dev.mongohaul.job.launch.Refusal;
+import dev.mongohaul.job.launch.RefusalKind;
+import dev.mongohaul.job.target.TargetRefusedException;
+import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -11,31 +16,44 @@ import org.jspecify.annotations.Nullable;
  * @param run of its import; empty if this command ran none
  * @param message why it was not imported; null if it was
  * @param failure that refused it; null if none did
+ * @param known what is known of it, with where it went; empty if this command did not move or keep it
  */
 public record FileResult(
         Path file,
         FileOutcome outcome,
         Optional<Run> run,
         @Nullable String message,
-        @Nullable RuntimeException failure) {
+        @Nullable RuntimeException failure,
+        Optional<KnownFile> known) {
 
     static FileResult of(Path file, FileOutcome outcome, String message) {
-        return new FileResult(file, outcome, Optional.empty(), message, null);
+        return new FileResult(file, outcome, Optional.empty(), message, null, Optional.empty());
     }
 
     static FileResult of(Path file, Run run) {
         String reason = run.reason().isEmpty() ? null : run.reason();
-        return new FileResult(file, FileOutcome.IMPORTED, Optional.of(run), reason, null);
+        return new FileResult(file, FileOutcome.IMPORTED, Optional.of(run), reason, null, Optional.empty());
     }
 
     static FileResult of(Path file, FileOutcome outcome, RuntimeException failure) {
         return new FileResult(
-                file, outcome, Optional.empty(), Refusal.of(failure).message(), failure);
+                file, outcome, Optional.empty(), Refusal.of(failure).message(), failure, Optional.empty());
+    }
+
+    FileResult with(Optional<KnownFile> itsKnown) {
+        return new FileResult(file, outcome, run, message, failure, itsKnown);
     }
 
     /** Returns whether the file was refused for a mistake of the job, the command or the file. */
     public boolean isUsage() {
         return failure != null && Refusal.of(failure).kind() != RefusalKind.FAILED;
+    }
+
+    /** Returns whether the next run tries the file again, because the reason is not in the file. */
+    boolean isTriedAgain() {
+        return run.filter(ended -> ended.ending() == ImportEnding.FAILED).isPresent()
+                || failure instanceof TargetRefusedException
+                || (failure != null && Refusal.kindOf(failure) == RefusalKind.CONFLICT);
     }
 
     /** Returns whether the file could not be imported, for a reason that its job or its content may have. */

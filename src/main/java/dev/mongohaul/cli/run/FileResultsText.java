@@ -1,20 +1,26 @@
-package dev.mongohaul.cli.output;
+package dev.mongohaul.cli.run;
 
-import dev.mongohaul.job.launch.FileOutcome;
-import dev.mongohaul.job.launch.FileResult;
-import dev.mongohaul.job.launch.FileResults;
+import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.job.launch.each.FileOutcome;
+import dev.mongohaul.job.launch.each.FileResult;
+import dev.mongohaul.job.launch.each.FileResults;
+import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Results of a command that imports each file, as text: a line for each file, and a total. */
 public final class FileResultsText {
@@ -29,6 +35,8 @@ public final class FileResultsText {
             ExitCode.COMPLETED_WITH_REJECTS,
             ExitCode.COMPLETED);
 
+    private static final int MOST_FATES = 10;
+
     private final String job;
     private final Path here;
 
@@ -39,17 +47,50 @@ public final class FileResultsText {
     }
 
     public String line(FileResult result) {
-        String file = shown(result.file());
-        return result.run()
-                .map(run -> "%s: %s".formatted(file, line(run)))
-                .orElseGet(() -> "%s: %s".formatted(file, Printable.of(String.valueOf(result.message()))));
+        return line(
+                result.file(),
+                result.run().map(FileResultsText::line).orElseGet(() -> Printable.of(String.valueOf(result.message())))
+                        + result.known()
+                                .flatMap(this::fate)
+                                .map(fate -> "; " + fate)
+                                .orElse(""));
+    }
+
+    /** Returns the line of a file with a text about it. */
+    public String line(Path file, String text) {
+        return "%s: %s".formatted(shown(file), text);
+    }
+
+    /** Returns where files of an import went, a line for each, and first those that could not go yet. */
+    public String fates(List<KnownFile> files) {
+        List<String> lines = files.stream()
+                .sorted(Comparator.comparing(KnownFile::waits).reversed())
+                .flatMap(file -> fate(file).stream()
+                        .map(fate -> "%s: %s".formatted(shown(Path.of(file.id().path())), fate)))
+                .toList();
+        List<String> first = lines.stream().limit(MOST_FATES).toList();
+        int more = lines.size() - first.size();
+        return Stream.concat(
+                        first.stream(),
+                        more == 0
+                                ? Stream.empty()
+                                : Stream.of("%s: 'mongohaul files %s' lists them"
+                                        .formatted(Counted.of(more, "more file"), job)))
+                .map("%s%n"::formatted)
+                .collect(Collectors.joining());
+    }
+
+    private Optional<String> fate(KnownFile file) {
+        return Optional.ofNullable(
+                        FileReport.of(file).fate(path -> shown(Path.of(path)).toString()))
+                .map(Printable::of);
     }
 
     private static String line(Run run) {
         RunReport report = RunReport.of(run);
         RunSummary summary = report.summary();
         Counts counts = summary.counts();
-        String reason = report.reason() == null ? "" : ": " + report.reason();
+        String reason = report.reason() == null ? "" : ": " + report.reason().replaceFirst("[.]$", "");
         return String.format(
                 Locale.ROOT,
                 "%s (run %d), %,d read, %,d written, %,d rejected, %.1f s%s",
@@ -67,7 +108,7 @@ public final class FileResultsText {
     }
 
     /** Returns how many files had which outcome, and the sum of the records. */
-    public String total(FileResults all) {
+    String total(FileResults all) {
         List<FileResult> results = all.files();
         List<Run> runs = all.runs();
         Counts counts = runs.stream().map(Run::counts).reduce(Counts.NONE, Counts::plus);
@@ -115,12 +156,16 @@ public final class FileResultsText {
 
     /** Returns the most severe exit code of the files. */
     public static ExitCode code(FileResults results) {
-        List<ExitCode> codes =
-                results.files().stream().map(FileResultsText::code).toList();
+        return worst(results.files().stream().map(FileResultsText::code).toList());
+    }
+
+    /** Returns the most severe one of exit codes. */
+    public static ExitCode worst(List<ExitCode> codes) {
         return BY_SEVERITY.stream().filter(codes::contains).findFirst().orElse(ExitCode.COMPLETED);
     }
 
-    private static ExitCode code(FileResult result) {
+    /** Returns the exit code of one file. */
+    public static ExitCode code(FileResult result) {
         Optional<ImportEnding> ending = result.run().map(Run::ending);
         if (ending.isPresent()) {
             return ExitCode.of(ending.get());

@@ -1,0 +1,356 @@
+package dev.mongohaul.job.launch.each;
+
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.ObjectStamp;
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.expect.Expected;
+import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.ImportRunningException;
+import dev.mongohaul.job.launch.Launch;
+import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.setting.EmptyInput;
+import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.setting.LoadKind;
+import dev.mongohaul.job.setting.file.FailedFile;
+import dev.mongohaul.job.setting.file.FileOrder;
+import dev.mongohaul.job.setting.file.FilePick;
+import dev.mongohaul.job.setting.file.FileRules;
+import dev.mongohaul.mongo.ServerStates;
+import dev.mongohaul.repository.file.FileMark;
+import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Imports of the files of a job that imports each file: one after the other, without those that were imported before. Each
+ * of them is launched as any other import is. For one run of a command or a slot.
+ */
+public final class FileByFile {
+
+    /** A file that changed later than this ago is looked at again. */
+    private static final Duration SETTLED = Duration.ofSeconds(5);
+
+    private final ImportJobs jobs;
+    private final ImportRequest asked;
+    private final @Nullable InputRules rules;
+    private final Clock clock;
+    private final List<Input> found;
+
+    /** Paths of files whose move or deletion an earlier run has left to this one. */
+    private final Set<String> resumed = new HashSet<>();
+
+    private volatile boolean stopRequested;
+    private volatile @Nullable ImportMonitor running;
+
+    private FileByFile(
+            ImportJobs jobs, ImportRequest asked, @Nullable InputRules rules, Clock clock, List<Input> found) {
+        this.jobs = jobs;
+        this.asked = asked;
+        this.rules = rules;
+        this.clock = clock;
+        this.found = found;
+    }
+
+    /** Returns whether a request is for such a job. */
+    public static boolean isFor(ImportRequest asked) {
+        return asked.file().source().fileRules().oneByOne();
+    }
+
+    /**
+     * Lists the files of the job.
+     *
+     * @param rules of what may be read; null for those of the process
+     * @throws InputException if there is none, and the job does not allow that, or one cannot be read
+     * @throws JobRefusedException if files were to be imported again without being named
+     */
+    public static FileByFile of(ImportJobs jobs, ImportRequest asked, @Nullable InputRules rules, Clock clock) {
+        JobFile job = asked.file();
+        if (asked.again() && !asked.namesFiles()) {
+            throw new JobRefusedException(
+                    job.name(),
+                    List.of(
+                            "--again would import all files of the folder again: name those that you mean with files="));
+        }
+        List<Input> found = List.of();
+        try {
+            found = inOrder(job, jobs.find(job, rules));
+        } catch (InputException e) {
+            if (!e.isNothingFound() || job.empty() != EmptyInput.OK) {
+                throw e;
+            }
+        }
+        return new FileByFile(jobs, asked, rules, clock, found);
+    }
+
+    private static List<Input> inOrder(JobFile job, List<Input> found) {
+        return job.source().fileRules().order() == FileOrder.NAME
+                ? found
+                : found.stream()
+                        .sorted(Comparator.comparing(input -> input.stamp().modified()))
+                        .toList();
+    }
+
+    /**
+     * Returns the files that an import of such a job would take now: new ones with their marker.
+     *
+     * @param found in any order
+     * @param known what is known of files of the job, by path
+     */
+    public static List<Input> ready(JobFile job, List<Input> found, Map<String, KnownFile> known) {
+        List<Input> inOrder = inOrder(job, found);
+        return inOrder.stream()
+                .filter(input -> !isOlder(job, input, inOrder))
+                .filter(input -> !isKnown(input, Optional.ofNullable(known.get(input.address()))))
+                .filter(input ->
+                        Expected.missingMarker(job, Path.of(input.address())).isEmpty())
+                .toList();
+    }
+
+    private static boolean isOlder(JobFile job, Input input, List<Input> inOrder) {
+        return job.source().fileRules().pick() == FilePick.NEWEST && !input.equals(inOrder.get(inOrder.size() - 1));
+    }
+
+    /** Returns whether nothing is left to do for a file. If it went away, and lies there again, it has to go once more. */
+    private static boolean isKnown(Input input, Optional<KnownFile> known) {
+        FileMark mark = new FileMark(input.stamp().size(), input.stamp().modified(), null);
+        return known.filter(before -> before.isImportOf(mark))
+                .filter(before -> !before.gone() || !Files.exists(Path.of(input.address())))
+                .isPresent();
+    }
+
+    /** Asks the import that runs to stop, and starts no other. For any thread. */
+    public void requestStop() {
+        stopRequested = true;
+        ImportMonitor current = running;
+        if (current != null) {
+            current.requestStop();
+        }
+    }
+
+    /**
+     * Imports the new files.
+     *
+     * @param run runs a launch to its end, and shows its progress
+     * @param done receives the result of each file, but of those that an earlier run has done with
+     * @return the results of all files, in their order
+     */
+    public FileResults imports(
+            ImportLauncher launcher, BiFunction<Launch, ImportMonitor, LaunchResult> run, Consumer<FileResult> done) {
+        JobFile job = asked.file();
+        launcher.resume(job).forEach(known -> resumed.add(known.id().path()));
+        List<String> paths = found.stream().map(Input::address).toList();
+        Map<String, KnownFile> known = launcher.known(job, paths);
+        List<FileResult> results = new ArrayList<>();
+        boolean left = false;
+        for (Input input : inOrder(launcher)) {
+            FileResult result = left || stopRequested
+                    ? notReached(Path.of(input.address()))
+                    : result(input, Optional.ofNullable(known.get(input.address())), launcher, run);
+            if (result.outcome() != FileOutcome.KNOWN || result.known().isPresent()) {
+                done.accept(result);
+            }
+            results.add(result);
+            left |= ends(result);
+        }
+        return new FileResults(results);
+    }
+
+    /**
+     * Checks the files as imports would find them, one after the other, also those that were imported before: what is known
+     * of files needs a server.
+     *
+     * @param check of one file; a failure of it is one of this file
+     * @param left receives the result of a file that is not checked
+     */
+    public void check(BiConsumer<ImportRequest, ImportMonitor> check, Consumer<FileResult> left) {
+        for (Input input : found) {
+            Path file = Path.of(input.address());
+            Optional<FileResult> obstacle =
+                    stopRequested ? Optional.of(notReached(file)) : obstacle(input, "an import leaves it");
+            if (obstacle.isPresent()) {
+                left.accept(obstacle.get());
+                continue;
+            }
+            try {
+                check.accept(asked.of(file), begin());
+            } catch (RuntimeException e) {
+                if (ServerStates.isServerState(e)) {
+                    throw e;
+                }
+                left.accept(FileResult.of(file, FileOutcome.REFUSED, e));
+            } finally {
+                running = null;
+            }
+        }
+    }
+
+    /** Returns the request for the only file of the job; empty if there are several, or it would be left. */
+    public Optional<ImportRequest> single() {
+        return found.size() == 1 && obstacle(found.get(0), "").isEmpty()
+                ? Optional.of(asked.of(Path.of(found.get(0).address())))
+                : Optional.empty();
+    }
+
+    /** Returns whether the job has no file, which it allows. */
+    public boolean isEmpty() {
+        return found.isEmpty();
+    }
+
+    private static FileResult notReached(Path file) {
+        return FileResult.of(file, FileOutcome.LEFT, "was not reached");
+    }
+
+    /** Returns why a new file is left, without a look at its content; empty if it is not. */
+    private Optional<FileResult> obstacle(Input input, String what) {
+        Path file = Path.of(input.address());
+        return isOlder(asked.file(), input, found)
+                ? Optional.of(FileResult.of(
+                        file, FileOutcome.OLDER, "is skipped, because the job imports the newest file only"))
+                : Expected.missingMarker(asked.file(), file)
+                        .map(missing -> FileResult.of(file, FileOutcome.GROWING, missing + "; " + what));
+    }
+
+    /** Returns the monitor of the next file, which a stop reaches. */
+    private ImportMonitor begin() {
+        ImportMonitor monitor = new ImportMonitor();
+        running = monitor;
+        if (stopRequested) {
+            monitor.requestStop();
+        }
+        return monitor;
+    }
+
+    /** Returns the files in their order; where it matters, one whose import was interrupted comes before all others. */
+    private List<Input> inOrder(ImportLauncher launcher) {
+        if (!orderMatters()) {
+            return found;
+        }
+        Set<String> unfinished = launcher.unfinishedFiles(asked.file().name());
+        return found.stream()
+                .sorted(Comparator.comparing(input -> !unfinished.contains(input.address())))
+                .toList();
+    }
+
+    private boolean orderMatters() {
+        return asked.file().write().operation().finds() || asked.file().write().load() == LoadKind.SWAP;
+    }
+
+    private FileResult result(
+            Input input,
+            Optional<KnownFile> known,
+            ImportLauncher launcher,
+            BiFunction<Launch, ImportMonitor, LaunchResult> run) {
+        Path file = Path.of(input.address());
+        if (isKnown(input, known) && !asked.again()) {
+            return FileResult.of(file, FileOutcome.KNOWN, "was imported before")
+                    .with(known.filter(before -> before.waits() || resumed.contains(input.address())));
+        }
+        Optional<FileResult> obstacle = obstacle(input, "the next run looks for it again");
+        if (obstacle.isPresent()) {
+            return obstacle.get();
+        }
+        if (!hasSettled(input)) {
+            return Files.exists(file)
+                    ? FileResult.of(file, FileOutcome.GROWING, "is still being written; the next run imports it")
+                    : gone(file);
+        }
+        FileResult result = launch(file, run);
+        return result.failed()
+                ? result.with(launcher.failed(
+                        asked.file(),
+                        file,
+                        String.valueOf(result.message()),
+                        result.run().map(Run::importNumber).orElse(0L),
+                        result.isTriedAgain()))
+                : result;
+    }
+
+    private static FileResult gone(Path file) {
+        return FileResult.of(file, FileOutcome.KNOWN, "is not there any more: another process imported or removed it");
+    }
+
+    private FileRules rules() {
+        return asked.file().source().fileRules();
+    }
+
+    private FileResult launch(Path file, BiFunction<Launch, ImportMonitor, LaunchResult> run) {
+        ImportMonitor monitor = begin();
+        try {
+            Optional<Launch> prepared = Launch.prepare(jobs, asked.of(file), rules, monitor);
+            if (prepared.isEmpty()) {
+                return FileResult.of(file, FileOutcome.KNOWN, "has no record, which the job allows (empty: ok)");
+            }
+            try (Launch launch = prepared.get()) {
+                LaunchResult result = run.apply(launch, monitor);
+                return result.nothing()
+                        .map(message -> FileResult.of(file, FileOutcome.KNOWN, message))
+                        .orElseGet(() -> FileResult.of(file, result.run().orElseThrow()))
+                        .with(result.files().stream()
+                                .filter(known -> known.id().path().equals(file.toString()))
+                                .findFirst());
+            }
+        } catch (ImportRunningException e) {
+            return FileResult.of(file, FileOutcome.RUNNING, e);
+        } catch (RuntimeException e) {
+            if (ServerStates.isServerState(e)) {
+                throw e;
+            }
+            return Files.exists(file) ? FileResult.of(file, FileOutcome.REFUSED, e) : gone(file);
+        } finally {
+            running = null;
+        }
+    }
+
+    /** Returns whether the files after this one are left. */
+    private boolean ends(FileResult result) {
+        if (result.run().filter(run -> run.ending() == ImportEnding.STOPPED).isPresent()) {
+            return true;
+        }
+        if (result.outcome() == FileOutcome.RUNNING || result.outcome() == FileOutcome.GROWING) {
+            return orderMatters();
+        }
+        FailedFile wanted = rules().onFailure();
+        return result.failed() && (wanted == null ? orderMatters() : wanted == FailedFile.STOP);
+    }
+
+    /** Waits until a file that was changed just now should not change any more; returns whether it does not. */
+    private boolean hasSettled(Input input) {
+        try {
+            ObjectStamp now = InputSources.stamp(input.address());
+            Duration rest = Duration.between(clock.instant(), now.modified().plus(SETTLED));
+            if (rest.isNegative() || rest.compareTo(SETTLED) > 0) {
+                // A time in the future is that of another clock, and says nothing.
+                return true;
+            }
+            Thread.sleep(rest.toMillis());
+            return InputSources.stamp(input.address()).equals(now) && now.equals(input.stamp());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

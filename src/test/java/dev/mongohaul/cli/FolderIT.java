@@ -1,0 +1,253 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.cli.Program.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Commands on a folder of files, and what becomes of them. */
+class FolderIT extends ProgramTest {
+
+    private static final String EACH = "each: file, ";
+    private static final String MOVE = "after: {completed: move, to: done, failed: move, failed-to: failed}";
+
+    @BeforeEach
+    void createFolder() throws IOException {
+        Files.createDirectory(folder.resolve("in"));
+    }
+
+    @Test
+    void linesOfFilesSayWhereTheyWent() throws IOException {
+        job(EACH + MOVE);
+        input("a.csv", "n", "1");
+        input("b.csv", "other", "2");
+
+        Result result = program.run("import", "inbox");
+
+        assertThat(result.out())
+                .containsPattern("(?m)^in/a.csv: completed \\(run 1\\), 1 read, .* s; moved to done/a.csv$")
+                .containsPattern("(?m)^in/b.csv: .*; moved to failed/b.csv$");
+        assertThat(result.exitCode()).isEqualTo(2);
+
+        input("c.csv", "n", "1");
+        assertThat(program.run("import", "inbox").out())
+                .containsPattern("(?m)^in/c.csv: this content was imported before, .*; moved to done/c.csv$");
+    }
+
+    @Test
+    void reportsSayWhereTheFileWent() throws IOException {
+        job(EACH + "after: {completed: delete}");
+        input("a.csv", "n", "1");
+        program.run("import", "inbox");
+
+        assertThat(program.run("report", "1").out()).containsPattern("(?m)^afterwards    deleted$");
+        assertThat(program.run("report", "--import=1").out()).containsPattern("(?m)^afterwards    deleted$");
+        JsonNode file = json("report", "1", "--format=json").at("/knownFiles/0");
+        assertThat(file.at("/path").asString())
+                .isEqualTo(folder.resolve("in/a.csv").toString());
+        assertThat(file.at("/went").asString()).isEqualTo("deleted");
+        assertThat(file.at("/waits").asBoolean()).isFalse();
+        assertThat(json("report", "--import=1", "--format=json")
+                        .at("/knownFiles/0/outcome")
+                        .asString())
+                .isEqualTo("completed");
+        assertThat(json("report", "--format=json").get(0).has("knownFiles")).isFalse();
+    }
+
+    @Test
+    void fileThatStaysIsNotMentioned() throws IOException {
+        job("order: name");
+        input("a.csv", "n", "1");
+        Result result = program.run("import", "inbox");
+
+        assertThat(result.out()).startsWith("inbox: completed (run 1)").doesNotContain("a.csv");
+        assertThat(program.run("report", "1").out()).doesNotContain("afterwards");
+    }
+
+    @Test
+    void summarySaysWhereEachFileWent() throws IOException {
+        job(MOVE);
+        input("a.csv", "n", "1");
+        input("b.csv", "n", "2");
+
+        Result result = program.run("import", "inbox");
+
+        assertThat(result.out())
+                .startsWith("inbox: completed (run 1)")
+                .contains(
+                        "%nin/a.csv: moved to done/a.csv%nin/b.csv: moved to done/b.csv%n".formatted(), "Look at the");
+        assertThat(program.run("report", "1").out())
+                .contains("afterwards    %s: moved to %s; "
+                        .formatted(folder.resolve("in/a.csv"), folder.resolve("done/a.csv")));
+    }
+
+    @Test
+    void moveThatFailsIsSaidAndMadeGood() throws IOException {
+        job(EACH + MOVE);
+        input("a.csv", "n", "1");
+        Path obstacle = file("done", "no folder");
+
+        Result failed = program.run("import", "inbox");
+
+        assertThat(failed.out())
+                .containsPattern(
+                        "(?m)^in/a.csv: completed \\(run 1\\), .*; not yet moved to done/a.csv: cannot be moved: ");
+        assertThat(failed.exitCode()).isZero();
+        assertThat(program.run("import", "inbox").out())
+                .contains("in/a.csv: was imported before; not yet moved to done/a.csv: cannot be moved: ");
+        assertThat(program.run("report", "1").out()).contains("afterwards    not yet moved to ");
+
+        Files.delete(obstacle);
+        assertThat(program.run("import", "inbox").out()).contains("in/a.csv: was imported before; moved to done/a.csv");
+        assertThat(folder.resolve("done/a.csv")).exists();
+        JsonNode file = json("files", "inbox", "--format=json").get(0);
+        assertThat(file.at("/reason").isNull()).isTrue();
+        assertThat(file.at("/waits").asBoolean()).isFalse();
+    }
+
+    @Test
+    void moveOfFilesThatWereImportedTogetherIsMadeGood() throws IOException {
+        job(MOVE);
+        input("a.csv", "n", "1");
+        Path obstacle = file("done", "no folder");
+
+        Result failed = program.run("import", "inbox");
+
+        assertThat(failed.out()).contains("in/a.csv: not yet moved to done/a.csv: cannot be moved: ");
+        assertThat(failed.exitCode()).isZero();
+        Files.delete(obstacle);
+        assertThat(program.run("import", "inbox").out()).contains("nothing to do", "in/a.csv: moved to done/a.csv");
+        assertThat(program.run("report", "1").out()).contains("afterwards    moved to " + folder.resolve("done/a.csv"));
+    }
+
+    @Test
+    void tableOfFilesHasTheirOutcomes() throws IOException {
+        job(EACH + MOVE);
+        input("a.csv", "n", "1");
+        input("b.csv", "other", "2");
+        program.run("import", "inbox");
+
+        assertThat(program.run("files", "inbox").out())
+                .contains("Files, the newest first:")
+                .containsPattern("in/a.csv +4 .* completed +1 .*done/a.csv")
+                .containsPattern("in/b.csv +8 .* failed .*failed/b.csv +\\S+");
+        assertThat(program.run("files", "other").out()).contains("Nothing is known of files of the job \"other\"");
+    }
+
+    @Test
+    void eachFileIsCheckedAlone() throws IOException {
+        job(EACH + "expect: {marker: '{file}.done', records: '{file}.count'}");
+        for (String name : new String[] {"a.csv", "b.csv", "c.csv", "d.csv", "e.csv"}) {
+            input(name, name.equals("c.csv") ? "other" : "n", "1", "2");
+            file("in/" + name + ".done", "");
+            file("in/" + name + ".count", name.equals("b.csv") ? "3" : "2");
+        }
+        Files.delete(folder.resolve("in/d.csv.done"));
+        Files.delete(folder.resolve("in/e.csv.count"));
+        Program offline = program.with(Map.of("MONGODB_URI", "mongodb://127.0.0.1:1/"));
+
+        Result result = offline.run("check", "inbox", "fields.n=int32");
+
+        assertThat(result.out().lines())
+                .hasSize(6)
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("in/a.csv: an import would complete, 2 read, 2 to be written, 0 rejected, "))
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("in/b.csv: ")
+                        .contains("an import would fail: 2 records were read, and source.expect.records says 3"))
+                .anySatisfy(line -> assertThat(line).startsWith("in/c.csv: ").contains("\"n\""))
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("in/d.csv: its marker ")
+                        .endsWith("d.csv.done is missing; an import leaves it"))
+                .anySatisfy(line -> assertThat(line)
+                        .startsWith("in/e.csv: ")
+                        .contains("number of records", "e.csv.count of", "is missing"));
+        assertThat(result.exitCode()).isEqualTo(2);
+        assertThat(result.err()).isEmpty();
+
+        JsonNode json = JsonMapper.shared()
+                .readTree(offline.run("check", "inbox", "fields.n=int32", "--format=json")
+                        .out());
+        assertThat(json.findValuesAsString("status"))
+                .containsExactly("completed", "limit-exceeded", "refused", "left", "refused");
+    }
+
+    @Test
+    void headerOfEachFileIsComparedWithTheLastImport() throws IOException {
+        job(EACH + "order: name");
+        input("a.csv", "n", "1");
+        program.run("import", "inbox");
+        input("b.csv", "n,m", "2,3");
+        input("c.csv", "m", "4");
+
+        Result result = program.run("check", "inbox", "--drift");
+
+        assertThat(result.out().lines())
+                .anySatisfy(line ->
+                        assertThat(line).startsWith("in/a.csv: an import would").doesNotContain("drift"))
+                .anySatisfy(line ->
+                        assertThat(line).startsWith("in/b.csv: an import would").contains("; drift: ", "\"m\""))
+                .anySatisfy(line -> assertThat(line).startsWith("in/c.csv: ").contains("lacks the column \"n\""));
+        assertThat(result.exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void onlyFileIsCheckedInFull() throws IOException {
+        job(EACH + "pick: newest");
+        input("a.csv", "n", "1");
+
+        assertThat(program.run("check", "inbox").out()).contains("What a check cannot know:", "inbox: an import would");
+        input("b.csv", "n", "2");
+        assertThat(program.run("check", "inbox").out())
+                .contains("in/a.csv: is skipped, because the job imports the newest file only")
+                .contains("in/b.csv: an import would complete, 1 read");
+        Files.delete(folder.resolve("in/a.csv"));
+        Files.delete(folder.resolve("in/b.csv"));
+        assertThat(program.run("check", "inbox").exitCode()).isEqualTo(2);
+        assertThat(program.run("check", "inbox", "empty=ok").out()).contains("nothing to import");
+    }
+
+    @Test
+    void severalFilesHaveAHintOnBothWays() throws IOException {
+        input("a.csv", "n", "1");
+        input("b.csv", "n", "2");
+        String hint =
+                "The 2 files are one import (source.each: together). With source.each: file, or 'import --each-file'";
+
+        assertThat(program.run("infer", "in/*.csv").err()).containsOnlyOnce(hint);
+        assertThat(program.run("infer", "in/*.csv").out()).contains("  # each: file  # one import for each file;");
+        assertThat(program.run("infer", "in/a.csv").err()).isEmpty();
+        assertThat(program.run("infer", "in/a.csv").out()).doesNotContain("each: file");
+        assertThat(program.run("infer", "in/*.csv", "source.each=file"))
+                .satisfies(result -> assertThat(result.err()).isEmpty())
+                .satisfies(result ->
+                        assertThat(result.out()).contains("  each: file\n").doesNotContain("# each: file"));
+        assertThat(program.run("import", "in/*.csv", "--collection=one", "--each-file")
+                        .err())
+                .doesNotContain("are one import");
+        assertThat(program.run("import", "in/*.csv", "--collection=both").err()).containsOnlyOnce(hint);
+    }
+
+    private void job(String source) {
+        file("jobs/inbox.yml", "source: {files: in/*.csv, " + source + "}", "target: {collection: inbox}");
+    }
+
+    /** Writes a file whose last change is a while ago. */
+    private void input(String name, String... lines) throws IOException {
+        Files.setLastModifiedTime(
+                file("in/" + name, lines), FileTime.from(Instant.now().minusSeconds(600)));
+    }
+
+    private JsonNode json(String... arguments) {
+        return JsonMapper.shared().readTree(program.run(arguments).out());
+    }
+}

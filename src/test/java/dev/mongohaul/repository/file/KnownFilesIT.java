@@ -1,0 +1,89 @@
+package dev.mongohaul.repository.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Filters;
+import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.TestServer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.bson.Document;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class KnownFilesIT {
+
+    private static final Instant NOW = Instant.parse("2026-11-26T10:00:00Z");
+    private static final Duration YEAR = Duration.ofDays(365);
+
+    private final MongoClient client = MongoClients.create(TestServer.uri());
+    private final MongoDatabase database = client.getDatabase(TestServer.database("known_files"));
+    private final KnownFiles files = new KnownFiles(database, RetryBudget.NONE);
+
+    @BeforeEach
+    void create() {
+        files.createIndexes();
+        for (int number = 0; number < 50; number++) {
+            save("/in/" + number, null);
+        }
+    }
+
+    @AfterEach
+    void drop() {
+        database.drop();
+        client.close();
+    }
+
+    @Test
+    void fileThatWaitsIsFoundAmongManyOthers() {
+        save("/in/7", "/done/7");
+        save("/in/8", "");
+        files.saveGone(known("/in/8"));
+        database.runCommand(new Document("profile", 2));
+
+        assertThat(files.findWaiting("job")).extracting(KnownFile::goes).containsExactly("/done/7");
+
+        database.runCommand(new Document("profile", 0));
+        assertThat(database.getCollection("system.profile")
+                        .find(Filters.eq("command.find", KnownFiles.COLLECTION))
+                        .map(query -> query.getInteger("docsExamined")))
+                .containsExactly(1);
+    }
+
+    @Test
+    void fileThatIsSeenIsRememberedFromThenOn() {
+        files.saveSeen("job", List.of(known("/in/7")), NOW.plus(Duration.ofHours(1)), YEAR);
+        assertThat(known("/in/7").until()).isEqualTo(NOW.plus(YEAR));
+
+        Instant later = NOW.plus(Duration.ofDays(30));
+        files.saveSeen("job", List.of(known("/in/7")), later, YEAR);
+
+        assertThat(known("/in/7").until()).isEqualTo(later.plus(YEAR));
+        assertThat(known("/in/8").until()).isEqualTo(NOW.plus(YEAR));
+    }
+
+    private KnownFile known(String path) {
+        return Objects.requireNonNull(
+                files.find("job", "db.target", List.of(path)).get(path));
+    }
+
+    private void save(String path, @Nullable String goes) {
+        files.save(new KnownFile(
+                new FileId("job", "db.target", path, "content"),
+                new FileMark(6, NOW, null),
+                FileState.COMPLETED,
+                null,
+                1,
+                NOW,
+                NOW.plus(YEAR),
+                goes,
+                false));
+    }
+}
