@@ -29,6 +29,7 @@ public final class Campaigns {
     static {
         ALL.put("any", AnyCampaign::new);
         ALL.put("disk", DiskCampaign::new);
+        ALL.put("files", FilesCampaign::new);
         ALL.put("kill", KillCampaign::new);
         ALL.put("late", () -> new LateCampaign(1));
         ALL.put("late-three", () -> new LateCampaign(3));
