@@ -1,0 +1,88 @@
+package dev.mongohaul.faults.year;
+
+import dev.mongohaul.faults.process.OsProcess;
+import dev.mongohaul.faults.wire.Interference;
+import dev.mongohaul.faults.wire.Verdict;
+import dev.mongohaul.faults.wire.WireCommand;
+import dev.mongohaul.faults.wire.WireProxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/** A run in a process that is killed at its nth command to the server, before or after the server executes it. */
+final class KilledNight implements Interference {
+
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    private final int nth;
+    private final boolean ofFiles;
+    private final boolean executed;
+    private final AtomicInteger commands = new AtomicInteger();
+    private volatile @Nullable OsProcess process;
+    private volatile @Nullable WireCommand last;
+
+    /**
+     * @param ofFiles whether only commands about files count
+     * @param executed whether the server executes the last command
+     */
+    KilledNight(int nth, boolean ofFiles, boolean executed) {
+        this.nth = nth;
+        this.ofFiles = ofFiles;
+        this.executed = executed;
+    }
+
+    /** Runs the night; returns whether it was killed. */
+    boolean run(int serverPort, String database, Path folder, Instant time) {
+        try (WireProxy proxy = new WireProxy(serverPort, this)) {
+            OsProcess started = OsProcess.start(new ProcessBuilder(List.of(
+                            Path.of(System.getProperty("java.home"), "bin", "java")
+                                    .toString(),
+                            "-XX:TieredStopAtLevel=1",
+                            "-XX:+UseSerialGC",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Night.class.getName(),
+                            proxy.uri(database),
+                            database,
+                            folder.toString(),
+                            time.toString()))
+                    .redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("killed.log").toFile()));
+            process = started;
+            if (!started.endsWithin(LIMIT)) {
+                started.kill();
+                throw new IllegalStateException("the night hangs, see " + folder.resolve("killed.log"));
+            }
+        }
+        return last != null;
+    }
+
+    @Override
+    public Verdict decide(WireCommand command) throws InterruptedException {
+        OsProcess running = process;
+        if (running == null || !command.isFromApplication()) {
+            return Verdict.PASS;
+        }
+        if (last == null
+                && (!ofFiles || command.collection().equals("mongohaul_files"))
+                && commands.incrementAndGet() == nth) {
+            last = command;
+            if (executed) {
+                return new Verdict.HoldReply(() -> {
+                    running.kill();
+                    return Verdict.CUT_REPLY;
+                });
+            }
+            running.kill();
+        }
+        return last == null ? Verdict.PASS : Verdict.CUT_REQUEST;
+    }
+
+    @Override
+    public String toString() {
+        return "killed %s %s".formatted(executed ? "after" : "before", last);
+    }
+}

@@ -1,0 +1,189 @@
+package dev.mongohaul.faults.year;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.ConnectionString;
+import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.job.launch.each.FileResult;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.file.FileState;
+import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.retention.Pruner;
+import dev.mongohaul.schedule.SettableClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Nights of a folder into which good and bad files come, on a clock that the test sets. Some runs are killed at one of their
+ * commands. Imports are pruned after 30 nights. {@code -Dyear.nights=365 -Dyear.kills=40 -Dyear.seed=1} is a whole year.
+ */
+class YearOfNightsIT {
+
+    private static final String DATABASE = TestServer.database("year");
+    private static final int NIGHTS = Integer.getInteger("year.nights", 45);
+    private static final int KILLS = Integer.getInteger("year.kills", 2);
+    private static final long SEED = Long.getLong("year.seed", System.nanoTime() % 1_000_000);
+    private static final int KEPT_NIGHTS = 30;
+
+    private static final SettableClock CLOCK = new SettableClock(Instant.EPOCH);
+    private static Program program;
+
+    @TempDir
+    private Path folder;
+
+    private final Random random = new Random(SEED);
+    private final List<Instant> ends = new ArrayList<>();
+    private int kills;
+
+    @BeforeAll
+    static void start() {
+        program = Program.at(CLOCK, TestServer.uri(), DATABASE);
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    @Test
+    void everyFileIsLoadedOnceAndLiesWhereItBelongs() throws Exception {
+        System.out.println("year.seed=" + SEED);
+        prepare();
+        Sender sender = new Sender(folder.resolve("in"), SEED);
+        Instant begin = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        for (int night = 0; night < NIGHTS; night++) {
+            CLOCK.set(begin.plus(Duration.ofDays(night)));
+            sender.deliver(night, CLOCK.instant());
+            Thread growing = new Thread(() -> sender.grow(CLOCK.instant()));
+            growing.start();
+            String killed = kills < KILLS && random.nextInt(NIGHTS - night) < 2 * (KILLS - kills) ? kill() : "";
+            List<FileResult> results = Night.run(program, folder, CLOCK);
+            growing.interrupt();
+            growing.join();
+            ends.add(Instant.now());
+            if (night >= KEPT_NIGHTS) {
+                program.bean(Pruner.class).prune(Night.JOB, ends.get(night - KEPT_NIGHTS), null, false);
+            }
+            check(sender, "night %d %s%n%s".formatted(night, killed, lines(results)));
+        }
+
+        checkReport(sender);
+        assertThat(kills).isEqualTo(KILLS);
+        System.out.printf("%d nights, %d killed, %s%n", NIGHTS, kills, sender.kinds);
+    }
+
+    private void prepare() throws IOException {
+        Files.createDirectories(folder.resolve("in"));
+        Files.createDirectories(folder.resolve("jobs"));
+        Files.writeString(folder.resolve("jobs/orders.yml"), """
+                source:
+                  files: in/*.csv
+                  each: file
+                  after: {completed: move, to: 'done/{date}', failed: move, failed-to: failed}
+                  expect: {marker: '{file}.done', checksum: '{file}.sha256'}
+                target: {collection: orders}
+                empty: ok
+                """);
+    }
+
+    /** Runs the night in a process that is killed; returns where, or an empty text if it came to its end before. */
+    private String kill() {
+        boolean ofFiles = random.nextBoolean();
+        KilledNight night = new KilledNight(1 + random.nextInt(ofFiles ? 8 : 80), ofFiles, random.nextBoolean());
+        int port = Integer.parseInt(
+                new ConnectionString(TestServer.uri()).getHosts().get(0).replaceFirst(".*:", ""));
+        if (!night.run(port, DATABASE, folder, CLOCK.instant())) {
+            return "";
+        }
+        kills++;
+        return night.toString();
+    }
+
+    private void check(Sender sender, String what) {
+        assertThat(names(folder.resolve("in")).stream().filter(name -> name.endsWith(".csv")))
+                .as("files in the folder, %s", what)
+                .containsExactlyInAnyOrderElementsOf(sender.left);
+        assertThat(names(folder.resolve("in")).stream()
+                        .filter(name -> sender.left.stream().noneMatch(name::startsWith)))
+                .as("other files in the folder, %s", what)
+                .isEmpty();
+        assertThat(contents("done")).as("completed files, %s", what).containsExactlyInAnyOrderElementsOf(sender.done);
+        assertThat(contents("failed")).as("failed files, %s", what).containsExactlyInAnyOrderElementsOf(sender.failed);
+        List<String> loaded = program.collection("orders")
+                .find()
+                .map(document -> document.get("number").toString())
+                .into(new ArrayList<>());
+        assertThat(loaded).as("records, %s", what).containsExactlyInAnyOrderElementsOf(sender.records);
+    }
+
+    private static String lines(List<FileResult> results) {
+        return results.stream()
+                .map(result -> "%s %s %s".formatted(result.file().getFileName(), result.outcome(), result.message()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** All contents are known with their imports and places, and the imports of the last nights can be reported. */
+    private void checkReport(Sender sender) {
+        List<KnownFile> known = program.bean(ImportPlans.class).files().ofJob(Night.JOB);
+        List<KnownFile> completed = known.stream()
+                .filter(file -> file.state() == FileState.COMPLETED)
+                .toList();
+        assertThat(completed).allSatisfy(file -> {
+            assertThat(file.importNumber()).isPositive();
+            assertThat(file.gone()).isTrue();
+            assertThat(Path.of(String.valueOf(file.goes()))).exists();
+        });
+        assertThat(completed.stream().map(KnownFile::importNumber).distinct()).hasSameSizeAs(sender.imported);
+        assertThat(completed.stream().map(file -> file.id().content()).distinct())
+                .hasSameSizeAs(sender.imported);
+        assertThat(known).noneMatch(KnownFile::waits);
+        Set<Long> stored = program.bean(ImportPlans.class).findByJob(Night.JOB).stream()
+                .map(plan -> plan.importNumber())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(completed.stream().map(KnownFile::importNumber).toList()).containsAll(stored);
+        if (NIGHTS > 2 * KEPT_NIGHTS) {
+            assertThat(stored).hasSizeLessThan(sender.imported.size());
+        }
+    }
+
+    private List<String> contents(String name) {
+        try (Stream<Path> files = Files.walk(folder.resolve(name))) {
+            List<String> contents = new ArrayList<>();
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".csv")).toList()) {
+                contents.add(Files.readString(file));
+            }
+            return contents;
+        } catch (java.nio.file.NoSuchFileException e) {
+            return List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> names(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(path -> path.getFileName().toString()).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
