@@ -2,7 +2,6 @@ package dev.mongohaul.schedule;
 
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.expect.Expected;
@@ -79,9 +78,12 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
     static List<String> stamps(
             JobFile job, InputRules rules, BiFunction<JobFile, List<String>, Map<String, KnownFile>> known) {
         try {
-            Inputs inputs = new InputSources(Path.of(""), InputStream.nullInputStream(), rules)
-                    .find(job.source().files());
-            return ready(job, inputs.list(), known).stream()
+            InputSources sources = new InputSources(Path.of(""), InputStream.nullInputStream(), rules);
+            List<String> names = job.source().files();
+            List<Input> inputs = job.source().fileRules().oneByOne()
+                    ? sources.findAny(names)
+                    : sources.find(names).list();
+            return ready(job, inputs, known).stream()
                     .map(input -> "%s %d %s"
                             .formatted(
                                     input.address(),

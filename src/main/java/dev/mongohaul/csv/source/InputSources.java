@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.source;
 
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.InputSource;
@@ -9,7 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Kinds of sources; the first kind that serves a name finds its objects. */
 public final class InputSources {
@@ -75,6 +78,25 @@ public final class InputSources {
             throw InputException.refused("No input file is named");
         }
         return Inputs.of(objects, rules.mostUnpackedBytes());
+    }
+
+    /**
+     * Finds the objects of those names that have any, each object once.
+     *
+     * @throws InputException if no name has one
+     */
+    public List<Input> findAny(List<String> names) {
+        Map<String, Input> found = new LinkedHashMap<>();
+        for (String name : names) {
+            try {
+                find(List.of(name)).list().forEach(input -> found.putIfAbsent(input.address(), input));
+            } catch (InputException e) {
+                if (!e.isNothingFound()) {
+                    throw e;
+                }
+            }
+        }
+        return found.isEmpty() ? find(names).list() : List.copyOf(found.values());
     }
 
     private InputSource source(String name) {

@@ -46,6 +46,7 @@ class FileByFileIT {
     private Path folder;
 
     private String job;
+    private String files;
 
     @BeforeAll
     static void start() {
@@ -62,6 +63,7 @@ class FileByFileIT {
         program.database().drop();
         program.bean(ImportPlans.class).createIndexes();
         job = "each: file";
+        files = "in/*.csv";
     }
 
     @Test
@@ -438,6 +440,14 @@ class FileByFileIT {
     }
 
     @Test
+    void patternsThatFindNothingAreNoObstacle() {
+        files = "[in/*.csv, in/*.csv.gz]";
+        write("a.csv", "id\n1\n");
+
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+    }
+
+    @Test
     void againNeedsNames() {
         write("a.csv", "id\n1\n");
 
@@ -476,10 +486,10 @@ class FileByFileIT {
         try {
             Files.createDirectories(folder.resolve("jobs"));
             Files.writeString(folder.resolve("jobs/orders.yml"), """
-                    source: {files: in/*.csv, %s}
+                    source: {files: %s, %s}
                     target: {collection: orders, id: [id]}
                     empty: ok
-                    """.formatted(job));
+                    """.formatted(files, job));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
