@@ -9,6 +9,7 @@ import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.expect.Expected;
+import dev.mongohaul.job.setting.DatedFiles;
 import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.Snapshot;
@@ -25,6 +26,7 @@ import dev.mongohaul.writer.send.WriteSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -69,6 +71,7 @@ public final class ImportJobs {
     /** As {@link #prepare(JobFile, StoredRequest)}, by other rules of what may be read. */
     public Optional<ImportJob> prepare(JobFile file, StoredRequest request, InputRules rules) {
         properties.requireOutput(file.rejects().directory());
+        requireFolders(file);
         try {
             CsvDialect dialect = file.source()
                     .dialect(Math.toIntExact(properties.maxRecordSize().toBytes()));
@@ -99,15 +102,25 @@ public final class ImportJobs {
         }
     }
 
+    /** Refuses folders for files after their import that the process may not write to. */
+    private void requireFolders(JobFile file) {
+        if (!properties.outputRoots().isEmpty()) {
+            file.source()
+                    .fileRules()
+                    .after()
+                    .folders()
+                    .forEach(folder -> properties.requireOutput(DatedFiles.folder(folder, file, Instant.now())));
+        }
+    }
+
     /**
-     * Finds the files of a job, without reading them.
+     * Finds the files of a job that imports each file, without reading them.
      *
      * @param others rules of what may be read; null for those of the process
      */
     public List<Input> find(JobFile file, @Nullable InputRules others) {
         List<Input> found = new InputSources(workingDirectory, standardInput, others == null ? rules : others)
-                .find(file.source().files())
-                .list();
+                .findAny(file.source().files());
         Expected.requireNoCompanion(file, found);
         return found;
     }

@@ -16,6 +16,7 @@ import dev.mongohaul.job.launch.ImportRunningException;
 import dev.mongohaul.job.launch.Refusal;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.setting.file.AfterImport;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -157,6 +158,7 @@ public final class BackgroundImports implements AutoCloseable {
          */
         InputRules rules(ImportRequest asked) {
             requireRejectsFolder(asked);
+            requireFate(asked);
             List<String> named = asked.file().source().files();
             if (named.contains(InputSources.STANDARD_INPUT)) {
                 throw new JobRefusedException(
@@ -186,6 +188,18 @@ public final class BackgroundImports implements AutoCloseable {
                     > MOST_STARS) {
                 throw InputException.refused(
                         "'%s': a pattern in a form has at most %d stars".formatted(pattern, MOST_STARS));
+            }
+        }
+
+        /** Refuses a form that lets files be moved or deleted. */
+        private static void requireFate(ImportRequest asked) {
+            AfterImport after = asked.file().source().fileRules().after();
+            if (!after.keepsAll()
+                    && !isAsItStands(
+                            asked, file -> file.source().fileRules().after().equals(after))) {
+                throw new JobRefusedException(
+                        asked.file().name(),
+                        List.of("source.after: a page cannot change what becomes of files; change the job file"));
             }
         }
 

@@ -1,6 +1,8 @@
 package dev.mongohaul.job.setting.file;
 
 import dev.mongohaul.text.Rules;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,11 @@ public record AfterImport(
         rules.require(
                 !moves || folder != null, "is missing: %s: move needs the folder to move to".formatted(fate), key);
         rules.require(moves || folder == null, "has no effect without %s: move".formatted(fate), key);
+    }
+
+    /** Returns the folders that files are moved to, with dates. */
+    public List<String> folders() {
+        return Stream.of(to, failedTo).flatMap(Stream::ofNullable).toList();
     }
 
     /** Returns whether every file stays where it is. */

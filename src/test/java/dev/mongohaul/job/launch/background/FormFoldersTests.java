@@ -59,6 +59,19 @@ class FormFoldersTests {
         assertThat(asked.standing().orElseThrow().write().chunkSize()).isEqualTo(5000);
     }
 
+    @Test
+    void formCannotLetFilesBeMovedOrDeleted() throws IOException {
+        assertThatThrownBy(() -> prepare("source.after.completed=delete"))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining("source.after: a page cannot change what becomes of files");
+        job("products", "in/a.csv", "");
+        Files.writeString(home.resolve("jobs/products.yml"), """
+                source: {files: in/a.csv, after: {completed: delete}}
+                target: {collection: c}
+                """);
+        assertThatCode(() -> prepare("chunk-size=7")).doesNotThrowAnyException();
+    }
+
     private void job(String name, String files, String more) throws IOException {
         Files.writeString(home.resolve("jobs/" + name + ".yml"), """
                 source: {files: "%s"}
