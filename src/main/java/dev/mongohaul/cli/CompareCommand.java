@@ -106,8 +106,12 @@ final class CompareCommand extends ConsoleCommand {
         Path suites = invocation.resolve(folder);
         if (suite == null) {
             spec.commandLine().usage(invocation.err());
+            List<String> names = Suite.names(suites);
             throw new ParameterException(
-                    spec.commandLine(), "Name what to compare: %s.".formatted(String.join(", ", Suite.names(suites))));
+                    spec.commandLine(),
+                    names.isEmpty()
+                            ? "There are no suites in %s. --suites=DIR names their folder.".formatted(folder)
+                            : "Name what to compare: %s.".formatted(String.join(", ", names)));
         }
         Suite found = find(
                 suites,

@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.FileImport;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.JobFolder;
@@ -98,10 +99,10 @@ final class InferCommand extends ConsoleCommand {
         Invocation invocation = invocation();
         Map<String, Object> given =
                 new JobFileReader(invocation.workingDirectory()).settings(Path.of("any.yml"), settings);
-        return new JobInference(
-                        invocation.workingDirectory().toAbsolutePath(),
-                        Settings.of(invocation).importing().inputRules())
-                .infer(files, new Hints(given, true, false, null));
+        JobInference inference = new JobInference(
+                invocation.workingDirectory().toAbsolutePath(),
+                Settings.of(invocation).importing().inputRules());
+        return FileImport.showing(invocation, files, () -> inference.infer(files, new Hints(given, true, false, null)));
     }
 
     /** Returns the validator of a job, or of the job that is inferred from files. */

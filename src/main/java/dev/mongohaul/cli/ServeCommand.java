@@ -120,6 +120,10 @@ final class ServeCommand extends ConsoleCommand {
         if (broker) {
             requirePort("--broker-port", brokerPort);
         }
+        jobs.missing()
+                .ifPresent(missing -> err().printf(
+                                "Warning: %s serve reads its jobs there as soon as it exists; --jobs=DIR names another one.%n",
+                                missing));
         Serving serving =
                 new Serving(address, port, broker ? brokerPort : null, jobs.files(), access(), users(), invocation());
         CompletableFuture<Void> signalled = new CompletableFuture<>();

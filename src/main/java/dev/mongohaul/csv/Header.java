@@ -78,14 +78,14 @@ public final class Header {
     }
 
     /** Throws where other names are not the same in the same order, with the first difference. */
-    void requireSame(String origin, List<String> others) {
+    void requireSame(String origin, String first, List<String> others) {
         for (int column = 0; column < Math.max(names.size(), others.size()); column++) {
             String mine = column < names.size() ? "'" + names.get(column) + "'" : "none";
             String other = column < others.size() ? "'" + others.get(column) + "'" : "none";
             if (!mine.equals(other)) {
                 throw InputException.refused(
-                        "%s: column %d is %s, but %s in the first file; all files of an import need the same header"
-                                .formatted(origin, column + 1, other, mine));
+                        "%s: column %d is %s, but %s in %s; all files of an import need the same header. Import files with other columns by a command of their own"
+                                .formatted(origin, column + 1, other, mine, first));
             }
         }
     }

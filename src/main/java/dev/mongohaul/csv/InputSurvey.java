@@ -55,7 +55,7 @@ public record InputSurvey(
                 HeaderBytes head = named || first != null ? head(first, reader) : null;
                 if (head != null) {
                     header = header == null ? Header.of(origin, names, head) : header;
-                    header.requireSame(origin, names);
+                    header.requireSame(origin, inputs.list().get(0).name(), names);
                 }
                 heads.add(head);
                 starts.add(new RecordsStart(

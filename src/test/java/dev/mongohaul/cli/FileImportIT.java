@@ -43,6 +43,38 @@ class FileImportIT extends ProgramTest {
     }
 
     @Test
+    void repeatedIdIsShownWithBothLines() {
+        file("dup.csv", "id,name", "1,a", "2,b", "1,c");
+
+        Result result = program.run("import", "dup.csv", "--id", "id");
+
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(12);
+        assertThat(result.out())
+                .contains(
+                        "dup.csv:4 has the _id of dup.csv:2. With --operation=replace --upsert, a record replaces the document that has its _id\n");
+        assertThat(program.run(
+                                "import",
+                                "dup.csv",
+                                "--id",
+                                "id",
+                                "--operation=replace",
+                                "--upsert",
+                                "--unfinished=abandon")
+                        .exitCode())
+                .isZero();
+        assertThat(collection("dup").find(new Document("_id", 1)).first()).containsEntry("name", "c");
+    }
+
+    @Test
+    void idOfAnotherDocumentIsNamedAsThat() {
+        collection("dup").insertOne(new Document("_id", 1));
+        file("dup.csv", "id,name", "1,a", "2,b");
+
+        assertThat(program.run("import", "dup.csv", "--id", "id").out())
+                .contains("dup.csv:2 has the _id of a document that is there already. With --operation=replace");
+    }
+
+    @Test
     void contentIsImportedOnce() {
         file("log.csv", "a,b", "1,x", "2,y");
         program.run("import", "log.csv");

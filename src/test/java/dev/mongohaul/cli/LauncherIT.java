@@ -132,6 +132,16 @@ class LauncherIT extends ProgramTest {
     }
 
     @Test
+    void wrongJavaHomeIsNamed() {
+        Result result = launch(Map.of("JAVA_HOME", "/nowhere"), "jobs");
+
+        assertThat(result.err())
+                .isEqualTo("JAVA_HOME is /nowhere, and there is no program /nowhere/bin/java."
+                        + " Set it to the folder of Java 17 or later, or unset it.\n");
+        assertThat(result.exitCode()).isEqualTo(1);
+    }
+
+    @Test
     void quickCommandCreatesNoFiles() {
         assertThat(launch("--version").out()).startsWith("mongohaul ");
 

@@ -51,7 +51,16 @@ class RefusedCommandsIT extends ProgramTest {
             import products --plain | --plain is for a file that is imported without a job file, and products is a job
             import products --save | --save is for a file that is imported without a job file, and products is a job
             import products --file data/orders.csv --collection x | There is no option --file. Name the file as an argument: mongohaul import FILE, or mongohaul import JOB files=FILE.
-            import products --drop | There is no option --drop. mongohaul does not drop collections
+            import products --drop | There is no option --drop. Use --load=swap: it loads the files into a collection beside the target
+            import data/orders.csv --fields a,b | There is no option --fields. If the input has no header, name its columns with --header=[name,…].
+            import data/orders.csv --fields=a,b | There is no option --fields. If the input has no header, name its columns with --header=[name,…].
+            import data/orders.csv --type price=int | "int" is not a type here: use int32 (up to 2,147,483,647) or int64. Types are auto, string
+            import data/orders.csv --type price=Float | "Float" is not a type here: use double, or decimal for exact amounts. Types are
+            import data/orders.csv --type placedAt=datetime | "datetime" is not a type here: use instant for ISO 8601
+            import data/orders.csv --type sku=skip | "skip" is not a type here: use a job file without the line of the column, and with unlisted: drop ('mongohaul infer FILE.csv -o jobs/NAME.yml' writes one). Types are
+            import data/orders.csv data/products.csv --collection x | data/products.csv: column 1 is 'sku', but 'customer' in data/orders.csv; all files of an import need the same header. Import files with other columns by a command of their own
+            import s3://bucket/a.csv | Fetch it through a pipe: aws s3 cp s3://bucket/a.csv -
+            import products files=s3://bucket/a.csv | nothing is fetched from an address (pipe the file into an import with files=-, or fetch it first)
             import data/orders.csv --headerline | The first record is the header by default. Use --header=[name,…]
             import data/orders.csv --type=csv | --type=csv does not name a column: write COLUMN=TYPE, such as --type number=int64.
             import products --chunk-siz=5 | There is no option --chunk-siz. Did you mean --chunk-size?
@@ -59,7 +68,7 @@ class RefusedCommandsIT extends ProgramTest {
             import products --chunk-size 0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
             import products --chunk-size | --chunk-size has no value. Write --chunk-size=VALUE.
             import products --keys any | --keys can mean target.indexes[].keys or write.keys: give the full key
-            import data/orders.csv --upsert | parameter write.upsert=true: is an option of replace and update, and the operation is insert
+            import data/orders.csv --upsert | parameter write.upsert=true: is an option of replace and update, and the operation is insert: set operation to replace as well (--operation=replace), or leave it out
             import data/orders.csv files=x.csv | source.files and data/orders.csv both name the input. Remove one.
             import data/orders.csv collection=a --collection b | parameter target.collection=b: sets what collection=a sets already
             import data/*.csv | Several files have no common name that could be the collection's: add --collection NAME.
@@ -71,7 +80,11 @@ class RefusedCommandsIT extends ProgramTest {
             import empty.csv | empty.csv: the input has no record
             import data/orders.csv --id nope | "nope"
             import data/orders.csv --type nope=int64 | "nope"
-            jobs --jobs=nowhere | There is no job file (.yml) in the folder nowhere; --jobs names another one
+            jobs --jobs=nowhere | 'mongohaul infer FILE.csv -o nowhere/NAME.yml' writes a job file.
+            jobs --jobs=nowhere | There is no folder nowhere in
+            jobs --jobs=data | There is no job file (.yml) in the folder data. --jobs=DIR names another one
+            import nightly --jobs=nowhere | nowhere: does not exist, so there is no job "nightly". --jobs=DIR names another folder. To import a file, give its name with its extension, such as nightly.csv
+            serve --jobs=nowhere --address=0.0.0.0 | Warning: There is no folder nowhere in
             import products chunk-size 5 | "chunk-size" is not a setting of the form NAME=VALUE, such as chunk-size=500
             import products files=nope.csv | nope.csv: no such file
             import orders files=empty.csv | empty.csv: the input has no record; write empty: ok
@@ -87,6 +100,9 @@ class RefusedCommandsIT extends ProgramTest {
             serve --port=abc | Invalid value for option '--port': 'abc' is not a whole number
             infer | Missing required parameter: 'FILE'
             infer nope.csv | nope.csv: no such file
+            compare writers --suites=nowhere | nowhere/writers.yml: does not exist: there are no suites in
+            compare writers --suites=nowhere | Run compare in the folder of mongohaul's source code, which has jobs/compare
+            compare --suites=nowhere | There are no suites in nowhere. --suites=DIR names their folder.
             generate nothing | Unknown data set "nothing". Expected: products, orders, wide
             generate orders columns=5 | columns is for wide: orders have their own columns
             generate wide columns=0 | columns=0: rows have 1 to 10000 columns

@@ -163,7 +163,7 @@ class InputSurveyTests {
         assertThatThrownBy(this::surveyFiles)
                 .isInstanceOf(InputException.class)
                 .hasMessage(
-                        "3.csv: column 2 is 'c', but 'b' in the first file; all files of an import need the same header");
+                        "3.csv: column 2 is 'c', but 'b' in 1.csv; all files of an import need the same header. Import files with other columns by a command of their own");
 
         Files.writeString(folder.resolve("3.csv"), "a\n");
         assertThatThrownBy(this::surveyFiles).hasMessageContaining("3.csv: column 2 is none, but 'b'");

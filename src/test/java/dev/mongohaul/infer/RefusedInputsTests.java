@@ -43,7 +43,7 @@ class RefusedInputsTests {
             data.json        | data.json is JSON. mongohaul imports CSV. Use mongoimport for JSON.
             archive.gz       | archive.gz: the archive is damaged
             -                | Standard input can be read only once
-            one.csv other.csv | other.csv: column 2 is 'city', but 'name' in the first file
+            one.csv other.csv | other.csv: column 2 is 'city', but 'name' in one.csv
             """)
     void unusableInputIsRefused(String files, String message) {
         JobInference inference = new JobInference(folder, InputRules.ANY);

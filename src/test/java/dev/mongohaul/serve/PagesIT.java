@@ -402,7 +402,7 @@ class PagesIT {
 
         HttpResponse<String> refused = jobs.start("unfinished", "parameters", "fields.n=int32");
         assertThat(refused.statusCode()).isEqualTo(409);
-        assertThat(refused.body()).contains("An earlier import of unfinished is unfinished");
+        assertThat(refused.body()).contains("The input was changed after run ", "which is unfinished");
 
         String path = path(report);
         assertThat(dashboard.send(path, path + "/abandon").statusCode()).isEqualTo(303);

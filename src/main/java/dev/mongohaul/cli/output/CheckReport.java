@@ -219,7 +219,11 @@ public final class CheckReport {
         String text = rejects.text(MOST_REJECT_GROUPS, MOST_REJECT_SAMPLES, "");
         if (!text.isEmpty()) {
             List<ColumnPlace> places = job.mapping().places();
-            out.format("%n%s%s", text, rejects.suspicion(result.counts().read(), places));
+            out.format(
+                    "%n%s%s%s",
+                    text,
+                    new RepeatedId(job).advice(result.rejects()),
+                    rejects.suspicion(result.counts().read(), places));
         }
     }
 

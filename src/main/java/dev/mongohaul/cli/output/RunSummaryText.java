@@ -160,8 +160,9 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             RejectLines lines = new RejectLines(reasons.groups(), reasons.ungrouped());
             String more = "'mongohaul report " + report.run() + "'";
             out.format(
-                    "%s%s",
+                    "%s%s%s",
                     lines.text(MOST_REASONS, 1, more),
+                    new RepeatedId(job).advice(reasons.groups()),
                     lines.suspicion(
                             report.summary().total().read(), job.mapping().places()));
         }

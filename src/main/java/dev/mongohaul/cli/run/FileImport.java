@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -55,6 +56,8 @@ public final class FileImport implements AutoCloseable {
 
     /** Most mistakes are found in that time, before a server is started. */
     private static final long FIRST_LOOK_MILLIS = 1000;
+
+    private static final long SIGN_OF_LIFE_SECONDS = 5;
 
     private static final Path ANY = Path.of("any.yml");
 
@@ -123,9 +126,7 @@ public final class FileImport implements AutoCloseable {
 
     /** Starts to infer the mapping, on a thread of its own, and reports a mistake that is found soon. */
     public FileImport begin() {
-        Thread thread = new Thread(inference, "infer");
-        thread.setDaemon(true);
-        thread.start();
+        start(inference);
         try {
             inference.get(FIRST_LOOK_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
@@ -179,8 +180,35 @@ public final class FileImport implements AutoCloseable {
     }
 
     private InferredJob inferred() {
+        return awaited(inference, invocation, files);
+    }
+
+    /** Infers on another thread, with a line every few seconds. */
+    public static InferredJob showing(Invocation invocation, List<String> files, Callable<InferredJob> inference) {
+        FutureTask<InferredJob> task = new FutureTask<>(inference);
+        start(task);
+        return awaited(task, invocation, files);
+    }
+
+    private static void start(FutureTask<InferredJob> task) {
+        Thread thread = new Thread(task, "infer");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static InferredJob awaited(FutureTask<InferredJob> task, Invocation invocation, List<String> files) {
         try {
-            return inference.get();
+            for (long seconds = SIGN_OF_LIFE_SECONDS; ; seconds += SIGN_OF_LIFE_SECONDS) {
+                try {
+                    return task.get(SIGN_OF_LIFE_SECONDS, TimeUnit.SECONDS);
+                } catch (TimeoutException e) {
+                    invocation
+                            .err()
+                            .printf(
+                                    "%s: reading the input several times, to find the types and keys of its columns: %d s%n",
+                                    Printable.excerpt(String.join(", ", files)), seconds);
+                }
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw stopped();

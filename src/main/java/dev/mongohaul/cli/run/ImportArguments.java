@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
  */
 public final class ImportArguments {
 
-    private static final Pattern COLUMN_TYPE = Pattern.compile("(.+?)=(\\{.*}|[a-z0-9]+)", Pattern.DOTALL);
+    private static final Pattern COLUMN_TYPE = Pattern.compile("(.+?)=(\\{.*}|[A-Za-z0-9]+)", Pattern.DOTALL);
     private static final Pattern FILE_NAME = Pattern.compile(
             ".*[/*?{\\[].*|.*\\.(csv|tsv|txt|tab|psv|dat|log|gz|zst|xls|xlsx|ods|json|xml|zip|bz2|parquet)",
             Pattern.CASE_INSENSITIVE);

@@ -27,8 +27,12 @@ public final class SettingOptions {
                     "Name the file as an argument: mongohaul import FILE, or mongohaul import JOB files=FILE."),
             Map.entry(
                     "--drop",
-                    "mongohaul does not drop collections. Use --operation=replace --upsert with --id, or drop the"
-                            + " collection with mongosh before the import."),
+                    "Use --load=swap: it loads the files into a collection beside the target, which replaces the"
+                            + " target when everything is there."),
+            Map.entry(
+                    "--fields",
+                    "If the input has no header, name its columns with --header=[name,…]. --type COLUMN=TYPE gives a"
+                            + " column its type."),
             Map.entry(
                     "--headerline",
                     "The first record is the header by default. Use --header=[name,…] if the input has none."),
@@ -80,7 +84,10 @@ public final class SettingOptions {
         for (int index = 0; index < given.length; index++) {
             String argument = given[index];
             String option = argument.split("=", 2)[0];
-            boolean other = !option.matches("--\\p{L}.*") || known.contains(option) || FOREIGN.containsKey(option);
+            String value = argument.length() > option.length()
+                    ? argument.substring(option.length() + 1)
+                    : index + 1 < given.length ? given[index + 1] : "";
+            boolean other = !option.matches("--\\p{L}.*") || known.contains(option) || isForeign(option, value);
             String name = option.substring(Math.min(2, option.length()));
             if (other || !isSetting(command, name)) {
                 arguments.add(argument);
@@ -94,6 +101,11 @@ public final class SettingOptions {
             }
         }
         return Stream.concat(arguments.stream(), settings.stream()).toArray(String[]::new);
+    }
+
+    /** Returns whether an option is that of another tool. One of them is also a group of settings. */
+    private static boolean isForeign(String option, String value) {
+        return FOREIGN.containsKey(option) && !(option.equals("--fields") && value.startsWith("{"));
     }
 
     private static boolean isKey(String name) {

@@ -6,6 +6,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -28,9 +29,20 @@ public final class JobFolder {
         List<ListedJobFile> jobs = files().list();
         if (jobs.isEmpty()) {
             throw new UsageException(
-                    "There is no job file (.yml) in the folder %s; --jobs names another one".formatted(path));
+                    "%s --jobs=DIR names another one; 'mongohaul infer FILE.csv -o %s/NAME.yml' writes a job file."
+                            .formatted(
+                                    missing().orElse("There is no job file (.yml) in the folder %s.".formatted(path)),
+                                    path));
         }
         return jobs;
+    }
+
+    /** Returns a sentence about the folder if it does not exist. */
+    public Optional<String> missing() {
+        return files().isThere()
+                ? Optional.empty()
+                : Optional.of("There is no folder %s in %s."
+                        .formatted(path, Invocation.of(spec).workingDirectory().toAbsolutePath()));
     }
 
     /** Refuses a job that has no file, before Spring's classes are loaded. */

@@ -62,10 +62,10 @@ public record Suite(
         if (!Files.isRegularFile(file)) {
             throw problem(
                     file,
-                    "does not exist; suites here are "
-                            + (names(folder).isEmpty()
-                                    ? "none: --suites names their folder"
-                                    : String.join(", ", names(folder))));
+                    names(folder).isEmpty()
+                            ? "does not exist: there are no suites in %s. Run compare in the folder of mongohaul's source code, which has jobs/compare, or name a copy of that folder with --suites=DIR"
+                                    .formatted(folder)
+                            : "does not exist; suites here are " + String.join(", ", names(folder)));
         }
         try {
             return new SuiteFile(file, Files.readString(file), cutTo).read();

@@ -20,6 +20,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -66,8 +67,8 @@ final class LocalFiles implements InputSource {
             List<Path> matches = expand(pattern);
             if (ADDRESS.matcher(pattern).matches() && matches.stream().noneMatch(Files::exists)) {
                 throw InputException.refused(
-                        "'%s' is not a path on this machine, and nothing is fetched from elsewhere; fetch the file first"
-                                .formatted(pattern));
+                        "'%s' is not a path on this machine, and nothing is fetched from elsewhere. %s"
+                                .formatted(pattern, fetching(pattern)));
             }
             if (matches.isEmpty()) {
                 unmatched.add("'" + pattern + "'");
@@ -78,6 +79,20 @@ final class LocalFiles implements InputSource {
             throw refuseUnmatched(unmatched, paths.size());
         }
         return describeOnce(paths);
+    }
+
+    /** Returns how to import what an address names. */
+    private static String fetching(String address) {
+        String command = switch (address.split(":", 2)[0].toLowerCase(Locale.ROOT)) {
+            case "s3" -> "aws s3 cp %s -";
+            case "gs" -> "gcloud storage cat %s";
+            case "http", "https", "ftp" -> "curl -fsS %s";
+            default -> "";
+        };
+        return command.isEmpty()
+                ? "Fetch the file first."
+                : "Fetch it through a pipe: %s | mongohaul import - --collection NAME"
+                        .formatted(command.formatted(address));
     }
 
     private InputException refuseUnmatched(List<String> patterns, int otherFiles) {

@@ -92,6 +92,11 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
         return !withName(name).isEmpty();
     }
 
+    /** Returns whether the folder exists. */
+    public boolean isThere() {
+        return Files.isDirectory(folder);
+    }
+
     private void refuseTwins(String name) {
         List<Path> found = withName(name);
         if (found.size() > 1) {
@@ -109,14 +114,16 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
     private String unknown(String name) {
         List<String> known = paths().stream().map(JobFileName::jobOf).distinct().toList();
         if (known.isEmpty()) {
-            return "has no job " + Printable.quoted(name) + ": there is no job file (.yml) in it";
+            return (isThere() ? "has no job file (.yml)" : "does not exist")
+                    + ", so there is no job %s. --jobs=DIR names another folder. To import a file, give its name with its extension, such as %s.csv"
+                            .formatted(Printable.quoted(name), Printable.of(name));
         }
         return "has no job " + Printable.quoted(name) + NearestName.hint(name, known) + "; it has "
                 + String.join(", ", known);
     }
 
     private List<Path> paths() {
-        if (!Files.isDirectory(folder)) {
+        if (!isThere()) {
             return List.of();
         }
         try (Stream<Path> files = Files.list(folder)) {

@@ -16,6 +16,8 @@ import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
@@ -33,6 +35,24 @@ final class SettingsCheck {
     private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
     private static final List<String> OPERATION = List.of("write", "operation");
+
+    /** Types by their names in other tools, with what to write instead. */
+    private static final Map<String, String> OTHER_TYPES = Map.ofEntries(
+            Map.entry("int", "int32 (up to 2,147,483,647) or int64"),
+            Map.entry("integer", "int32 (up to 2,147,483,647) or int64"),
+            Map.entry("long", "int64"),
+            Map.entry("bigint", "int64"),
+            Map.entry("float", "double, or decimal for exact amounts"),
+            Map.entry("number", "int32, int64, double, or decimal for exact amounts"),
+            Map.entry("numeric", "decimal"),
+            Map.entry("datetime", "instant for ISO 8601, such as 2026-11-20T08:30:00Z, or date with a pattern"),
+            Map.entry("timestamp", "instant for ISO 8601, such as 2026-11-20T08:30:00Z, or date with a pattern"),
+            Map.entry("text", "string"),
+            Map.entry("varchar", "string"),
+            Map.entry("bool", "boolean"),
+            Map.entry(
+                    "skip",
+                    "a job file without the line of the column, and with unlisted: drop ('mongohaul infer FILE.csv -o jobs/NAME.yml' writes one)"));
 
     private final SettingsReader<?> reader;
     private final WrittenSettings settings;
@@ -228,6 +248,14 @@ final class SettingsCheck {
                 : NearestName.hint(
                         settings.text(node),
                         words.valueStream().map(JsonNode::asString).toList());
+        String type = words.valueStream().anyMatch(word -> word.asString().equals("int32"))
+                ? OTHER_TYPES.getOrDefault(settings.text(node).toLowerCase(Locale.ROOT), "")
+                : "";
+        if (node.isString() && !type.isEmpty()) {
+            String types = words.valueStream().map(JsonNode::asString).collect(Collectors.joining(", "));
+            add(key, "%s is not a type here: use %s. Types are %s".formatted(settings.shown(node), type, types));
+            return;
+        }
         JsonNode allowed = words.isEmpty() || !schema.has("then") || !node.isString() ? schema : schema.get("then");
         add(key, settings.shown(node) + " is not " + SettingsSchema.allowed(allowed) + hint + group(node, schema));
     }

@@ -39,10 +39,16 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
 
     /** @param found files of the new import */
     String withOtherContent(List<PlannedInput> found) {
-        String choices = standardInput()
-                ? "Standard input cannot be resumed: " + abandon()
-                : difference(plan.inputs(), found).map(this::restore).orElseGet(this::resume);
-        return unfinished() + ". " + choices + " or add unfinished=abandon to the command.";
+        if (standardInput()) {
+            return "%s. Standard input cannot be resumed: %s or add unfinished=abandon to the command."
+                    .formatted(unfinished(), abandon());
+        }
+        Optional<String> changed = difference(plan.inputs(), found)
+                .or(() -> plan.inputs().stream()
+                        .flatMap(EarlierImport::changeSince)
+                        .findFirst());
+        return changed.map(this::corrected)
+                .orElseGet(() -> unfinished() + ". " + resume() + " or add unfinished=abandon to the command.");
     }
 
     String withOtherTarget(ImportIdentity wanted) {
@@ -130,19 +136,16 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
     }
 
     private String resume() {
-        return plan.inputs().stream()
-                .flatMap(EarlierImport::changeSince)
-                .findFirst()
-                .map(this::restore)
-                .orElseGet(() -> lastRun.map(
-                                run -> "Resume it with 'mongohaul restart %d', %s,".formatted(run.id(), abandon()))
-                        .orElse("Run its command again,"));
+        return lastRun.map(run -> "Resume it with 'mongohaul restart %d', %s,".formatted(run.id(), abandon()))
+                .orElse("Run its command again,");
     }
 
     /** Returns the choices if the content has changed: only the former content can complete the import. */
-    private String restore(String difference) {
-        return difference + ". Restore the former content and run the same command to resume it, "
-                + lastRun.map(run -> abandon() + ",").orElse("");
+    private String corrected(String difference) {
+        String giveUp = lastRun.map(run -> ", or 'mongohaul abandon %d' before".formatted(run.id()))
+                .orElse("");
+        return "The input was changed after %s of %s, which is unfinished. To import it as it is now, add unfinished=abandon to the command%s; what is written stays. To resume the former import, restore the former content and run the same command. %s."
+                .formatted(name(), plan.identity().job(), giveUp, difference);
     }
 
     private String abandon() {
@@ -169,7 +172,8 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
                 .filter(file -> !planned.get(file).isUnchanged(found.get(file)))
                 .mapToObj(file -> describe(planned.get(file), found.get(file)))
                 .findFirst()
-                .orElseGet(() -> "The content has changed, although sizes and times have not"));
+                .orElseGet(() -> "The content of %s has changed, although sizes and times have not"
+                        .formatted(String.join(", ", paths(found)))));
     }
 
     /** Returns the change of a planned file on disk, if any. */

@@ -68,7 +68,10 @@ public record Write(
         Set<WriteOperation> types = operation.types();
         rules.require(
                 !upsert || types.contains(WriteOperation.REPLACE) || types.contains(WriteOperation.UPDATE),
-                "is an option of replace and update, and the operation is " + operation.words() + ": leave it out",
+                "is an option of replace and update, and the operation is " + operation.words()
+                        + (types.equals(Set.of(WriteOperation.INSERT))
+                                ? ": set operation to replace as well (--operation=replace), or leave it out"
+                                : ": leave it out"),
                 "upsert");
         rules.require(
                 match.isEmpty() || operation.finds(),

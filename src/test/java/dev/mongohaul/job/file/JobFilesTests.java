@@ -86,7 +86,7 @@ class JobFilesTests {
 
         assertThat(none.list()).isEmpty();
         assertThatThrownBy(() -> none.find("products", List.of()))
-                .hasMessage(home.resolve("nowhere") + ": has no job \"products\": there is no job file (.yml) in it");
+                .hasMessageStartingWith(home.resolve("nowhere") + ": does not exist, so there is no job \"products\".");
     }
 
     @Test

@@ -165,10 +165,11 @@ class ChangedInputIT {
         assertThatThrownBy(() -> program.run(job.prepare()))
                 .isInstanceOf(ImportRefusedException.class)
                 .hasMessageContainingAll(
-                        "is unfinished: run " + first.id() + " of " + input(),
-                        "Restore the former content and run the same command to resume it, abandon it with"
-                                + " 'mongohaul abandon " + first.id()
-                                + "', or add unfinished=abandon to the command.");
+                        "The input was changed after run " + first.id() + " of " + name + ", which is unfinished."
+                                + " To import it as it is now, add unfinished=abandon to the command, or 'mongohaul abandon "
+                                + first.id() + "' before; what is written stays.",
+                        "restore the former content and run the same command. ",
+                        input() + " has changed");
         assertThat(program.documents(name)).hasSize(10);
 
         Files.write(input(), former);
@@ -195,7 +196,7 @@ class ChangedInputIT {
         Files.setLastModifiedTime(input(), FileTime.from(Instant.parse("2026-11-20T02:30:00Z")));
 
         assertThatThrownBy(() -> program.run(job.prepare()))
-                .hasMessageContaining("The content has changed, although sizes and times have not.");
+                .hasMessageContaining(" has changed, although sizes and times have not.");
     }
 
     @Test
