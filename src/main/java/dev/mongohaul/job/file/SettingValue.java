@@ -33,13 +33,14 @@ record SettingValue<T>(
         String format, Class<T> type, boolean number, Function<String, T> parser, Function<T, String> printer) {
 
     private static final Pattern AMOUNT = Pattern.compile("([0-9]{1,9}) ?([A-Za-z]+)");
+    private static final int CRONTAB_FIELDS = 5;
     private static final List<String> SIZES = List.of("B", "KiB", "MiB", "GiB");
 
     static final List<SettingValue<?>> ALL = List.of(
             text("charset", Charset.class, Charset::forName, Charset::name),
             text("time-zone", ZoneId.class, ZoneId::of, ZoneId::getId),
             text("language", Locale.class, SettingValue::language, Locale::toLanguageTag),
-            text("cron", CronExpression.class, CronExpression::parse, CronExpression::toString),
+            text("cron", CronExpression.class, SettingValue::cron, CronExpression::toString),
             text("time-span", Duration.class, SettingValue::duration, Duration::toString),
             text("change", DriftLimit.class, DriftLimit::parse, DriftLimit::toString),
             text("size", DataSize.class, SettingValue::size, SettingValue::print),
@@ -106,6 +107,21 @@ record SettingValue<T>(
             throw new IllegalArgumentException("no such language");
         }
         return locale;
+    }
+
+    /**
+     * Parses an expression of six fields, or of five, as in a crontab. In a crontab, a day of the month and a day of the week
+     * together mean either of them; here, both. So five fields cannot name both.
+     */
+    private static CronExpression cron(String text) {
+        String[] fields = text.strip().split("\\s+", -1);
+        if (fields.length != CRONTAB_FIELDS) {
+            return CronExpression.parse(text);
+        }
+        if (!fields[2].matches("[*?].*") && !fields[4].matches("[*?].*")) {
+            throw new IllegalArgumentException("a day of the month and a day of the week");
+        }
+        return CronExpression.parse("0 " + String.join(" ", fields));
     }
 
     private static Duration duration(String text) {
