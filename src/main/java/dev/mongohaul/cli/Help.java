@@ -50,7 +50,12 @@ final class Help {
         program.setHelpSectionKeys(sections);
         Map<String, String> codes = new LinkedHashMap<>();
         Stream.of(ExitCode.values()).forEach(code -> codes.put(String.valueOf(code.value()), code.meaning()));
-        program.getCommandSpec().usageMessage().exitCodeList(codes);
+        program.getCommandSpec()
+                .usageMessage()
+                .exitCodeList(codes)
+                .customSynopsis(
+                        "mongohaul COMMAND [ARGUMENT...] [OPTION...]",
+                        "       mongohaul FILE... [NAME=VALUE...] [OPTION...]   (mongohaul import FILE...)");
         layOutCommand(program);
         program.getHelpSectionMap().remove(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING);
         program.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> byPurpose(help, purposes));

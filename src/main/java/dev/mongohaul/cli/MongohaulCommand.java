@@ -2,10 +2,12 @@ package dev.mongohaul.cli;
 
 import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.run.Failure;
+import dev.mongohaul.cli.run.ImportArguments;
 import dev.mongohaul.cli.run.SettingOptions;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.text.ProgramVersion;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -29,13 +32,12 @@ import picocli.CommandLine.Spec;
         abbreviateSynopsis = true,
         scope = CommandLine.ScopeType.INHERIT,
         versionProvider = MongohaulCommand.Version.class,
-        synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
         descriptionHeading = "%n",
         commandListHeading = "%nCommands:%n",
         exitCodeListHeading = "%nExit codes:%n",
         footerHeading = "%nExamples:%n",
-        footer = {"  mongohaul import customers.csv", "  mongohaul help import"})
+        footer = {"  mongohaul customers.csv", "  mongohaul help import"})
 public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
 
     private static final String HELP = "help";
@@ -99,15 +101,26 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
 
     /** Runs one command line and returns its exit code; never throws for a user's mistake. */
     public static int execute(Invocation invocation, String... arguments) {
-        CommandLine commandLine = commandLine(invocation, arguments);
-        Optional<String> refusal = Failure.wrongArgument(arguments);
+        String[] all = withCommand(invocation, arguments);
+        CommandLine commandLine = commandLine(invocation, all);
+        Optional<String> refusal = Failure.wrongArgument(all);
         if (refusal.isPresent()) {
             commandLine.getErr().println(refusal.get());
             return ExitCode.USAGE.value();
         }
-        int exitCode = run(commandLine, arguments);
+        int exitCode = run(commandLine, all);
         commandLine.getOut().flush();
         return invocation.out().judge(exitCode, commandLine.getErr());
+    }
+
+    /** Returns the arguments with the command import if they begin with a file. */
+    private static String[] withCommand(Invocation invocation, String... arguments) {
+        boolean file = arguments.length > 0
+                && !COMMANDS.containsKey(arguments[0])
+                && ImportArguments.namesFile(invocation, arguments[0]);
+        return file
+                ? Stream.concat(Stream.of("import"), Arrays.stream(arguments)).toArray(String[]::new)
+                : arguments;
     }
 
     /**
@@ -145,8 +158,7 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
 
     @Override
     public void run() {
-        spec.commandLine().usage(spec.commandLine().getErr());
-        throw new ParameterException(spec.commandLine(), "Name a command.");
+        spec.commandLine().usage(spec.commandLine().getOut());
     }
 
     static final class Version implements IVersionProvider {

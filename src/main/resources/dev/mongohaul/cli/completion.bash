@@ -3,6 +3,7 @@ _mongohaul() {
     local command='' option='' prefix='' words word file IFS=$' \t\n'
     if [ "$COMP_CWORD" -gt 1 ]; then
         command=${COMP_WORDS[1]}
+        case $command in *[./]*) command=import ;; esac
     fi
     if [ "$COMP_CWORD" -gt 2 ] && [ -n "$(_mongohaul_words "$command ${COMP_WORDS[2]}")" ]; then
         command="$command ${COMP_WORDS[2]}"
@@ -31,6 +32,11 @@ _mongohaul() {
             *) _mongohaul_reply "$word" ;;
         esac
     done
+    if [ "$COMP_CWORD" -eq 1 ] && [ "${#COMPREPLY[@]}" -eq 0 ]; then
+        IFS=$'\n'
+        for file in $(compgen -f -- "$current"); do _mongohaul_reply "$file"; done
+        compopt -o filenames 2>/dev/null || true
+    fi
 }
 _mongohaul_reply() {
     case $1 in

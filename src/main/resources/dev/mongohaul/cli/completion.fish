@@ -1,6 +1,10 @@
 function __mongohaul_is
     set -l words (commandline -opc) ''
     set -l command $words[2]
+    switch "$command"
+        case '*.*' '*/*'
+            set command import
+    end
     if contains -- "$words[2] $words[3]" SUBCOMMANDS
         set command "$words[2] $words[3]"
     end

@@ -69,6 +69,8 @@ class CompletionTests {
             imp                        | import
             re                         | report;rejects;restart
             import or                  | orders
+            data/m                     | data/my orders.csv
+            data/my.csv --ag           | --again
             import jobs --ag           | --again
             import orders --chunk-     | --chunk-size;--chunk-bytes
             check data/m               | data/my orders.csv

@@ -43,6 +43,19 @@ class FileImportIT extends ProgramTest {
     }
 
     @Test
+    void fileWithoutACommandIsImported() {
+        file("log.csv", "a,b", "1,x", "2,y");
+
+        Result result = program.run("log.csv", "--collection=lines", "blanks=omit");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).contains("lines: completed (run 1)");
+        assertThat(collection("lines").countDocuments()).isEqualTo(2);
+        assertThat(program.run("jobs/products.yml").out()).contains("products: completed (run 2)");
+        assertRefused(program.run("lok.csv"), 2, "lok.csv: no such file (did you mean log.csv?)");
+    }
+
+    @Test
     void repeatedIdIsShownWithBothLines() {
         file("dup.csv", "id,name", "1,a", "2,b", "1,c");
 

@@ -86,7 +86,7 @@ class HelpTests {
 
     @ParameterizedTest
     @CsvSource({
-        "help, Usage: mongohaul [OPTIONS] COMMAND",
+        "help, Usage: mongohaul COMMAND",
         "help import, Usage: mongohaul import JOB",
         "help compare page, Usage: mongohaul compare page",
         "help help, Usage: mongohaul help"
@@ -97,6 +97,13 @@ class HelpTests {
         assertThat(out.toString(StandardCharsets.UTF_8)).startsWith(beginning);
         assertThat(err.toString()).isEmpty();
         assertThat(exitCode).isZero();
+    }
+
+    @Test
+    void commandLineWithoutACommandShowsTheHelp() {
+        assertThat(run()).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("Usage: mongohaul COMMAND");
+        assertThat(err.toString()).isEmpty();
     }
 
     @ParameterizedTest

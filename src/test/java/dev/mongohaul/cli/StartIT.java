@@ -102,7 +102,7 @@ class StartIT extends ProgramTest {
     @Test
     void helpOnATerminalHasNoEscapes() {
         assertThat(program.withJvm("-Dpicocli.ansi=true").run("--help").out())
-                .startsWith("Usage: mongohaul [OPTIONS] COMMAND")
+                .startsWith("Usage: mongohaul COMMAND")
                 .doesNotContain("u001b");
     }
 

@@ -194,6 +194,13 @@ public final class ImportArguments {
         return "fields." + matcher.group(1) + "=" + matcher.group(2);
     }
 
+    /** Returns whether an argument is a file or its name looks like one. */
+    public static boolean namesFile(Invocation invocation, String argument) {
+        return !argument.startsWith("-")
+                && !invocation.isSetting(argument)
+                && (FILE_NAME.matcher(argument).matches() || invocation.isFile(argument));
+    }
+
     private boolean isSetting(String argument) {
         return Invocation.of(spec).isSetting(argument);
     }
