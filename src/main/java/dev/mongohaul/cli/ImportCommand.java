@@ -6,6 +6,7 @@ import dev.mongohaul.cli.run.ImportArguments;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.cli.session.ResultOptions;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.launch.ImportRequest;
 import java.util.Optional;
@@ -61,16 +62,19 @@ final class ImportCommand extends ConsoleCommand {
     private JobFolder folder;
 
     @Mixin
+    private ResultOptions results;
+
+    @Mixin
     private MongoOptions mongo;
 
     @Override
     public Integer call() {
         if (like != null) {
-            return mongo.runner(spec).run(like(like)).value();
+            return mongo.runner(spec, results).run(like(like)).value();
         }
         arguments.requireNo(save, "--save", folder);
         Optional<FileImport> files = arguments.files(folder);
-        ImportRunner runner = mongo.runner(spec);
+        ImportRunner runner = mongo.runner(spec, results);
         return (files.isPresent() ? runner.run(files.get(), again, save) : runner.run(arguments.job(folder, again)))
                 .value();
     }

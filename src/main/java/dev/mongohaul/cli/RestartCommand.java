@@ -4,6 +4,7 @@ import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.RunCommand;
 import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.cli.session.ResultOptions;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunControl;
@@ -44,6 +45,9 @@ final class RestartCommand extends RunCommand {
     @Mixin
     private JobFolder folder;
 
+    @Mixin
+    private ResultOptions results;
+
     @Override
     public Integer call() {
         if (allowedDeletes != null) {
@@ -53,8 +57,8 @@ final class RestartCommand extends RunCommand {
         }
         Optional<ImportRequest> asked = asked();
         return (asked.isPresent()
-                        ? mongo.runner(spec).run(asked.get())
-                        : new ImportRunner(mongo.server(spec), out()).undo(id, false, folder))
+                        ? mongo.runner(spec, results).run(asked.get())
+                        : new ImportRunner(mongo.server(spec), results).undo(id, false, folder))
                 .value();
     }
 

@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.RunCommand;
 import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.cli.session.ResultOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,9 +38,12 @@ final class UndoCommand extends RunCommand {
     @Mixin
     private JobFolder folder;
 
+    @Mixin
+    private ResultOptions results;
+
     @Override
     public Integer call() {
-        ImportRunner runner = new ImportRunner(mongo.server(spec), out());
+        ImportRunner runner = new ImportRunner(mongo.server(spec), results);
         return (dryRun ? runner.previewUndo(id, force) : runner.undo(id, force, folder)).value();
     }
 }

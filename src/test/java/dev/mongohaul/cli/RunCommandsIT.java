@@ -93,6 +93,31 @@ class RunCommandsIT extends ProgramTest {
     }
 
     @Test
+    void quietCommandsPrintProblemsOnly() {
+        file("good.csv", HEADER, "C,S,1.5,red,M,2026-01-01T00:00:00Z");
+        file("bad.csv", HEADER, "C,S,cheap,red,M,2026-01-01T00:00:00Z");
+
+        Result imported = program.run("import", "good.csv", "--quiet");
+
+        assertThat(imported).isEqualTo(new Result(0, "", ""));
+        assertThat(collection("good").countDocuments()).isEqualTo(1);
+
+        Result refused = program.run("import", "orders", "files=bad.csv", "--quiet");
+
+        assertThat(refused.exitCode()).isEqualTo(12);
+        assertThat(refused.out()).startsWith("orders: reject limit exceeded (run 2)");
+        assertThat(refused.err()).isEmpty();
+        Result restarted = program.run("restart", "2", "rejects.limit=1", "--quiet");
+        assertThat(restarted.exitCode()).isEqualTo(10);
+        assertThat(restarted.out()).startsWith("orders: completed with rejects (run 3)");
+        assertThat(restarted.err()).isEmpty();
+        assertThat(program.run("undo", "1", "--quiet")).isEqualTo(new Result(0, "", ""));
+        assertThat(collection("good").countDocuments()).isZero();
+        assertThat(program.run("import", "good.csv", "--color=always").err())
+                .contains("\"always\" is neither auto nor never");
+    }
+
+    @Test
     void unfinishedImportBlocksOthersUntilItIsAbandoned() {
         file("bad.csv", HEADER, "C,S,2.5,red,M,2026-01-01T00:00:00Z", "C,S,cheap,red,M,2026-01-01T00:00:00Z");
         file("good.csv", HEADER, "C,S,1.5,red,M,2026-01-01T00:00:00Z");

@@ -13,6 +13,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Program with a terminal as standard error, provided by {@code script} of util-linux. */
 @EnabledOnOs(OS.LINUX)
@@ -45,6 +47,25 @@ class TerminalIT extends ProgramTest {
         assertThat(Files.readString(screen)).contains("Stopping after the chunk in flight", "orders: stopped (run 1)");
         assertThat(terminal.exitValue()).isEqualTo(11);
         assertThat(collection("orders").countDocuments()).isPositive().isLessThan(10_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            import products                                | ''       | ESC[32mproducts: completed (run 1)ESC[0m
+            import products --color=never                  | ''       | products: completed (run 1)
+            import products                                | 1        | products: completed (run 1)
+            import orders files=bad.csv --quiet            | ''       | ESC[31morders: reject limit exceeded (run 1)ESC[0m
+            """)
+    void outcomeIsColoredOnATerminal(String arguments, String noColor, String line)
+            throws IOException, InterruptedException {
+        file("bad.csv", "customer,sku,price,attributes.color,attributes.size,placedAt", "C,S,cheap,red,M,x");
+        Path screen = folder.resolve("screen");
+        ProcessBuilder terminal = withTerminal(program.builder(arguments.split(" ", -1)), screen);
+        terminal.environment().put("NO_COLOR", noColor);
+
+        assertThat(terminal.start().waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+        assertThat(Files.readString(screen).replace("\u001b", "ESC").lines()).contains(line);
     }
 
     private static ProcessBuilder withTerminal(ProcessBuilder program, Path screen) {

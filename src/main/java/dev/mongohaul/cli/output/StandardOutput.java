@@ -41,6 +41,11 @@ public final class StandardOutput extends OutputStream {
         Uncheck.run(() -> write(Printable.lines(text).getBytes(StandardCharsets.UTF_8)));
     }
 
+    /** Writes an escape sequence for a terminal, which writers filter. */
+    public void writeEscape(String sequence) {
+        Uncheck.run(() -> write(sequence.getBytes(StandardCharsets.US_ASCII)));
+    }
+
     @Override
     public void write(int octet) throws IOException {
         write(new byte[] {(byte) octet}, 0, 1);

@@ -24,8 +24,17 @@ public final class Terminal {
 
     /** Whether standard error is a terminal; false if that is unknown. */
     public static boolean isStandardError() {
+        return isTerminal(STANDARD_ERROR);
+    }
+
+    /** Whether standard output is a terminal; false if that is unknown. */
+    public static boolean isStandardOutput() {
+        return isTerminal(STANDARD_OUTPUT);
+    }
+
+    private static boolean isTerminal(int stream) {
         try {
-            return !isElsewhere(STANDARD_ERROR) && CLibrary.isatty(STANDARD_ERROR) == 1;
+            return !isElsewhere(stream) && CLibrary.isatty(stream) == 1;
         } catch (LinkageError | RuntimeException e) {
             return false;
         }

@@ -28,7 +28,9 @@ import dev.mongohaul.text.Printable;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.io.SequenceInputStream;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -74,6 +76,7 @@ public final class FileImport implements AutoCloseable {
     private final List<PlannedInput> inputs;
     private volatile InputStream in;
     private List<String> notes = List.of();
+    private PrintWriter err;
 
     /**
      * @param settings {@code name=value} each
@@ -87,6 +90,7 @@ public final class FileImport implements AutoCloseable {
         this.settings = settings;
         this.plain = plain;
         this.in = invocation.in();
+        this.err = invocation.err();
         JobFileReader reader = new JobFileReader(invocation.workingDirectory());
         this.hints = reader.settings(ANY, settings);
         if (hints.containsKey("source.files")) {
@@ -122,6 +126,11 @@ public final class FileImport implements AutoCloseable {
 
     private boolean isStandardInput() {
         return files.contains(InputSources.STANDARD_INPUT);
+    }
+
+    /** Makes this import print no lines about what it does. */
+    void mute() {
+        err = new PrintWriter(Writer.nullWriter());
     }
 
     /** Starts to infer the mapping, on a thread of its own, and reports a mistake that is found soon. */
@@ -180,14 +189,14 @@ public final class FileImport implements AutoCloseable {
     }
 
     private InferredJob inferred() {
-        return awaited(inference, invocation, files);
+        return awaited(inference, err, files);
     }
 
     /** Infers on another thread, with a line every few seconds. */
-    public static InferredJob showing(Invocation invocation, List<String> files, Callable<InferredJob> inference) {
+    public static InferredJob showing(PrintWriter err, List<String> files, Callable<InferredJob> inference) {
         FutureTask<InferredJob> task = new FutureTask<>(inference);
         start(task);
-        return awaited(task, invocation, files);
+        return awaited(task, err, files);
     }
 
     private static void start(FutureTask<InferredJob> task) {
@@ -196,17 +205,15 @@ public final class FileImport implements AutoCloseable {
         thread.start();
     }
 
-    private static InferredJob awaited(FutureTask<InferredJob> task, Invocation invocation, List<String> files) {
+    private static InferredJob awaited(FutureTask<InferredJob> task, PrintWriter err, List<String> files) {
         try {
             for (long seconds = SIGN_OF_LIFE_SECONDS; ; seconds += SIGN_OF_LIFE_SECONDS) {
                 try {
                     return task.get(SIGN_OF_LIFE_SECONDS, TimeUnit.SECONDS);
                 } catch (TimeoutException e) {
-                    invocation
-                            .err()
-                            .printf(
-                                    "%s: reading the input several times, to find the types and keys of its columns: %d s%n",
-                                    Printable.excerpt(String.join(", ", files)), seconds);
+                    err.printf(
+                            "%s: reading the input several times, to find the types and keys of its columns: %d s%n",
+                            Printable.excerpt(String.join(", ", files)), seconds);
                 }
             }
         } catch (InterruptedException e) {
@@ -237,7 +244,7 @@ public final class FileImport implements AutoCloseable {
             return ImportRequest.inferred(jobs, jobFile, before.get(), again);
         }
         InferredJob inferred = inferred();
-        inferred.hint().ifPresent(invocation.err()::println);
+        inferred.hint().ifPresent(err::println);
         notes = inferred.notes();
         return ImportRequest.inferred(jobs, jobFile, new InferredMapping(inferred.text(), settings), again);
     }
@@ -278,7 +285,7 @@ public final class FileImport implements AutoCloseable {
                     jobFile,
                     Objects.requireNonNull(request.request().inferred()).jobFile(),
                     StandardOpenOption.CREATE_NEW);
-            invocation.err().println("The job is saved as %s.".formatted(shown()));
+            err.println("The job is saved as %s.".formatted(shown()));
         } catch (IOException e) {
             throw new UsageException("The job cannot be saved as %s: %s".formatted(shown(), e.getMessage()));
         }

@@ -7,6 +7,7 @@ import dev.mongohaul.cli.output.StopOnSignal;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.cli.session.ResultOptions;
 import dev.mongohaul.cli.session.ServerChoice;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.cli.session.Settings;
@@ -27,11 +28,9 @@ import dev.mongohaul.job.setting.LoadKind;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Printable;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
@@ -41,9 +40,9 @@ import java.util.function.Supplier;
 /**
  * Runner of an import, or of an undo, with its output: progress while it runs, a summary at its end.
  *
- * @param out gets the summary
+ * @param results say what is printed
  */
-public record ImportRunner(ServerChoice server, PrintWriter out) {
+public record ImportRunner(ServerChoice server, ResultOptions results) {
 
     /** Reports a mistake in the job or its input before it connects to a server. */
     public ExitCode run(ImportRequest asked) {
@@ -59,7 +58,9 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
         ImportMonitor monitor = new ImportMonitor();
         Optional<Launch> prepared = Launch.prepare(jobs(invocation()), asked, monitor);
         if (prepared.isEmpty()) {
-            out.println(Launch.noRecord(asked.file().name()));
+            results.print(
+                    ExitCode.COMPLETED,
+                    () -> "%s%n".formatted(Launch.noRecord(asked.file().name())));
             return ExitCode.COMPLETED;
         }
         return StopOnSignal.during(monitor, invocation().err(), signal -> {
@@ -81,6 +82,9 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
         if (saves) {
             files.requireUnsaved();
         }
+        if (results.isQuiet()) {
+            files.mute();
+        }
         ImportMonitor monitor = new ImportMonitor();
         Runnable stop = () -> {
             monitor.requestStop();
@@ -98,8 +102,7 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
                         .orElseThrow(() ->
                                 new UsageException(Launch.noRecord(asked.file().name())));
                 target(session, asked.file());
-                out.print(begun.mapping(launch.job()));
-                out.flush();
+                results.print(begun.mapping(launch.job()));
                 ExitCode code = run(launch, session, monitor, signal);
                 if (saves) {
                     begun.save(asked);
@@ -116,31 +119,25 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
         ImportLauncher launcher = session.bean(ImportLauncher.class);
         FileResultsText text =
                 new FileResultsText(asked.file().name(), invocation().workingDirectory());
-        FileResults results = files.imports(
+        FileResults all = files.imports(
                 launcher,
-                (launch, monitor) -> new ProgressDisplay(
-                                launch.job().name(), monitor, invocation().err())
-                        .during(() -> launch.on(launcher)),
-                result -> {
-                    out.println(text.line(result));
-                    out.flush();
-                });
-        out.print(text.total(results));
-        if (results.runs().size() > 1
+                (launch, monitor) -> showing(launch.job().name(), monitor, () -> launch.on(launcher)),
+                result -> results.print(FileResultsText.code(result), () -> "%s%n".formatted(text.line(result))));
+        ExitCode code = FileResultsText.code(all);
+        results.print(code, () -> text.total(all));
+        if (all.runs().size() > 1
                 && (asked.file().write().load() == LoadKind.SWAP
                         || asked.file().snapshots().isPresent())) {
-            invocation()
-                    .err()
-                    .printf(
-                            "%s: each file replaces the documents of the one before; with source.pick: newest, only the newest is imported%n",
-                            asked.file().name());
+            results.say(
+                    "%s: each file replaces the documents of the one before; with source.pick: newest, only the newest is imported"
+                            .formatted(asked.file().name()));
         }
-        return FileResultsText.code(results);
+        return code;
     }
 
     /** Prints where the import writes, and remembers it for this folder. */
     private void target(Session session, JobFile file) {
-        session.target(file.target().database()).ifPresent(invocation().err()::println);
+        session.target(file.target().database()).ifPresent(results::say);
         session.remember(file.target().database());
     }
 
@@ -152,6 +149,7 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
                     () -> launch.on(session.bean(ImportLauncher.class)),
                     result -> {
                         Run run = result.run().orElseThrow();
+                        ExitCode code = ExitCode.of(run.ending());
                         RunSummaryText summary = new RunSummaryText(
                                 job,
                                 session.server(),
@@ -159,10 +157,12 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
                                 invocation().workingDirectory());
                         FileResultsText files =
                                 new FileResultsText(job.name(), invocation().workingDirectory());
-                        out.print(result.nothing().map(summary::nothingToDo).orElseGet(() -> summary.of(run))
-                                + files.fates(result.files())
-                                + (result.nothingToDo() ? "" : look(job, run, session)));
-                        return ExitCode.of(run.ending());
+                        results.print(
+                                code,
+                                () -> result.nothing().map(summary::nothingToDo).orElseGet(() -> summary.of(run))
+                                        + files.fates(result.files())
+                                        + (result.nothingToDo() ? "" : look(job, run, session)));
+                        return code;
                     },
                     session,
                     monitor,
@@ -180,15 +180,15 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
                         "undo " + id,
                         () -> session.bean(UndoLauncher.class).undo(id, force, exports, monitor),
                         result -> {
-                            if (result.nothingToDo()) {
-                                result.nothing().ifPresent(out::println);
-                                return ExitCode.COMPLETED;
-                            }
-                            Run run = result.run().orElseThrow();
-                            ImportPlan undone = session.control().undoneBy(run);
-                            out.print(UndoText.of(
-                                    run, undone, exports, invocation().workingDirectory()));
-                            return ExitCode.of(run.ending());
+                            ExitCode code = result.nothingToDo()
+                                    ? ExitCode.COMPLETED
+                                    : ExitCode.of(result.run().orElseThrow().ending());
+                            results.print(
+                                    code,
+                                    () -> result.nothing()
+                                            .map("%s%n"::formatted)
+                                            .orElseGet(() -> undone(result.run().orElseThrow(), exports, session)));
+                            return code;
                         },
                         session,
                         monitor,
@@ -197,12 +197,19 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
         });
     }
 
+    private String undone(Run run, Path exports, Session session) {
+        return UndoText.of(
+                run, session.control().undoneBy(run), exports, invocation().workingDirectory());
+    }
+
     /** Prints what an undo would take back. */
     public ExitCode previewUndo(long id, boolean force) {
         try (Session session = Session.open(server)) {
             UndoPreview preview = session.bean(UndoLauncher.class).preview(id, force);
-            out.print(preview.nothing().map("%s%n"::formatted).orElseGet(() -> UndoText.preview(preview)));
-            return preview.counts().spared() > 0 ? ExitCode.COMPLETED_WITH_REJECTS : ExitCode.COMPLETED;
+            ExitCode code = preview.counts().spared() > 0 ? ExitCode.COMPLETED_WITH_REJECTS : ExitCode.COMPLETED;
+            results.print(
+                    code, () -> preview.nothing().map("%s%n"::formatted).orElseGet(() -> UndoText.preview(preview)));
+            return code;
         }
     }
 
@@ -221,10 +228,7 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
             StopOnSignal signal) {
         signal.hurry(session.bean(RetryBudget.class));
         try {
-            ExitCode code =
-                    result.apply(new ProgressDisplay(name, monitor, invocation().err()).during(launch));
-            out.flush();
-            return code;
+            return result.apply(showing(name, monitor, launch));
         } catch (RuntimeException e) {
             if (!signal.received() || !ServerStates.isServerState(e)) {
                 throw e;
@@ -237,6 +241,12 @@ public record ImportRunner(ServerChoice server, PrintWriter out) {
                                     + " to resume from the last checkpoint.");
             return ExitCode.STOPPED;
         }
+    }
+
+    private LaunchResult showing(String name, ImportMonitor monitor, Supplier<LaunchResult> launch) {
+        return results.isQuiet()
+                ? launch.get()
+                : new ProgressDisplay(name, monitor, invocation().err()).during(launch);
     }
 
     private Invocation invocation() {

@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.ResultOptions;
 import dev.mongohaul.cli.session.ServerChoice;
 import dev.mongohaul.cli.session.Session;
 import java.nio.file.Path;
@@ -57,7 +58,8 @@ public final class MongoOptions {
         return uriFile == null ? null : invocation.resolve(uriFile);
     }
 
-    public ImportRunner runner(CommandSpec spec) {
-        return new ImportRunner(server(spec).announcing(), spec.commandLine().getOut());
+    public ImportRunner runner(CommandSpec spec, ResultOptions results) {
+        ServerChoice chosen = server(spec);
+        return new ImportRunner(results.isQuiet() ? chosen : chosen.announcing(), results);
     }
 }

@@ -2,17 +2,10 @@ package dev.mongohaul.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.cli.output.StandardOutput;
-import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.infer.InferredJob;
-import java.io.ByteArrayOutputStream;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -27,15 +20,9 @@ class FileImportTests {
                 shown.countDown();
             }
         };
-        Invocation invocation = new Invocation(
-                Map.of(),
-                Path.of(""),
-                InputStream.nullInputStream(),
-                new StandardOutput(new ByteArrayOutputStream(), StandardCharsets.UTF_8),
-                new PrintWriter(text, true));
         InferredJob job = new InferredJob("", List.of(), 1);
 
-        InferredJob inferred = FileImport.showing(invocation, List.of("big.csv"), () -> {
+        InferredJob inferred = FileImport.showing(new PrintWriter(text, true), List.of("big.csv"), () -> {
             shown.await();
             return job;
         });
