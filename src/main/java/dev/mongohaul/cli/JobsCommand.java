@@ -1,16 +1,21 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.Format;
+import dev.mongohaul.cli.output.OutputFormat;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.report.Reports;
 import dev.mongohaul.schedule.ScheduledJob;
 import dev.mongohaul.text.TextTable;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 @Command(
         name = "jobs",
@@ -26,20 +31,64 @@ import picocli.CommandLine.Mixin;
         footer = {"  mongohaul jobs", "  mongohaul jobs --jobs=/etc/mongohaul/jobs"})
 final class JobsCommand extends ConsoleCommand {
 
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "table",
+            converter = OutputFormat.class,
+            completionCandidates = OutputFormat.class,
+            description = "table or json. Default: ${DEFAULT-VALUE}.")
+    private Format format;
+
     @Mixin
     private JobFolder folder;
 
     @Override
     public Integer call() {
         List<ListedJobFile> jobs = folder.list();
-        out().println(new TextTable<ListedJobFile>()
-                .text("job", ListedJobFile::name)
-                .text("into", JobsCommand::target)
-                .text("next run", JobsCommand::next)
-                .text("what it does", JobsCommand::description)
-                .of(jobs));
+        if (format == Format.JSON) {
+            invocation()
+                    .out()
+                    .writeUtf8(Reports.json(jobs.stream().map(JobsCommand::json).toList()) + "\n");
+        } else {
+            out().println(new TextTable<ListedJobFile>()
+                    .text("job", ListedJobFile::name)
+                    .text("into", JobsCommand::target)
+                    .text("next run", JobsCommand::next)
+                    .text("what it does", JobsCommand::description)
+                    .of(jobs));
+        }
         boolean broken = jobs.stream().anyMatch(job -> job.job().isEmpty());
         return broken ? ExitCode.USAGE.value() : ExitCode.COMPLETED.value();
+    }
+
+    /**
+     * Job in the shape of its JSON.
+     *
+     * @param file path of the job file
+     * @param collection null if the job file is not valid
+     * @param next time of the next run; null if the job has no schedule
+     * @param problems of a job file that is not valid
+     */
+    private record Listed(
+            String job,
+            String file,
+            @Nullable String collection,
+            @Nullable Instant next,
+            @Nullable String description,
+            List<String> problems) {}
+
+    private static Listed json(ListedJobFile listed) {
+        return new Listed(
+                listed.name(),
+                listed.path().toString(),
+                listed.job().map(job -> job.target().collection()).orElse(null),
+                listed.job()
+                        .flatMap(ScheduledJob::of)
+                        .flatMap(job -> job.next(Instant.now()))
+                        .orElse(null),
+                listed.job().map(JobFile::description).orElse(null),
+                listed.problems().stream().map(String::valueOf).toList());
     }
 
     private static String target(ListedJobFile listed) {

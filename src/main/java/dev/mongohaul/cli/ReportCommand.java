@@ -7,7 +7,6 @@ import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.session.Session;
-import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.JobReport;
@@ -22,8 +21,6 @@ import dev.mongohaul.report.render.ReportView;
 import dev.mongohaul.repository.plan.FiguresStore;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
-import dev.mongohaul.repository.run.Runs;
-import dev.mongohaul.schedule.Slots;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -107,8 +104,7 @@ final class ReportCommand extends ConsoleCommand {
     }
 
     private Content load(Session session) {
-        Reports reports =
-                new Reports(session.bean(Runs.class), session.bean(RejectStore.class), session.bean(Slots.class));
+        Reports reports = session.reports();
         if (jobs) {
             List<JobReport> all = reports.jobs();
             return new Content(all, ReportLayout.jobs(all));

@@ -75,9 +75,14 @@ public record ScheduledJob(String name, Schedule schedule, MissedTime missed, bo
         return List.copyOf(slots);
     }
 
+    /** Returns the time of the next slot; empty if there is none. */
+    public Optional<Instant> next(Instant now) {
+        return times().after(now);
+    }
+
     /** Returns the time of the next slot as text. */
     public String nextText(Instant now) {
-        return times().after(now).map(this::timeText).orElse("no further time");
+        return next(now).map(this::timeText).orElse("no further time");
     }
 
     /** Returns a time as text in the zone of the schedule. */

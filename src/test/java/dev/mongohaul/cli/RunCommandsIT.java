@@ -93,6 +93,76 @@ class RunCommandsIT extends ProgramTest {
     }
 
     @Test
+    void runsAreJsonInTheShapeOfAReport() {
+        file("good.csv", HEADER, "C,S,1.5,red,M,2026-01-01T00:00:00Z");
+        file("bad.csv", HEADER, "C,S,cheap,red,M,2026-01-01T00:00:00Z");
+
+        Result imported = program.run("import", "good.csv", "--format=json");
+
+        assertThat(imported.exitCode()).as(imported.err()).isZero();
+        assertThat(imported.out())
+                .isEqualTo(program.run("report", "1", "--format=json").out());
+        assertThat(json(imported).path("status").asString()).isEqualTo("completed");
+        assertThat(imported.err()).contains("customer", "placedAt");
+
+        Result again = program.run("import", "good.csv", "--format=json");
+        assertThat(again.out()).isEqualTo(imported.out());
+        assertThat(again.err()).contains("nothing to do");
+
+        Result refused = program.run("import", "orders", "files=bad.csv", "--format=json", "--quiet");
+        assertThat(refused.exitCode()).isEqualTo(12);
+        assertThat(json(refused).path("status").asString()).isEqualTo("reject-limit-exceeded");
+        assertThat(refused.err()).isEmpty();
+
+        Result restarted = program.run("restart", "2", "rejects.limit=1", "--format=json");
+        assertThat(restarted.exitCode()).isEqualTo(10);
+        assertThat(json(restarted).path("tries").size()).isEqualTo(2);
+
+        Result preview = program.run("undo", "1", "--dry-run", "--format=json");
+        assertThat(json(preview).path("undone").path("takenBack").asLong()).isEqualTo(1);
+        assertThat(json(preview).path("import").asLong()).isEqualTo(1);
+        Result undone = program.run("undo", "1", "--format=json");
+        assertThat(undone.exitCode()).as(undone.err()).isZero();
+        assertThat(json(undone).path("operation").asString()).isEqualTo("undo");
+        assertThat(json(undone).path("undoneTotal").path("removed").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    void eachFileIsAJsonObject() {
+        file("a1.csv", "n,m", "1,1", "2,2");
+        program.run("import", "a*.csv", "--collection=n", "--each-file");
+        file("a2.csv", "n,m", "3,3");
+
+        Result result = program.run("import", "a*.csv", "--collection=n", "--each-file", "--format=json");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        JsonNode files = json(result);
+        assertThat(files.size()).isEqualTo(2);
+        assertThat(files.get(0).path("status").asString()).isEqualTo("known");
+        assertThat(files.get(0).path("files").get(0).asString())
+                .isEqualTo(folder.resolve("a1.csv").toString());
+        assertThat(files.get(1).path("counts").path("written").asLong()).isEqualTo(1);
+    }
+
+    @Test
+    void jobsAreJson() {
+        file("jobs/broken.yml", "source: {}");
+
+        Result result = program.run("jobs", "--format=json");
+
+        assertThat(result.exitCode()).isEqualTo(2);
+        JsonNode jobs = json(result);
+        assertThat(jobs.get(0).path("job").asString()).isEqualTo("broken");
+        assertThat(jobs.get(0).path("problems").size()).isPositive();
+        assertThat(jobs.get(1).path("collection").asString()).isEqualTo("orders");
+        assertThat(jobs.get(3).path("description").asString()).startsWith("Nightly product catalogue");
+    }
+
+    private static JsonNode json(Result result) {
+        return JsonMapper.shared().readTree(result.out());
+    }
+
+    @Test
     void quietCommandsPrintProblemsOnly() {
         file("good.csv", HEADER, "C,S,1.5,red,M,2026-01-01T00:00:00Z");
         file("bad.csv", HEADER, "C,S,cheap,red,M,2026-01-01T00:00:00Z");

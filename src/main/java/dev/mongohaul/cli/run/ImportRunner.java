@@ -21,6 +21,7 @@ import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.launch.UndoLauncher;
 import dev.mongohaul.job.launch.UndoPreview;
 import dev.mongohaul.job.launch.each.FileByFile;
+import dev.mongohaul.job.launch.each.FileResult;
 import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.JobFile;
@@ -28,14 +29,19 @@ import dev.mongohaul.job.setting.LoadKind;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runner of an import, or of an undo, with its output: progress while it runs, a summary at its end.
@@ -58,9 +64,9 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
         ImportMonitor monitor = new ImportMonitor();
         Optional<Launch> prepared = Launch.prepare(jobs(invocation()), asked, monitor);
         if (prepared.isEmpty()) {
-            results.print(
-                    ExitCode.COMPLETED,
-                    () -> "%s%n".formatted(Launch.noRecord(asked.file().name())));
+            String message = Launch.noRecord(asked.file().name());
+            results.print(ExitCode.COMPLETED, () -> "%s%n".formatted(message));
+            printRun(Optional.empty(), Optional.of(message), null);
             return ExitCode.COMPLETED;
         }
         return StopOnSignal.during(monitor, invocation().err(), signal -> {
@@ -125,6 +131,9 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                 result -> results.print(FileResultsText.code(result), () -> "%s%n".formatted(text.line(result))));
         ExitCode code = FileResultsText.code(all);
         results.print(code, () -> text.total(all));
+        results.printJson(() -> Reports.json(all.files().stream()
+                .map(file -> json(asked.file().name(), file, session))
+                .toList()));
         if (all.runs().size() > 1
                 && (asked.file().write().load() == LoadKind.SWAP
                         || asked.file().snapshots().isPresent())) {
@@ -162,6 +171,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                                 () -> result.nothing().map(summary::nothingToDo).orElseGet(() -> summary.of(run))
                                         + files.fates(result.files())
                                         + (result.nothingToDo() ? "" : look(job, run, session)));
+                        printRun(result.run(), result.nothing(), session);
                         return code;
                     },
                     session,
@@ -188,6 +198,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                                     () -> result.nothing()
                                             .map("%s%n"::formatted)
                                             .orElseGet(() -> undone(result.run().orElseThrow(), exports, session)));
+                            printRun(result.run(), result.nothing(), session);
                             return code;
                         },
                         session,
@@ -196,6 +207,43 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
             }
         });
     }
+
+    /**
+     * Prints a run as JSON, if that is asked for, in full as {@code report} does.
+     *
+     * @param nothing message if there was nothing to do
+     * @param session null if there is no run
+     */
+    private void printRun(Optional<Run> run, Optional<String> nothing, @Nullable Session session) {
+        if (results.isJson()) {
+            nothing.ifPresent(results::say);
+        }
+        results.printJson(() -> session == null || run.isEmpty() ? "null" : Reports.json(details(run.get(), session)));
+    }
+
+    private static RunDetails details(Run run, Session session) {
+        return session.reports().run(session.control().run(run.id()));
+    }
+
+    /** Returns the run of a file, or why it has none. */
+    private static Object json(String job, FileResult file, Session session) {
+        return file.run().isPresent()
+                ? details(file.run().get(), session)
+                : new FileWithoutRun(
+                        job,
+                        file.outcome().name().toLowerCase(Locale.ROOT),
+                        file.message(),
+                        List.of(file.file().toString()));
+    }
+
+    /**
+     * File without a run, in the shape of its JSON.
+     *
+     * @param status what became of it
+     * @param files its path
+     */
+    private record FileWithoutRun(
+            String job, String status, @Nullable String reason, List<String> files) {}
 
     private String undone(Run run, Path exports, Session session) {
         return UndoText.of(
@@ -209,6 +257,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
             ExitCode code = preview.counts().spared() > 0 ? ExitCode.COMPLETED_WITH_REJECTS : ExitCode.COMPLETED;
             results.print(
                     code, () -> preview.nothing().map("%s%n"::formatted).orElseGet(() -> UndoText.preview(preview)));
+            results.printJson(() -> UndoText.json(preview));
             return code;
         }
     }

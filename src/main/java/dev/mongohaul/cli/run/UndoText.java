@@ -1,8 +1,10 @@
 package dev.mongohaul.cli.run;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.cli.output.RunSummaryText;
 import dev.mongohaul.job.launch.UndoPreview;
 import dev.mongohaul.reject.export.RejectExport;
+import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.repository.figure.UndoCounts;
@@ -12,8 +14,10 @@ import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
 import java.util.Formatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Result of an undo, and of its preview, as text. */
 final class UndoText {
@@ -41,6 +45,32 @@ final class UndoText {
             return text.toString();
         }
     }
+
+    /** Returns a preview as JSON. */
+    static String json(UndoPreview preview) {
+        ImportPlan plan = preview.plan();
+        return Reports.json(new PreviewJson(
+                plan.importNumber(),
+                plan.identity().job(),
+                plan.identity().target(),
+                preview.nothing().orElse(null),
+                preview.counts(),
+                preview.spared()));
+    }
+
+    /**
+     * Preview in the shape of its JSON.
+     *
+     * @param reason why nothing would be taken back; null if something would be
+     * @param spared first ids of spared documents, in extended JSON
+     */
+    private record PreviewJson(
+            @JsonProperty("import") long importNumber,
+            String job,
+            String target,
+            @Nullable String reason,
+            UndoCounts undone,
+            List<String> spared) {}
 
     /**
      * Returns the result of a run.

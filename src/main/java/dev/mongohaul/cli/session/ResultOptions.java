@@ -1,6 +1,8 @@
 package dev.mongohaul.cli.session;
 
 import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.Format;
+import dev.mongohaul.cli.output.OutputFormat;
 import dev.mongohaul.cli.output.StandardOutput;
 import dev.mongohaul.cli.output.Terminal;
 import java.io.PrintWriter;
@@ -14,13 +16,22 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options for what a command prints: how much, and in which color. */
+/** Options for what a command prints: in which format, how much, and in which color. */
 public final class ResultOptions {
 
     private static final String AUTO = "auto";
     private static final String GREEN = "\u001B[32m";
     private static final String RED = "\u001B[31m";
     private static final String PLAIN = "\u001B[0m";
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "table",
+            converter = OutputFormat.class,
+            completionCandidates = OutputFormat.class,
+            description = "table or json. Default: ${DEFAULT-VALUE}.")
+    private Format format;
 
     @Option(
             names = "--quiet",
@@ -40,6 +51,10 @@ public final class ResultOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
+    public boolean isJson() {
+        return format == Format.JSON;
+    }
+
     public boolean isQuiet() {
         return quiet;
     }
@@ -51,17 +66,25 @@ public final class ResultOptions {
         }
     }
 
-    /** Prints what belongs to a result, whatever its outcome is. */
+    /** Prints what belongs to a result, whatever its outcome is; to standard error beside JSON. */
     public void print(String text) {
         if (!quiet) {
-            out().print(text);
-            out().flush();
+            PrintWriter writer = isJson() ? Invocation.of(spec).err() : out();
+            writer.print(text);
+            writer.flush();
         }
     }
 
-    /** Prints a result; the first line, which has the outcome, in its color. */
+    /** Prints a result as JSON, if that is asked for. */
+    public void printJson(Supplier<String> result) {
+        if (isJson()) {
+            Invocation.of(spec).out().writeUtf8(result.get() + "\n");
+        }
+    }
+
+    /** Prints a result as text, unless JSON is asked for; the first line, which has the outcome, in its color. */
     public void print(ExitCode code, Supplier<String> result) {
-        if (quiet && code == ExitCode.COMPLETED) {
+        if (isJson() || (quiet && code == ExitCode.COMPLETED)) {
             return;
         }
         String text = result.get();

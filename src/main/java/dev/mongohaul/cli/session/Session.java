@@ -18,7 +18,11 @@ import dev.mongohaul.mongo.address.MongoAddress;
 import dev.mongohaul.mongo.address.MongoAddressResolver;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
 import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
+import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.report.Reports;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruner;
+import dev.mongohaul.schedule.Slots;
 import dev.mongohaul.schedule.Stores;
 import dev.mongohaul.text.Printable;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -351,6 +355,10 @@ public final class Session implements AutoCloseable {
                 isEmbedded()
                         ? List.of()
                         : bean(MongoConnections.class).data().address().hosts());
+    }
+
+    public Reports reports() {
+        return new Reports(bean(Runs.class), bean(RejectStore.class), bean(Slots.class));
     }
 
     public RunControl control() {
