@@ -103,7 +103,7 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
     public static int execute(Invocation invocation, String... arguments) {
         String[] all = withCommand(invocation, arguments);
         CommandLine commandLine = commandLine(invocation, all);
-        Optional<String> refusal = Failure.wrongArgument(all);
+        Optional<String> refusal = Failure.wrongArgument(all).or(() -> Mongoimport.answer(all));
         if (refusal.isPresent()) {
             commandLine.getErr().println(refusal.get());
             return ExitCode.USAGE.value();

@@ -1,0 +1,205 @@
+package dev.mongohaul.cli;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Options of mongoimport without a command, and the command that does the same. */
+final class Mongoimport {
+
+    private static final Map<String, String> SHORT = Map.of(
+            "-d",
+            "--db",
+            "-c",
+            "--collection",
+            "-f",
+            "--fields",
+            "-j",
+            "--numInsertionWorkers",
+            "-u",
+            "--username",
+            "-p",
+            "--password",
+            "-h",
+            "--host",
+            "-v",
+            "--verbose");
+
+    private static final Set<String> SERVER = Set.of(
+            "--uri",
+            "--host",
+            "--port",
+            "--username",
+            "--password",
+            "--authenticationDatabase",
+            "--authenticationMechanism");
+
+    private static final Set<String> WITH_VALUE = Set.of(
+            "--db",
+            "--collection",
+            "--fields",
+            "--fieldFile",
+            "--file",
+            "--type",
+            "--mode",
+            "--upsertFields",
+            "--numInsertionWorkers",
+            "--batchSize",
+            "--writeConcern",
+            "--parseGrace");
+
+    private static final Set<String> SWITCHES = Set.of(
+            "--headerline",
+            "--drop",
+            "--ignoreBlanks",
+            "--columnsHaveTypes",
+            "--stopOnError",
+            "--maintainInsertionOrder",
+            "--jsonArray",
+            "--upsert",
+            "--quiet",
+            "--verbose",
+            "--bypassDocumentValidation",
+            "--ssl",
+            "--tls");
+
+    /** Column with its type, such as {@code price.decimal()}. */
+    private static final Pattern TYPED = Pattern.compile("([^,]+?)\\.(\\w+)\\(([^)]*)\\),?");
+
+    private static final Set<String> SAME_TYPES =
+            Set.of("auto", "binary", "boolean", "decimal", "double", "int32", "int64", "string");
+
+    private final Map<String, String> options = new LinkedHashMap<>();
+    private final List<String> files = new ArrayList<>();
+    private final List<String> words = new ArrayList<>();
+    private final Set<String> notes = new LinkedHashSet<>();
+
+    private Mongoimport() {}
+
+    /** Returns the command that does the same; empty if the arguments are not options of mongoimport. */
+    static Optional<String> answer(String... arguments) {
+        if (arguments.length == 0 || !arguments[0].startsWith("-")) {
+            return Optional.empty();
+        }
+        Mongoimport given = new Mongoimport();
+        return given.reads(arguments) ? Optional.of(given.answer()) : Optional.empty();
+    }
+
+    /** Returns false for an option that mongoimport lacks, and if there are only options that many programs have. */
+    private boolean reads(String... arguments) {
+        for (int index = 0; index < arguments.length; index++) {
+            String argument = arguments[index];
+            String[] parts = argument.split("=", 2);
+            String name = SHORT.getOrDefault(parts[0], parts[0]);
+            if (!argument.startsWith("-") || argument.equals("-")) {
+                files.add(argument);
+            } else if (SWITCHES.contains(name)) {
+                options.put(name, "");
+            } else if (!WITH_VALUE.contains(name) && !SERVER.contains(name)) {
+                return false;
+            } else if (parts.length == 2) {
+                options.put(name, parts[1]);
+            } else if (index + 1 < arguments.length) {
+                options.put(name, arguments[++index]);
+            } else {
+                // mongoimport's -h is a host, and that of mongohaul the help.
+                return false;
+            }
+        }
+        return options.keySet().stream()
+                .anyMatch(name -> WITH_VALUE.contains(name) || SERVER.contains(name) || name.equals("--headerline"));
+    }
+
+    private String answer() {
+        files.addAll(options.containsKey("--file") ? List.of(options.get("--file")) : List.of());
+        if (options.containsKey("--jsonArray") || "json".equals(options.get("--type"))) {
+            return "These are options of mongoimport. mongohaul imports CSV and TSV: use mongoimport for JSON, or convert the"
+                    + " file to CSV.";
+        }
+        options.forEach(this::translate);
+        String all = words.stream().map(word -> " " + quoted(word)).collect(Collectors.joining());
+        String input = files.isEmpty()
+                ? " -"
+                : files.stream().map(file -> " " + quoted(file)).collect(Collectors.joining());
+        return "These are options of mongoimport. The same with mongohaul:%n  mongohaul import%s%s"
+                        .formatted(input, all)
+                + notes.stream().map("%n%s"::formatted).collect(Collectors.joining());
+    }
+
+    private void translate(String option, String value) {
+        switch (option) {
+            case "--db" -> words.add("--database=" + value);
+            case "--collection" -> words.add("--collection=" + value);
+            case "--type" -> words.addAll(value.equals("tsv") ? List.of("--delimiter=\\t") : List.of());
+            case "--fields" -> fields(value);
+            case "--fieldFile" -> words.add("--header=[NAME,...]");
+            case "--drop" -> words.add("--load=swap");
+            case "--mode" -> mode(value);
+            case "--upsert" -> mode("upsert");
+            case "--upsertFields" -> {
+                if (!options.containsKey("--mode") && !options.containsKey("--upsert")) {
+                    mode("upsert");
+                }
+                words.add("--match=[" + value + "]");
+            }
+            case "--ignoreBlanks" -> words.add("--blanks=omit");
+            case "--maintainInsertionOrder" -> words.add("--ordered");
+            case "--numInsertionWorkers" -> words.add("--grid-size=" + value);
+            case "--batchSize" -> words.add("--chunk-size=" + value);
+            case "--quiet" -> words.add("--quiet");
+            case "--writeConcern" -> notes.add("The write concern is a part of the connection string: w=" + value);
+            case "--bypassDocumentValidation" -> notes.add("mongohaul does not bypass the validator of a collection.");
+            default -> {
+                if (SERVER.contains(option) || option.equals("--ssl") || option.equals("--tls")) {
+                    notes.add(
+                            "Put the server, the user and the password as a connection string into MONGODB_URI, or into a"
+                                    + " file that --mongodb-uri-file names.");
+                }
+            }
+        }
+    }
+
+    private void mode(String mode) {
+        switch (mode.toLowerCase(Locale.ROOT)) {
+            case "upsert" -> words.addAll(List.of("--operation=replace", "--upsert"));
+            case "merge" -> words.addAll(List.of("--operation=update", "--upsert"));
+            case "delete" -> words.add("--operation=delete");
+            default -> {
+                return;
+            }
+        }
+        if (!options.containsKey("--upsertFields")) {
+            words.add("--id=_id");
+        }
+    }
+
+    private void fields(String value) {
+        if (!options.containsKey("--columnsHaveTypes")) {
+            words.add("--header=[" + value + "]");
+            return;
+        }
+        List<MatchResult> columns = TYPED.matcher(value).results().toList();
+        words.add(columns.stream().map(column -> column.group(1)).collect(Collectors.joining(",", "--header=[", "]")));
+        for (MatchResult column : columns) {
+            if (SAME_TYPES.contains(column.group(2))) {
+                words.addAll(List.of("--type", column.group(1) + "=" + column.group(2)));
+            } else {
+                notes.add("The type of the column %s is inferred; --type gives it another (docs/job-file.md)."
+                        .formatted(column.group(1)));
+            }
+        }
+    }
+
+    /** Returns a word as a shell takes it. */
+    private static String quoted(String word) {
+        return word.matches("[\\w./=,:+@%-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}
