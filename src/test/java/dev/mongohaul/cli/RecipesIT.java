@@ -5,12 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,9 +15,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RecipesIT extends ProgramTest {
 
     private static final Path PAGE = Path.of("docs", "recipes.md");
-    private static final Pattern BLOCK = Pattern.compile("```(\\S+)(?: (\\S+))?\\n(.*?)```", Pattern.DOTALL);
-    private static final Pattern COMMAND = Pattern.compile("(?:.*[|&] )?mongohaul ([^|>]*?)(?: 2?>.*| \\|\\| .*)?");
-    private static final Pattern ARGUMENT = Pattern.compile("'([^']*)'|\\S+");
 
     /** Section of the page. */
     private record Recipe(String title, String text) {
@@ -43,10 +35,10 @@ class RecipesIT extends ProgramTest {
     @MethodSource("recipes")
     void recipeWorks(Recipe recipe) throws IOException {
         String page = Files.readString(PAGE);
-        writeFiles(page.substring(0, page.indexOf("\n## ")));
-        writeFiles(recipe.text());
+        new DocumentedCommands(page.substring(0, page.indexOf("\n## "))).writeFiles(folder);
+        new DocumentedCommands(recipe.text()).writeFiles(folder);
 
-        for (List<String> command : commands(recipe.text())) {
+        for (List<String> command : new DocumentedCommands(recipe.text()).commands()) {
             Program.Result result = command.contains("-")
                     ? program.runWith(folder.resolve("customers.csv"), command.toArray(String[]::new))
                     : program.run(command.toArray(String[]::new));
@@ -58,7 +50,10 @@ class RecipesIT extends ProgramTest {
 
     @Test
     void mostRecipesHaveCommands() throws IOException {
-        assertThat(recipes().filter(recipe -> !commands(recipe.text()).isEmpty()))
+        assertThat(recipes()
+                        .filter(recipe -> !new DocumentedCommands(recipe.text())
+                                .commands()
+                                .isEmpty()))
                 .hasSizeGreaterThanOrEqualTo(24);
     }
 
@@ -72,37 +67,5 @@ class RecipesIT extends ProgramTest {
                                 .filter(line -> !line.isBlank() && !line.startsWith("```")))
                         .as(recipe.title())
                         .hasSizeLessThanOrEqualTo(8));
-    }
-
-    private void writeFiles(String text) throws IOException {
-        for (Matcher block = BLOCK.matcher(text); block.find(); ) {
-            if (block.group(2) != null) {
-                Path file = folder.resolve(block.group(2));
-                Files.createDirectories(file.getParent());
-                Files.writeString(file, block.group(3));
-                Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
-            }
-        }
-    }
-
-    /** Returns the arguments of each command of the program; the rest of a line belongs to the shell. */
-    private static List<List<String>> commands(String text) {
-        List<List<String>> commands = new ArrayList<>();
-        for (Matcher block = BLOCK.matcher(text); block.find(); ) {
-            if (block.group(1).startsWith("sh") || block.group(1).equals("cron")) {
-                block.group(3)
-                        .lines()
-                        .map(COMMAND::matcher)
-                        .filter(Matcher::matches)
-                        .forEach(line -> {
-                            List<String> arguments = new ArrayList<>();
-                            for (Matcher argument = ARGUMENT.matcher(line.group(1)); argument.find(); ) {
-                                arguments.add(argument.group(1) == null ? argument.group() : argument.group(1));
-                            }
-                            commands.add(arguments);
-                        });
-            }
-        }
-        return commands;
     }
 }
