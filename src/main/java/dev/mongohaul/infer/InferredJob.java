@@ -1,16 +1,24 @@
 package dev.mongohaul.infer;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Inferred job.
  *
  * @param text a complete job file with comments
- * @param notes sentences for people: what is uncertain, which records are not imported, and which columns can be the id
+ * @param general sentences for people: what is uncertain, which records are not imported, and which columns can be the id
+ * @param columns a sentence for each column whose type is a close choice, by its name
  * @param together number of files that are one import by this job; 1 if each of them is one
  */
-public record InferredJob(String text, List<String> notes, int together) {
+public record InferredJob(String text, List<String> general, Map<String, String> columns, int together) {
+
+    /** Returns all sentences for people. */
+    public List<String> notes() {
+        return Stream.concat(general.stream(), columns.values().stream()).toList();
+    }
 
     /** Returns a sentence on the two ways to import several files; empty if there is one, or each is an import. */
     public Optional<String> hint() {

@@ -77,6 +77,7 @@ record JobFileText(
         return new InferredJob(
                 heading(last) + source(last) + target() + fields() + leadingZeros() + write() + others(),
                 notes(last),
+                columnNotes(),
                 together());
     }
 
@@ -146,7 +147,6 @@ record JobFileText(
                                     : ", since no delimiter separates cells"));
         }
         notes.addAll(expectedRejects(last));
-        notes.addAll(columnNotes());
         if (hints.id() == null && !hints.proposesId()) {
             notes.add("The _id is generated. %s."
                     .formatted(
@@ -162,17 +162,16 @@ record JobFileText(
         return notes;
     }
 
-    /** Returns one sentence for each column whose type is a close choice. */
-    private List<String> columnNotes() {
-        List<String> notes = new ArrayList<>();
+    /** Returns a sentence for each column whose type is a close choice. */
+    private Map<String, String> columnNotes() {
+        Map<String, String> notes = new LinkedHashMap<>();
         for (int column = 0; column < columns.size(); column++) {
             ColumnType type = columns.get(column);
             String name = header.names().get(column);
             if (type.note() != null
                     && hints.field(name) == null
                     && profile.columns().get(column).cells() > 0) {
-                notes.add("fields.%s is %s: %s."
-                        .formatted(Printable.excerpt(name), FieldText.of(type.field()), type.note()));
+                notes.put(name, hints.proposesId() ? type.comment(name) : type.sentence(name));
             }
         }
         return notes;

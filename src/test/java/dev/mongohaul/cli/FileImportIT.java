@@ -27,7 +27,11 @@ class FileImportIT extends ProgramTest {
 
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.out().lines().map(String::strip))
-                .containsSubsequence("time    instant  time", "level   string   level", "ms      int32    ms")
+                .containsSubsequence(
+                        "log: log.csv; UTF-8, delimiter ',', quote '\"'",
+                        "time    instant  time",
+                        "level   string   level",
+                        "ms      int32    ms")
                 .contains("log: completed (run 1)");
         assertThat(collection("log").find().projection(new Document("_id", 0)))
                 .containsExactly(

@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +38,7 @@ class InferenceNotesTests {
                 Arguments.of(
                         "id,zip,day\n1,01234,02/04/2024\n2,4109,03/05/2024\n",
                         List.of(
-                                "fields.zip is string: looks like int32, but stays text because of leading zeros in 1 cell.",
+                                "fields.zip is string: looks like int32, but stays text because of leading zeros in 1 cell, \"01234\" in line 2.",
                                 "fields.day is string: day or month first? {type: date, pattern: MM/dd/yyyy} or {type: date, pattern: dd/MM/yyyy}.")),
                 Arguments.of(
                         "# by x\nid,name\n1,Ann\n# checked\n2,Ben\n",
@@ -85,6 +87,55 @@ class InferenceNotesTests {
     @MethodSource("notes")
     void guessesAreNamed(String input, List<String> notes) throws IOException {
         assertThat(inferred(input).notes()).containsAll(notes);
+    }
+
+    @ParameterizedTest
+    @MethodSource("closeChoices")
+    void importNamesCellsAndOption(String column, String first, String others, String sentence) throws IOException {
+        Files.writeString(
+                folder.resolve("in.csv"),
+                IntStream.range(0, 200)
+                        .mapToObj(row -> "k" + row + ";" + (row == 40 ? first : others.formatted(row % 12 + 1)) + "\n")
+                        .collect(Collectors.joining("", "key;" + column + "\n", "")));
+
+        InferredJob job = new JobInference(folder, InputRules.ANY)
+                .infer(List.of("in.csv"), new Hints(Map.of(), false, false, null));
+
+        assertThat(job.columns()).containsEntry(column, sentence);
+        assertThat(job.notes()).contains(sentence);
+    }
+
+    static Stream<Arguments> closeChoices() {
+        return Stream.of(
+                Arguments.of(
+                        "qty",
+                        "many",
+                        "%d",
+                        "qty: text, because of 1 of 200 cells, \"many\" in line 42; --type qty=int32 rejects it."),
+                Arguments.of(
+                        "paid on",
+                        "soon",
+                        "2026-01-%02d",
+                        "paid on: text, because of 1 of 200 cells, \"soon\" in line 42; --type 'paid on={type: date, pattern:"
+                                + " yyyy-MM-dd}' rejects it."),
+                Arguments.of(
+                        "zip",
+                        "01234",
+                        "4%d",
+                        "fields.zip is string: looks like int32, but stays text because of leading zeros in 1 cell, \"01234\" in"
+                                + " line 42; to change it: --type zip=int32."),
+                Arguments.of(
+                        "day",
+                        "13/01/2026",
+                        "%02d/05/2026",
+                        "fields.day is {type: date, pattern: dd/MM/yyyy}: only 1 cell decides against --type 'day={type: date,"
+                                + " pattern: MM/dd/yyyy}': \"13/01/2026\" in line 42."),
+                Arguments.of(
+                        "day",
+                        "01/01/2026",
+                        "%02d/05/2026",
+                        "fields.day is string: day or month first? --type 'day={type: date, pattern: MM/dd/yyyy}' or --type"
+                                + " 'day={type: date, pattern: dd/MM/yyyy}'."));
     }
 
     @Test

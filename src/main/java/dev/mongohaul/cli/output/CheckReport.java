@@ -98,9 +98,15 @@ public final class CheckReport {
     }
 
     private void input() {
+        out.format("%s%n%n", input(job));
+    }
+
+    /** Returns the job's name, its files, charset, delimiter and quote, on one line. */
+    public static String input(ImportJob job) {
         CsvDialect dialect = job.dialect();
-        out.format(
-                "%s: %s; %s, delimiter %s, quote %s%s%n%n",
+        return String.format(
+                Locale.ROOT,
+                "%s: %s; %s, delimiter %s, quote %s%s",
                 job.name(),
                 files(job.inputs().list()),
                 String.join(", ", job.charsets()),

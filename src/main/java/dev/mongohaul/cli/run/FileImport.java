@@ -45,6 +45,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -259,13 +260,12 @@ public final class FileImport implements AutoCloseable {
         return notes;
     }
 
-    /** Returns one line for each column, and the notes. */
+    /** Returns a line for the dialect, one for each column, and the notes. */
     String mapping(ImportJob job) {
         String table = CheckReport.columnTable().of(job.mapping().places());
-        return notes.stream()
-                .map(Printable::of)
-                .collect(Collectors.joining(
-                        System.lineSeparator(), table + System.lineSeparator(), System.lineSeparator()));
+        return Stream.concat(
+                        Stream.of(CheckReport.input(job), table), notes.stream().map(Printable::of))
+                .collect(Collectors.joining(System.lineSeparator(), "", System.lineSeparator()));
     }
 
     /** Refuses to save the job where a job of that name exists. */

@@ -61,7 +61,7 @@ public final class ColumnProfile {
         filled++;
         words.add(bytes, from, to);
         if (trials.add(bytes, from, to, line)) {
-            shapes.add(bytes, from, to);
+            shapes.add(bytes, from, to, line);
         }
     }
 
@@ -155,17 +155,18 @@ public final class ColumnProfile {
         }
         Optional<FieldSpec> listed = words.asBoolean();
         if (listed.isPresent()) {
-            return mayBeBoolean ? of(listed.get(), reason.orElse(null)) : text("perhaps " + FieldText.of(listed.get()));
+            return mayBeBoolean
+                    ? of(listed.get(), reason.orElse(null))
+                    : text("perhaps " + FieldText.of(listed.get())).or(listed.get());
         }
-        return text(words.asMark()
-                .filter(mark -> blanks > 0 && filled > 1)
-                .map(mark -> "one text or blank: perhaps " + FieldText.of(mark))
-                .or(this::nearMiss)
-                .orElse(null));
+        Optional<FieldSpec> mark = words.asMark().filter(any -> blanks > 0 && filled > 1);
+        return mark.isPresent()
+                ? text("one text or blank: perhaps " + FieldText.of(mark.get())).or(mark.get())
+                : nearMiss().map(text(null)::nearly).orElseGet(() -> text(null));
     }
 
     /** Returns which type all but very few cells have. Numbers are not mentioned if they look like identifiers. */
-    private Optional<String> nearMiss() {
+    private Optional<NearMiss> nearMiss() {
         return shapes.lost().isPresent() ? Optional.empty() : trials.nearMiss();
     }
 
@@ -178,27 +179,32 @@ public final class ColumnProfile {
             return shapes.haveExponents()
                     ? number(type.isGrouped() ? otherType : type, Optional.empty())
                     : text("thousands or fractions? %s or %s"
-                            .formatted(FieldText.of(type.field()), FieldText.of(otherType.field())));
+                                    .formatted(FieldText.of(type.field()), FieldText.of(otherType.field())))
+                            .or(type.field(), otherType.field());
         }
-        return number(type, other.flatMap(ruledOut -> trials.fewAgainst(ruledOut, shapes.separated())));
+        return other.flatMap(ruledOut -> trials.fewAgainst(ruledOut, shapes.separated())
+                        .map(few -> number(type, Optional.of(few)).or(ruledOut.field())))
+                .orElseGet(() -> number(type, Optional.empty()));
     }
 
     private ColumnType number(TypeTrial type, Optional<String> few) {
         String option = FieldText.of(type.field());
         boolean plain = type.isWhole() && !type.isLocal() && type.field().strip() == null;
         if (plain && type.negative() != null && (type.negative() == Negative.TRAILING || type.negatives() == filled)) {
-            return text("negative numbers? " + option);
+            return text("negative numbers? " + option).or(type.field());
         }
         if (type.field().strip() == null) {
             Optional<String> lost = shapes.lost();
             if (lost.isPresent()) {
                 return text("looks like %s, but stays text because of %s"
-                        .formatted(type.field().type().word(), lost.get()));
+                                .formatted(type.field().type().word(), lost.get()))
+                        .or(type.field());
             }
             Optional<String> identifiers = shapes.identifiers(type.decimalSign() == ',')
                     .filter(any -> type.isLocal() && shapes.areWhole(type.decimalSign()) && type.negative() == null);
             if (identifiers.isPresent()) {
-                return text("stays text because of %s; if thousands: %s".formatted(identifiers.get(), option));
+                return text("stays text because of %s; if thousands: %s".formatted(identifiers.get(), option))
+                        .or(type.field());
             }
         }
         boolean fraction = type.isWhole() && shapes.cells(NumberSpelling.MINUS_ZERO) > 0;
@@ -255,11 +261,11 @@ public final class ColumnProfile {
     private ColumnType date(TypeTrial type, Map<Character, Set<Boolean>> orders) {
         Optional<TypeTrial> other = trials.withOtherOrder(type);
         if (type.order().isEmpty() || other.filter(TypeTrial::fitsAll).isEmpty()) {
-            return date(
-                    type,
-                    other.filter(ruledOut ->
-                                    !type.order().map(DayMonthOrder::isUsual).orElse(false))
-                            .flatMap(ruledOut -> trials.fewAgainst(ruledOut, filled)));
+            return other.filter(ruledOut ->
+                            !type.order().map(DayMonthOrder::isUsual).orElse(false))
+                    .flatMap(ruledOut -> trials.fewAgainst(ruledOut, filled)
+                            .map(few -> date(type, Optional.of(few)).or(ruledOut.field())))
+                    .orElseGet(() -> date(type, Optional.empty()));
         }
         Set<Boolean> known = orders.getOrDefault(type.order().get().separator(), Set.of());
         for (TypeTrial each : List.of(type, other.get())) {
@@ -275,7 +281,10 @@ public final class ColumnProfile {
             }
         }
         return text("day or month first? %s or %s"
-                .formatted(FieldText.of(type.field()), FieldText.of(other.get().field())));
+                        .formatted(
+                                FieldText.of(type.field()),
+                                FieldText.of(other.get().field())))
+                .or(type.field(), other.get().field());
     }
 
     private ColumnType date(TypeTrial type, Optional<String> note) {

@@ -3,8 +3,10 @@ package dev.mongohaul.infer.column;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.text.Printable;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +17,23 @@ import org.jspecify.annotations.Nullable;
  * @param note where the choice was close; null where it was not
  * @param fitsDouble whether a double keeps every digit, where these are numbers
  * @param markers possible markers of a missing value in the column, with the number of their cells
+ * @param near the type that all but a few cells have, in a column of text; null if there is none
+ * @param others types that the column may have as well, by the note
  */
-public record ColumnType(FieldSpec field, @Nullable String note, boolean fitsDouble, Map<String, Long> markers) {
+public record ColumnType(
+        FieldSpec field,
+        @Nullable String note,
+        boolean fitsDouble,
+        Map<String, Long> markers,
+        @Nullable NearMiss near,
+        List<FieldSpec> others) {
 
     /** Text of a column whose cells are not looked at. */
     public static final ColumnType PLAIN = new ColumnType(FieldSpec.of(FieldType.STRING), null, false, Map.of());
+
+    ColumnType(FieldSpec field, @Nullable String note, boolean fitsDouble, Map<String, Long> markers) {
+        this(field, note, fitsDouble, markers, null, List.of());
+    }
 
     boolean isText() {
         return field.type() == FieldType.STRING;
@@ -29,16 +43,52 @@ public record ColumnType(FieldSpec field, @Nullable String note, boolean fitsDou
     ColumnType withNulls(Collection<String> texts) {
         Set<String> nulls = new HashSet<>(texts);
         nulls.add("");
-        return new ColumnType(field.withNulls(nulls), note, fitsDouble, markers);
+        return with(field.withNulls(nulls), note);
     }
 
     /** Returns the type in a place; null is the one of the column's name. */
     public ColumnType to(@Nullable FieldPath place) {
-        return place == null ? this : new ColumnType(field.to(place), note, fitsDouble, markers);
+        return place == null ? this : with(field.to(place), note);
+    }
+
+    private ColumnType with(FieldSpec changed, @Nullable String text) {
+        return new ColumnType(changed, text, fitsDouble, markers, near, others);
+    }
+
+    /** Returns the type, with others that the column may have as well. */
+    ColumnType or(FieldSpec... types) {
+        return new ColumnType(field, note, fitsDouble, markers, near, List.of(types));
+    }
+
+    /** Returns text with the type that all but a few cells have. */
+    ColumnType nearly(NearMiss type) {
+        return new ColumnType(field, type.comment(), fitsDouble, markers, type, List.of());
+    }
+
+    /** Returns the note as a sentence on the column, for a job file. */
+    public String comment(String column) {
+        return "fields.%s is %s: %s.".formatted(Printable.excerpt(column), FieldText.of(field), note);
+    }
+
+    /** Returns the note as a sentence on the column, with the option of a command that changes the type. */
+    public String sentence(String column) {
+        if (near != null) {
+            return near.sentence(
+                    column, note == null ? "" : note.substring(near.comment().length()));
+        }
+        String sentence = comment(column);
+        for (FieldSpec other : others) {
+            String type = FieldText.of(other);
+            String option = TypeOption.of(column, other);
+            sentence = type.startsWith("{") && sentence.contains(type)
+                    ? sentence.replace(type, option)
+                    : sentence.substring(0, sentence.length() - 1) + "; to change it: " + option + ".";
+        }
+        return sentence;
     }
 
     /** Returns the type with a note added. */
     public ColumnType withNote(String text) {
-        return new ColumnType(field, note == null ? text : note + "; " + text, fitsDouble, markers);
+        return with(field, note == null ? text : note + "; " + text);
     }
 }

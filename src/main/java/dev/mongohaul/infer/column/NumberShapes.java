@@ -1,6 +1,8 @@
 package dev.mongohaul.infer.column;
 
+import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.text.Counted;
+import dev.mongohaul.text.Printable;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +14,10 @@ final class NumberShapes {
     private static final int GROUPS_OF_ADDRESS = 4;
 
     private final Map<NumberSpelling, Long> spellings = new EnumMap<>(NumberSpelling.class);
+
+    /** The first cell of each spelling that a number loses, with its line. */
+    private final Map<NumberSpelling, String> firsts = new EnumMap<>(NumberSpelling.class);
+
     private int fewestDigits = Integer.MAX_VALUE;
     private int mostDigits;
     private int fewestGroups = Integer.MAX_VALUE;
@@ -23,7 +29,7 @@ final class NumberShapes {
     private boolean exponents;
 
     /** Adds a number, which may be in parentheses or have its sign after it. */
-    void add(byte[] bytes, int from, int to) {
+    void add(byte[] bytes, int from, int to, long line) {
         int start = from;
         while (bytes[start] == '(' || bytes[start] == ' ') {
             start++;
@@ -32,7 +38,12 @@ final class NumberShapes {
         while (bytes[end - 1] == ')' || bytes[end - 1] == '-' || bytes[end - 1] == ' ') {
             end--;
         }
-        spellings.merge(NumberSpelling.of(bytes, start, end), 1L, Long::sum);
+        NumberSpelling spelling = NumberSpelling.of(bytes, start, end);
+        if (spellings.merge(spelling, 1L, Long::sum) == 1 && NumberSpelling.LOST.contains(spelling)) {
+            firsts.put(
+                    spelling,
+                    Printable.quoted(CellType.excerpt(bytes, from, to)) + (line == 0 ? "" : " in line " + line));
+        }
         signed |= bytes[start] == '-';
         int digits = 0;
         int groups = 0;
@@ -84,12 +95,17 @@ final class NumberShapes {
         return exponents;
     }
 
-    /** Returns what the numbers would lose, and in how many cells; empty if they lose nothing. */
+    /** Returns what the numbers would lose, in how many cells, and the first of them; empty if they lose nothing. */
     Optional<String> lost() {
         return NumberSpelling.LOST.stream()
                 .filter(lost -> cells(lost) > 0)
                 .filter(lost -> lost != NumberSpelling.EXPONENT || cells(NumberSpelling.FRACTION) == 0)
-                .map(lost -> lost.words() + " in " + Counted.of(cells(lost), "cell"))
+                .map(lost -> "%s in %s, %s%s"
+                        .formatted(
+                                lost.words(),
+                                Counted.of(cells(lost), "cell"),
+                                cells(lost) == 1 ? "" : "first ",
+                                firsts.get(lost)))
                 .findFirst();
     }
 

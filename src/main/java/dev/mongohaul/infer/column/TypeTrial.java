@@ -6,7 +6,6 @@ import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Negative;
 import dev.mongohaul.mapping.type.CellType;
-import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
 import java.text.DecimalFormatSymbols;
@@ -249,16 +248,14 @@ final class TypeTrial {
                         : misses == 1 ? " in line " + lineOfFirstMiss : ", line " + lineOfFirstMiss + " is the first");
     }
 
-    String nearMiss(long cells, String otherOption) {
-        String word = field.type().word();
-        return "%s %s except for %,d of %s: %s; %s rejects %s"
-                .formatted(
-                        "aeio".indexOf(word.charAt(0)) < 0 ? "a" : "an",
-                        word,
-                        misses,
-                        Counted.of(cells, "cell"),
-                        exampleOfMiss(),
-                        FieldText.of(field()) + otherOption,
-                        misses == 1 ? "it" : "them");
+    /** @param other another type that the same cells have; null if there is none */
+    NearMiss nearMiss(long cells, @Nullable TypeTrial other) {
+        return new NearMiss(
+                field(),
+                misses,
+                cells,
+                Printable.quoted(Printable.shortened(firstMiss, LONGEST_EXAMPLE)),
+                lineOfFirstMiss,
+                other == null ? null : other.field());
     }
 }

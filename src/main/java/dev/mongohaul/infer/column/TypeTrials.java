@@ -191,21 +191,20 @@ final class TypeTrials {
                 : Optional.empty();
     }
 
-    /** Returns in words the first type that all but very few cells have. */
-    Optional<String> nearMiss() {
+    /** Returns the most specific type that all but very few cells have, and the fewest do not have. */
+    Optional<NearMiss> nearMiss() {
         return trials.stream()
                 .filter(trial -> trial.misses > 0 && trial.misses * ONE_MISS_IN <= cells && trial.isGroupedIfLocal())
-                .findFirst()
-                .map(trial -> trial.nearMiss(cells, otherOption(trial)));
+                .min(Comparator.comparing(trial -> trial.misses))
+                .map(trial -> trial.nearMiss(cells, otherMeaning(trial)));
     }
 
-    /** Returns another meaning of the same cells, for a comment after the type; empty text if there is none. */
-    private String otherOption(TypeTrial trial) {
+    /** Returns another meaning of the same cells; null if there is none. */
+    private @Nullable TypeTrial otherMeaning(TypeTrial trial) {
         boolean separated = trial.isNumber() && (trial.isLocal() || !trial.isWhole());
         return (separated ? withOtherDecimalSign(trial) : withOtherOrder(trial))
                 .filter(other -> other.misses == trial.misses)
-                .map(other -> " or " + FieldText.of(other.field()))
-                .orElse("");
+                .orElse(null);
     }
 
     Optional<TypeTrial> withPattern(String pattern) {

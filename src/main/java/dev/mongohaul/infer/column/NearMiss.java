@@ -1,0 +1,65 @@
+package dev.mongohaul.infer.column;
+
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.text.Counted;
+import dev.mongohaul.text.Printable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Type that all but a few cells of a column of text have.
+ *
+ * @param field the type
+ * @param misses number of the other cells
+ * @param first of the other cells, in quotes
+ * @param line of that cell; 0 if it is unknown
+ * @param other a second type that the same cells have; null if there is none
+ */
+record NearMiss(
+        FieldSpec field,
+        long misses,
+        long cells,
+        String first,
+        long line,
+        @Nullable FieldSpec other) {
+
+    /** Returns text such as {@code a date except for 2 of 2,500 cells}, with the first of them and the type. */
+    String comment() {
+        String word = field.type().word();
+        String place = line == 0 ? "" : misses == 1 ? " in line " + line : ", line " + line + " is the first";
+        return "%s %s except for %,d of %s: %s; %s rejects %s"
+                .formatted(
+                        "aeio".indexOf(word.charAt(0)) < 0 ? "a" : "an",
+                        word,
+                        misses,
+                        Counted.of(cells, "cell"),
+                        first + place,
+                        FieldText.of(field) + (other == null ? "" : " or " + FieldText.of(other)),
+                        misses == 1 ? "it" : "them");
+    }
+
+    /**
+     * Returns a sentence on a column that is text because of the cells, with the option that changes it.
+     *
+     * @param note further text
+     */
+    String sentence(String column, String note) {
+        return "%s: text, because of %s; %s rejects %s%s."
+                .formatted(
+                        Printable.excerpt(column),
+                        cellsInWords(),
+                        TypeOption.of(column, field) + (other == null ? "" : " or " + TypeOption.of(column, other)),
+                        misses == 1 ? "it" : "them",
+                        note);
+    }
+
+    /** Returns text such as {@code 2 of 4,984 cells, first "many" in line 2285}. */
+    private String cellsInWords() {
+        return "%,d of %s, %s%s%s"
+                .formatted(
+                        misses,
+                        Counted.of(cells, "cell"),
+                        misses == 1 ? "" : "first ",
+                        first,
+                        line == 0 ? "" : " in line " + line);
+    }
+}
