@@ -50,6 +50,11 @@ final class ImportCommand extends ConsoleCommand {
     private boolean save;
 
     @Option(
+            names = "--all",
+            description = "Show all columns of a FILE. Default: of more than 20, the ten that need a look.")
+    private boolean all;
+
+    @Option(
             names = "--like",
             paramLabel = "RUN",
             description = "Import a FILE with the settings of an earlier run, such as its corrected rejects.")
@@ -73,9 +78,12 @@ final class ImportCommand extends ConsoleCommand {
             return mongo.runner(spec, results).run(like(like)).value();
         }
         arguments.requireNo(save, "--save", folder);
+        arguments.requireNo(all, "--all", folder);
         Optional<FileImport> files = arguments.files(folder);
         ImportRunner runner = mongo.runner(spec, results);
-        return (files.isPresent() ? runner.run(files.get(), again, save) : runner.run(arguments.job(folder, again)))
+        return (files.isPresent()
+                        ? runner.run(files.get(), again, save, all)
+                        : runner.run(arguments.job(folder, again)))
                 .value();
     }
 

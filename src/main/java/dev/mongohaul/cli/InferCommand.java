@@ -102,7 +102,8 @@ final class InferCommand extends ConsoleCommand {
         JobInference inference = new JobInference(
                 invocation.workingDirectory().toAbsolutePath(),
                 Settings.of(invocation).importing().inputRules());
-        return FileImport.showing(err(), files, () -> inference.infer(files, new Hints(given, true, false, null)));
+        return FileImport.showing(
+                err(), files, () -> inference.infer(files, new Hints(given, true, false, null, null)));
     }
 
     /** Returns the validator of a job, or of the job that is inferred from files. */

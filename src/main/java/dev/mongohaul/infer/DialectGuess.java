@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param oddHeader the cells of the one line skipped, where it may be the header although it has fewer or more names than there
  *     are columns; empty otherwise
  * @param comments the comment lines of the beginning
+ * @param doubt why the division into columns is a guess; null if it is none
  */
 record DialectGuess(
         DialectSearch search,
@@ -24,7 +25,8 @@ record DialectGuess(
         int width,
         @Nullable String skipNote,
         List<String> oddHeader,
-        List<String> comments) {
+        List<String> comments,
+        @Nullable String doubt) {
 
     /** Returns the guess with quotes as text. */
     DialectGuess withoutQuote() throws IOException {
@@ -50,6 +52,6 @@ record DialectGuess(
     /** Returns the guess with missing cells blank and surplus ones dropped. */
     DialectGuess lenient() {
         CsvDialect other = DialectSearch.with(dialect, dialect.header(), dialect.skipLines(), RaggedRecords.LENIENT);
-        return new DialectGuess(search, omitted, other, width, skipNote, oddHeader, comments);
+        return new DialectGuess(search, omitted, other, width, skipNote, oddHeader, comments, doubt);
     }
 }

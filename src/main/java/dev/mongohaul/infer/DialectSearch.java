@@ -38,13 +38,21 @@ final class DialectSearch {
     /** With a smaller share of records of one number of cells, a character is text and no delimiter. */
     private static final double ENOUGH = 0.6;
 
-    /** A comma comes last among equals, as it is frequent in texts and numbers. */
-    private static final Comparator<DialectTrial> BY_FIT = Comparator.comparingInt(DialectTrial::columnsOfNearlyAll)
+    private static final Comparator<DialectTrial> BY_SHAPE = Comparator.comparingInt(DialectTrial::columnsOfNearlyAll)
             .thenComparing(trial -> trial.leading().isEmpty() && trial.score() >= ENOUGH)
             .thenComparingDouble(DialectTrial::score)
             .thenComparingInt(DialectTrial::usualWidth)
-            .thenComparingInt(DialectTrial::firstWidth)
-            .thenComparing(trial -> trial.dialect().delimiter() != ',');
+            .thenComparingInt(DialectTrial::firstWidth);
+
+    /** A comma comes last among equals, as it is frequent in texts and numbers. */
+    private static final Comparator<DialectTrial> BY_FIT =
+            BY_SHAPE.thenComparing(trial -> trial.dialect().delimiter() != ',');
+
+    /** Characters that separate cells in few files, and are frequent in texts. */
+    private static final String UNUSUAL = "~:\u00A6\u00A7#!/* ";
+
+    /** A comma that is no part of a number. */
+    private static final Pattern COMMA = Pattern.compile("(?<![0-9]),|,(?![0-9])");
 
     private static final char ESCAPE = '\\';
     private static final char UNLIKELY = '\u001F';
@@ -63,6 +71,9 @@ final class DialectSearch {
     private final BitSet held = new BitSet();
     private final @Nullable Character named;
     private final List<Character> delimiters;
+
+    /** Another delimiter that fits as well as the best; null if there is none. */
+    private @Nullable Character rival;
 
     private DialectSearch(Inputs inputs, Charset charset, Hints hints) throws IOException {
         this.inputs = inputs;
@@ -184,6 +195,12 @@ final class DialectSearch {
             trials.removeIf(trial -> trial.enclosing() < ENCLOSING);
         }
         DialectTrial best = trials.stream().max(BY_FIT).orElseThrow();
+        rival = trials.stream()
+                .filter(other -> other != best && BY_SHAPE.compare(other, best) == 0)
+                .map(other -> other.dialect().delimiter())
+                .filter(delimiter -> delimiter != ',' || !areFractions())
+                .findFirst()
+                .orElse(null);
         return apostrophes(best.score() >= ENOUGH || named != null ? best : oneColumn(trials, best, omitted), omitted);
     }
 
@@ -293,7 +310,55 @@ final class DialectSearch {
                                 .filter(line ->
                                         isComment(line) && line.location().line() > omitted.skipLines())
                                 .map(this::text)
-                                .toList());
+                                .toList(),
+                hints.delimiter().isPresent() || named != null ? null : doubt(trial));
+    }
+
+    /** Returns whether every comma stands between digits, as it does in fractions and thousands. */
+    private boolean areFractions() {
+        return texts().stream().noneMatch(line -> COMMA.matcher(line).find());
+    }
+
+    /** Returns why the division into columns is a guess; null if it is none. */
+    private @Nullable String doubt(DialectTrial trial) {
+        char delimiter = trial.dialect().delimiter();
+        if (trial.firstWidth() < 2) {
+            return "would become one column, since no delimiter separates cells"
+                    + (FixedWidth.areEquallyLong(texts())
+                            ? ". All lines are equally long: if they are columns of fixed width, convert the file to CSV"
+                            : regular());
+        }
+        if (rival != null) {
+            return "can be divided into %d columns by %s and by %s"
+                    .formatted(trial.usualWidth(), named(delimiter), named(rival));
+        }
+        return trial.score() < ENOUGH
+                ? "has no clear columns: with the delimiter %s, %,d of its first %,d records have other than %d cells"
+                        .formatted(
+                                named(delimiter),
+                                trial.misfits(),
+                                trial.items().size() - trial.leading().size(),
+                                trial.usualWidth())
+                : null;
+    }
+
+    private static String named(char delimiter) {
+        return delimiter == '\t' ? "a tab" : "'" + Printable.of(String.valueOf(delimiter)) + "'";
+    }
+
+    /** Returns text about a character that every line has equally often; empty text if there is none. */
+    private String regular() {
+        List<String> texts = texts().stream().filter(line -> !line.isBlank()).toList();
+        return UNUSUAL.chars()
+                .filter(character -> count(texts.get(0), character) > 0
+                        && texts.stream().allMatch(line -> count(line, character) == count(texts.get(0), character)))
+                .mapToObj(character -> ". Every line has the character '%c' equally often".formatted(character))
+                .findFirst()
+                .orElse("");
+    }
+
+    private static long count(String line, int character) {
+        return line.chars().filter(each -> each == character).count();
     }
 
     private @Nullable String skipNote(DialectTrial trial, OmittedLines omitted) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +25,15 @@ import org.jspecify.annotations.Nullable;
  * @param settings valid values by the full keys of a job file: texts, numbers, booleans, lists and maps
  * @param proposesId whether columns that can be the id become {@code target.id}; otherwise they are only mentioned
  * @param plain whether every column is text
+ * @param strict whether an import with this number of rejects and of records can complete, so that columns get the type of
+ *     all but a few cells, which are rejected; null if such columns are text
  * @param standardInput null for files; else whether the file is a copy of all of standard input, or of its beginning
  */
 public record Hints(
         Map<String, Object> settings,
         boolean proposesId,
         boolean plain,
+        @Nullable BiPredicate<Long, Long> strict,
         @Nullable HintCopy standardInput) {
 
     private static final String FIELD = "fields.";

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Inferred job.
@@ -12,8 +13,14 @@ import java.util.stream.Stream;
  * @param general sentences for people: what is uncertain, which records are not imported, and which columns can be the id
  * @param columns a sentence for each column whose type is a close choice, by its name
  * @param together number of files that are one import by this job; 1 if each of them is one
+ * @param doubt why the division of the first file into columns is a guess, as a sentence; null if it is none
  */
-public record InferredJob(String text, List<String> general, Map<String, String> columns, int together) {
+public record InferredJob(
+        String text,
+        List<String> general,
+        Map<String, String> columns,
+        int together,
+        @Nullable String doubt) {
 
     /** Returns all sentences for people. */
     public List<String> notes() {

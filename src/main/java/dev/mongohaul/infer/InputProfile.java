@@ -103,7 +103,7 @@ final class InputProfile implements ItemVisitor {
         this.quote = guess.dialect().quote();
         this.lenient = guess.dialect().ragged() == RaggedRecords.LENIENT;
         Map<FieldSpec, CellType> types = new HashMap<>();
-        this.columns = Stream.generate(() -> new ColumnProfile(guess.dialect().delimiter() == ';', types))
+        this.columns = Stream.generate(() -> new ColumnProfile(guess.dialect().delimiter() == ',', types))
                 .limit(width)
                 .toList();
         this.extent = sample.records(guess.dialect(), width, this);

@@ -78,7 +78,17 @@ record JobFileText(
                 heading(last) + source(last) + target() + fields() + leadingZeros() + write() + others(),
                 notes(last),
                 columnNotes(),
-                together());
+                together(),
+                profile.guess().doubt() == null
+                        ? null
+                        : (hints.standardInput() == null
+                                        ? profile.sample()
+                                                .inputs()
+                                                .list()
+                                                .get(0)
+                                                .name()
+                                        : "Standard input")
+                                + " " + profile.guess().doubt());
     }
 
     private int together() {
@@ -147,6 +157,12 @@ record JobFileText(
                                     : ", since no delimiter separates cells"));
         }
         notes.addAll(expectedRejects(last));
+        long faults = hints.strict() != null ? JobInference.faults(columns, header.names(), hints) : 0;
+        if (faults > 0) {
+            notes.add(
+                    "Columns stay text although few cells have another type, since rejects.limit does not allow %s. --rejects.limit=%d does."
+                            .formatted(Counted.of(faults, "reject"), faults));
+        }
         if (hints.id() == null && !hints.proposesId()) {
             notes.add("The _id is generated. %s."
                     .formatted(

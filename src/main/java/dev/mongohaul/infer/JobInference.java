@@ -91,8 +91,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         hints.requireColumns(inputs.list().get(0).name(), header.names());
         List<ColumnType> types = hints.plain()
                 ? header.names().stream().map(name -> ColumnType.PLAIN).toList()
-                : NullMarkers.blanked(
-                        ColumnProfile.types(profile.columns(), header.names(), hints.patterns(header.names())));
+                : NullMarkers.blanked(types(profile, header.names(), hints));
         List<String> given = hints.id();
         IdGuess id = given == null
                 ? new IdSearch(profile, header.isThere())
@@ -103,6 +102,22 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         List<String> used = given != null || hints.proposesId() ? id.columns() : List.of();
         List<ColumnType> columns = columns(header.names(), types, used);
         return new JobFileText(sources, charset, profile, header, dialect, columns, id, hints);
+    }
+
+    /** Returns the types of the columns; strict ones if the limit allows their rejects. */
+    private static List<ColumnType> types(InputProfile profile, List<String> names, Hints hints) {
+        List<ColumnType> types = ColumnProfile.types(profile.columns(), names, hints.patterns(names));
+        return hints.strict() != null && hints.strict().test(faults(types, names, hints), profile.records())
+                ? types.stream().map(ColumnType::strict).toList()
+                : types;
+    }
+
+    /** Returns the number of cells that strict types reject. */
+    static long faults(List<ColumnType> types, List<String> names, Hints hints) {
+        return IntStream.range(0, types.size())
+                .filter(column -> hints.field(names.get(column)) == null)
+                .mapToLong(column -> types.get(column).faults())
+                .sum();
     }
 
     /** Refuses a table of fixed width, whose lines would become single cells. */

@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
@@ -158,9 +160,10 @@ class FileImportIT extends ProgramTest {
         file("a-1.csv", "n", "1", "2");
         file("a-2.csv", "n", "3");
 
-        assertThat(program.run("import", "a-*.csv", "--collection", "all").exitCode())
+        assertThat(program.run("import", "a-*.csv", "--collection", "all", "--yes")
+                        .exitCode())
                 .isZero();
-        assertThat(program.run("import", "a-2.csv", "a-1.csv", "--collection=both")
+        assertThat(program.run("import", "a-2.csv", "a-1.csv", "--collection=both", "--delimiter=;")
                         .exitCode())
                 .isZero();
 
@@ -255,9 +258,58 @@ class FileImportIT extends ProgramTest {
                         .append("text", "a text that makes the records of the input longer, 299999"));
     }
 
+    @ParameterizedTest
+    @CsvSource({"import", "check"})
+    void guessedColumnsAreRefused(String command) {
+        file("in.csv", "last, first|age", "A, B|1", "C, D|2");
+
+        assertRefused(
+                program.run(command, "in.csv"),
+                2,
+                "in.csv can be divided into 2 columns by '|' and by ','. Name the delimiter, such as --delimiter ';' or"
+                        + " --delimiter '\\t', or add --yes to import the file so");
+        assertThat(program.run(command, "in.csv", "--yes").exitCode()).isZero();
+        assertThat(program.run(command, "in.csv", "--delimiter=,", "--collection=other")
+                        .exitCode())
+                .isZero();
+    }
+
+    @Test
+    void wideFileShowsColumnsThatNeedALook() {
+        String header = IntStream.range(0, 30).mapToObj(column -> "c" + column).collect(Collectors.joining(","));
+        String record = IntStream.range(0, 30)
+                .mapToObj(column -> column == 25 ? "01234" : String.valueOf(column))
+                .collect(Collectors.joining(","));
+        file("in.csv", header, record, record.replace("01234", "41234"));
+
+        String few = program.run("import", "in.csv").out();
+        String all =
+                program.run("import", "in.csv", "--all", "--collection=all").out();
+
+        assertThat(few.lines().map(String::strip))
+                .contains("c25     string   c25", "c0      int32    c0", "and 20 more columns; --all shows them")
+                .noneMatch(line -> line.startsWith("c20"));
+        assertThat(all.lines().map(String::strip)).contains("c20     int32    c20", "c29     int32    c29");
+    }
+
+    @Test
+    void strictTypesRejectFewCells() {
+        file(
+                "in.csv",
+                IntStream.range(0, 200)
+                        .mapToObj(row -> row == 0 ? "key;qty" : "k" + row + ";" + (row == 40 ? "many" : row))
+                        .toArray(String[]::new));
+
+        Result result = program.run("import", "in.csv", "--strict-types", "--rejects.limit=1");
+
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(10);
+        assertThat(result.out()).contains("1 of 199 cells, \"many\" in line 41 is rejected");
+        assertThat(collection("in").countDocuments(new Document("qty", 41))).isOne();
+    }
+
     @Test
     void checkOfAFileNeedsNoServer() {
-        file("in.csv", "n", "1", "2");
+        file("in.csv", "n,m", "1,a", "2,b");
 
         Result result = program.with(Map.of("MONGODB_URI", "mongodb://unknown.invalid"))
                 .run("check", "in.csv", "--format=json");

@@ -231,10 +231,12 @@ class FolderIT extends ProgramTest {
                 .satisfies(result -> assertThat(result.err()).isEmpty())
                 .satisfies(result ->
                         assertThat(result.out()).contains("  each: file\n").doesNotContain("# each: file"));
-        assertThat(program.run("import", "in/*.csv", "--collection=one", "--each-file")
+        assertThat(program.run("import", "in/*.csv", "--collection=one", "--each-file", "--yes")
                         .err())
                 .doesNotContain("are one import");
-        assertThat(program.run("import", "in/*.csv", "--collection=both").err()).containsOnlyOnce(hint);
+        assertThat(program.run("import", "in/*.csv", "--collection=both", "--yes")
+                        .err())
+                .containsOnlyOnce(hint);
     }
 
     private void job(String source) {

@@ -26,8 +26,10 @@ class ReadmeIT extends ProgramTest {
         printed.append(program.run("show", "customers").out());
 
         assertThat(page.commands()).hasSizeGreaterThanOrEqualTo(6);
-        assertThat(text.lines().filter(line -> line.matches(" (number|name|city|since|balance|_id|100\\d) .*")))
-                .hasSizeGreaterThanOrEqualTo(9)
+        assertThat(text.lines()
+                        .filter(line -> line.matches(
+                                "customers: customers.csv.*| (number|name|city|since|balance|_id|100\\d) .*")))
+                .hasSizeGreaterThanOrEqualTo(10)
                 .allSatisfy(line -> assertThat(printed.toString().lines().map(String::stripTrailing))
                         .contains(line));
     }

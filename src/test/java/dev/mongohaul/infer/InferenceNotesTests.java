@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.reject.RejectLimit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -18,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sentences that {@code import FILE} and {@code infer -o} print about what was guessed, and files that are refused. */
 class InferenceNotesTests {
@@ -99,7 +103,7 @@ class InferenceNotesTests {
                         .collect(Collectors.joining("", "key;" + column + "\n", "")));
 
         InferredJob job = new JobInference(folder, InputRules.ANY)
-                .infer(List.of("in.csv"), new Hints(Map.of(), false, false, null));
+                .infer(List.of("in.csv"), new Hints(Map.of(), false, false, null, null));
 
         assertThat(job.columns()).containsEntry(column, sentence);
         assertThat(job.notes()).contains(sentence);
@@ -136,6 +140,78 @@ class InferenceNotesTests {
                         "%02d/05/2026",
                         "fields.day is string: day or month first? --type 'day={type: date, pattern: MM/dd/yyyy}' or --type"
                                 + " 'day={type: date, pattern: dd/MM/yyyy}'."));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '!', textBlock = """
+            name\\nAnn\\nBen\\n                  ! would become one column, since no delimiter separates cells
+            a~b~c\\n1~2~3\\n4~5~6\\n           ! . Every line has the character '~' equally often
+            AB1230\\nCD4560\\nEF7890\\n        ! . All lines are equally long: if they are columns of fixed width
+            last, first|age\\nA, B|1\\nC, D|2\\n ! can be divided into 2 columns by '|' and by ','
+            a,b,c\\n1,2\\n3\\n4,5,6,7\\n5,6,7,8,9\\n1,2\\n ! has no clear columns: with the delimiter ','
+            """)
+    void divisionThatIsAGuessIsDoubted(String input, String doubt) throws IOException {
+        assertThat(inferred(input.replace("\\n", "\n")).doubt())
+                .startsWith("in.csv ")
+                .contains(doubt);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "id;price\n1;1,50\n2;2,75\n3;4,10\n",
+                "1;1,50\n2;2,75\n3;4,10\n",
+                "id,name\n1,Ann\n",
+                "sep=;\nname\nAnn\n",
+                "id|time|text\n1|10:30|a, b; c\n2|11:45|d\n"
+            })
+    void clearDivisionIsNotDoubted(String input) throws IOException {
+        assertThat(inferred(input).doubt()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, string", "1, int32", "1%, int32", "unlimited, int32"})
+    void strictTypesNeedALimitThatAllowsTheRejects(String limit, String type) throws IOException {
+        Files.writeString(
+                folder.resolve("in.csv"),
+                IntStream.range(0, 200)
+                        .mapToObj(row -> "k" + row + ";" + (row == 40 ? "many" : row * 7) + "\n")
+                        .collect(Collectors.joining("", "key;qty\n", "")));
+
+        InferredJob job = new JobInference(folder, InputRules.ANY)
+                .infer(
+                        List.of("in.csv"),
+                        new Hints(Map.of("rejects.limit", limit), false, false, allowing(limit), null));
+
+        assertThat(job.text()).contains("  qty: " + type + "  # ");
+        assertThat(new Inferred(folder, job.text()).rejects()).hasSize(type.equals("string") ? 0 : 1);
+        assertThat(job.notes())
+                .contains(
+                        type.equals("string")
+                                ? "Columns stay text although few cells have another type, since rejects.limit does not allow 1"
+                                        + " reject. --rejects.limit=1 does."
+                                : "fields.qty is int32: 1 of 200 cells, \"many\" in line 42 is rejected; to change it: --type"
+                                        + " qty=string.");
+    }
+
+    private static BiPredicate<Long, Long> allowing(String limit) {
+        return (rejects, records) -> !RejectLimit.parse(limit).exceededBy(rejects, records, true);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"20, 3000, true", "21, 3000, false", "2, 150, false", "1, 150, true"})
+    void strictTypesRejectAtMostOnePercentAndTwenty(int others, int rows, boolean typed) throws IOException {
+        Files.writeString(
+                folder.resolve("in.csv"),
+                IntStream.range(0, rows)
+                        .mapToObj(row -> "k" + row + ";"
+                                + (row % (rows / others) == rows / others - 1 ? "none " + row : row * 7) + "\n")
+                        .collect(Collectors.joining("", "key;qty\n", "")));
+
+        InferredJob job = new JobInference(folder, InputRules.ANY)
+                .infer(List.of("in.csv"), new Hints(Map.of(), false, false, allowing("unlimited"), null));
+
+        assertThat(job.text().contains("  qty: int32")).isEqualTo(typed);
     }
 
     @Test
@@ -202,7 +278,7 @@ class InferenceNotesTests {
         Files.writeString(folder.resolve("in.csv"), FIXED);
 
         InferredJob job = new JobInference(folder, InputRules.ANY)
-                .infer(List.of("in.csv"), new Hints(Map.of("source.delimiter", "|"), true, false, null));
+                .infer(List.of("in.csv"), new Hints(Map.of("source.delimiter", "|"), true, false, null, null));
 
         assertThat(job.text()).contains("delimiter: \"|\"");
     }

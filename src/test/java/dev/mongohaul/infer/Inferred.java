@@ -30,7 +30,7 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  */
 public record Inferred(Path folder, String text) {
 
-    static final Hints NO_HINTS = new Hints(Map.of(), true, false, null);
+    static final Hints NO_HINTS = new Hints(Map.of(), true, false, null, null);
 
     private static final Pattern MENTIONED = Pattern.compile("(?m)^# ([0-9,]+) records? (?:is|are) rejected");
 

@@ -96,7 +96,7 @@ class LeadingZerosTests {
 
     private String infer(Map<String, Object> settings) {
         return new JobInference(folder, SampleSize.USUAL, InputRules.ANY)
-                .infer(List.of("in.csv"), new Hints(settings, true, false, null))
+                .infer(List.of("in.csv"), new Hints(settings, true, false, null, null))
                 .text();
     }
 }

@@ -22,6 +22,8 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.mapping.layout.ColumnPlace;
+import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.text.Printable;
@@ -34,10 +36,12 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -62,6 +66,11 @@ public final class FileImport implements AutoCloseable {
 
     private static final long SIGN_OF_LIFE_SECONDS = 5;
 
+    /** A file with more columns is wide. */
+    private static final int MOST_COLUMNS = 20;
+
+    private static final int FEW_COLUMNS = 10;
+
     private static final Path ANY = Path.of("any.yml");
 
     private static final String COLLECTION = "target.collection";
@@ -71,25 +80,38 @@ public final class FileImport implements AutoCloseable {
     private final List<String> files;
     private final List<String> settings;
     private final boolean plain;
+    private final boolean strict;
+    private final boolean guess;
     private final Map<String, Object> hints;
     private final Path jobFile;
     private final FutureTask<InferredJob> inference = new FutureTask<>(this::infer);
     private final List<PlannedInput> inputs;
     private volatile InputStream in;
-    private List<String> notes = List.of();
+    private @Nullable InferredJob inferred;
     private PrintWriter err;
 
     /**
      * @param settings {@code name=value} each
      * @param plain whether every column is text
+     * @param strict whether a column has the type of all but a few cells
+     * @param guess whether columns may be a guess
      * @throws RuntimeException for wrong settings, and for files that cannot be read
      */
-    FileImport(Invocation invocation, JobFiles jobs, List<String> files, List<String> settings, boolean plain) {
+    FileImport(
+            Invocation invocation,
+            JobFiles jobs,
+            List<String> files,
+            List<String> settings,
+            boolean plain,
+            boolean strict,
+            boolean guess) {
         this.invocation = invocation;
         this.jobs = jobs;
         this.files = files;
         this.settings = settings;
         this.plain = plain;
+        this.strict = strict;
+        this.guess = guess;
         this.in = invocation.in();
         this.err = invocation.err();
         JobFileReader reader = new JobFileReader(invocation.workingDirectory());
@@ -169,7 +191,18 @@ public final class FileImport implements AutoCloseable {
                 .toList();
         boolean same =
                 base.equals(invocation.workingDirectory().toAbsolutePath().normalize());
-        return new JobInference(base, rules).infer(same ? files : absolute, new Hints(hints, false, plain, null));
+        return certain(new JobInference(base, rules).infer(same ? files : absolute, hints(null)));
+    }
+
+    private Hints hints(@Nullable HintCopy standardInput) {
+        RejectLimit limit =
+                RejectLimit.parse(hints.getOrDefault("rejects.limit", 0).toString());
+        return new Hints(
+                hints,
+                false,
+                plain,
+                strict ? (rejects, records) -> !limit.exceededBy(rejects, records, true) : null,
+                standardInput);
     }
 
     /** Infers the mapping from a copy of the beginning of standard input, which the import reads again. */
@@ -181,12 +214,21 @@ public final class FileImport implements AutoCloseable {
         try {
             Files.write(copy, beginning);
             HintCopy part = beginning.length == BEGINNING_BYTES ? HintCopy.BEGINNING : HintCopy.WHOLE;
-            return new JobInference(folder, InputRules.ANY)
-                    .infer(List.of(copy.toString()), new Hints(hints, false, plain, part));
+            return certain(new JobInference(folder, InputRules.ANY).infer(List.of(copy.toString()), hints(part)));
         } finally {
             Files.deleteIfExists(copy);
             Files.delete(folder);
         }
+    }
+
+    /** Refuses columns that are a guess, unless the command allows that. */
+    private InferredJob certain(InferredJob job) {
+        if (job.doubt() != null && !guess) {
+            throw InputException.refused(
+                    job.doubt()
+                            + ". Name the delimiter, such as --delimiter ';' or --delimiter '\\t', or add --yes to import the file so");
+        }
+        return job;
     }
 
     private InferredJob inferred() {
@@ -244,10 +286,10 @@ public final class FileImport implements AutoCloseable {
             inference.cancel(true);
             return ImportRequest.inferred(jobs, jobFile, before.get(), again);
         }
-        InferredJob inferred = inferred();
-        inferred.hint().ifPresent(err::println);
-        notes = inferred.notes();
-        return ImportRequest.inferred(jobs, jobFile, new InferredMapping(inferred.text(), settings), again);
+        InferredJob found = inferred();
+        inferred = found;
+        found.hint().ifPresent(err::println);
+        return ImportRequest.inferred(jobs, jobFile, new InferredMapping(found.text(), settings), again);
     }
 
     /** Returns preparations of imports, which read standard input again from its first byte. */
@@ -257,15 +299,43 @@ public final class FileImport implements AutoCloseable {
 
     /** Returns sentences about the inference; empty before {@link #request}. */
     public List<String> notes() {
-        return notes;
+        return inferred == null ? List.of() : inferred.notes();
     }
 
-    /** Returns a line for the dialect, one for each column, and the notes. */
-    String mapping(ImportJob job) {
-        String table = CheckReport.columnTable().of(job.mapping().places());
-        return Stream.concat(
-                        Stream.of(CheckReport.input(job), table), notes.stream().map(Printable::of))
-                .collect(Collectors.joining(System.lineSeparator(), "", System.lineSeparator()));
+    /**
+     * Returns a line for the dialect, one for each column, and the notes.
+     *
+     * @param all whether a wide file shows all columns, and not only those that need a look
+     */
+    String mapping(ImportJob job, boolean all) {
+        List<ColumnPlace> places = job.mapping().places();
+        Map<String, String> close = inferred == null ? Map.of() : inferred.columns();
+        boolean wide = !all && places.size() > MOST_COLUMNS;
+        Set<String> shown = Stream.concat(
+                        close.keySet().stream(), places.stream().map(ColumnPlace::column))
+                .distinct()
+                .limit(wide ? FEW_COLUMNS : places.size())
+                .collect(Collectors.toSet());
+        List<String> lines = new ArrayList<>();
+        lines.add(CheckReport.input(job));
+        lines.add(CheckReport.columnTable()
+                .of(places.stream()
+                        .filter(place -> shown.contains(place.column()))
+                        .toList()));
+        if (wide) {
+            lines.add(" and %,d more columns; --all shows them%s"
+                    .formatted(
+                            places.size() - shown.size(),
+                            close.size() > FEW_COLUMNS
+                                    ? ", and why %,d more need a look".formatted(close.size() - FEW_COLUMNS)
+                                    : ""));
+        }
+        lines.addAll(
+                inferred == null
+                        ? List.of()
+                        : inferred.general().stream().map(Printable::of).toList());
+        close.forEach((column, note) -> lines.addAll(shown.contains(column) ? List.of(Printable.of(note)) : List.of()));
+        return String.join(System.lineSeparator(), lines) + System.lineSeparator() + System.lineSeparator();
     }
 
     /** Refuses to save the job where a job of that name exists. */

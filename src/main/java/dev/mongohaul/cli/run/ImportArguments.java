@@ -48,6 +48,17 @@ public final class ImportArguments {
     @Option(names = "--plain", description = "Store all columns of a FILE as strings.")
     private boolean plain;
 
+    @Option(
+            names = "--strict-types",
+            description = {
+                "Give a column of a FILE the type that all but a few cells have (at most 1 %% and 20).",
+                "Records with these cells are rejects; columns stay text if the limit for rejects does not allow them."
+            })
+    private boolean strict;
+
+    @Option(names = "--yes", description = "Read a FILE although its division into columns is a guess.")
+    private boolean guess;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -127,10 +138,13 @@ public final class ImportArguments {
     public Optional<FileImport> files(JobFolder folder) {
         if (isJob(folder)) {
             requireNo(plain, "--plain", folder);
+            requireNo(strict, "--strict-types", folder);
+            requireNo(guess, "--yes", folder);
             requireJob(folder);
             return Optional.empty();
         }
-        return Optional.of(new FileImport(Invocation.of(spec), folder.files(), inputs(0), settings(), plain));
+        return Optional.of(
+                new FileImport(Invocation.of(spec), folder.files(), inputs(0), settings(), plain, strict, guess));
     }
 
     /** Refuses an option that only files without a job file have. */

@@ -83,8 +83,9 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
      * Imports files without a job file. Their mapping is inferred while the session opens.
      *
      * @param saves whether the mapping is saved as a job file after the import
+     * @param all whether all columns of a wide file are shown
      */
-    public ExitCode run(FileImport files, boolean again, boolean saves) {
+    public ExitCode run(FileImport files, boolean again, boolean saves, boolean all) {
         if (saves) {
             files.requireUnsaved();
         }
@@ -101,6 +102,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                     Session session = Session.open(server)) {
                 ImportRequest asked = begun.request(session.control(), again);
                 if (FileByFile.isFor(asked)) {
+                    begun.notes().forEach(note -> results.print(Printable.of(note) + System.lineSeparator()));
                     FileByFile each = FileByFile.of(begun.jobs(), asked, null, Clock.systemUTC());
                     return run(each, asked, session, signal);
                 }
@@ -108,7 +110,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                         .orElseThrow(() ->
                                 new UsageException(Launch.noRecord(asked.file().name())));
                 target(session, asked.file());
-                results.print(begun.mapping(launch.job()));
+                results.print(begun.mapping(launch.job(), all));
                 ExitCode code = run(launch, session, monitor, signal);
                 if (saves) {
                     begun.save(asked);

@@ -25,6 +25,7 @@ public final class ColumnProfile {
     /** Texts after a number that make it a share of something. */
     private static final Set<String> SHARES = Set.of("%", "‰");
 
+    private final boolean commaSeparates;
     private final TypeTrials trials;
     private final ColumnWords words = new ColumnWords();
     private final Map<String, Long> markers = new TreeMap<>();
@@ -33,11 +34,12 @@ public final class ColumnProfile {
     private long blanks;
 
     /**
-     * @param decimalComma whether a comma can separate a fraction without any thousands
+     * @param commaSeparates whether a comma separates cells, so that another one in a cell may separate items of a list
      * @param types shared by all columns
      */
-    public ColumnProfile(boolean decimalComma, Map<FieldSpec, CellType> types) {
-        this.trials = new TypeTrials(decimalComma, types);
+    public ColumnProfile(boolean commaSeparates, Map<FieldSpec, CellType> types) {
+        this.commaSeparates = commaSeparates;
+        this.trials = new TypeTrials(types);
     }
 
     /**
@@ -167,7 +169,18 @@ public final class ColumnProfile {
 
     /** Returns which type all but very few cells have. Numbers are not mentioned if they look like identifiers. */
     private Optional<NearMiss> nearMiss() {
-        return shapes.lost().isPresent() ? Optional.empty() : trials.nearMiss();
+        return shapes.lost().isPresent()
+                ? Optional.empty()
+                : trials.near().map(type -> trials.nearMiss(type).withTyped(nearly(type)));
+    }
+
+    /** Returns the column with a type that all but very few cells have; text if the type may be another one. */
+    private ColumnType nearly(TypeTrial type) {
+        return type.isNumber()
+                ? number(type, Optional.empty())
+                : type.is(FieldType.BOOLEAN) || type.lacksCentury()
+                        ? text(null)
+                        : type.is(FieldType.DATE) ? date(type, Optional.empty()) : of(type.field(), null);
     }
 
     private ColumnType number(TypeTrial type) {
@@ -192,6 +205,9 @@ public final class ColumnProfile {
         boolean plain = type.isWhole() && !type.isLocal() && type.field().strip() == null;
         if (plain && type.negative() != null && (type.negative() == Negative.TRAILING || type.negatives() == filled)) {
             return text("negative numbers? " + option).or(type.field());
+        }
+        if (commaSeparates && type.field().decimalComma() && type.field().strip() == null) {
+            return text("fractions with a comma? " + option).or(type.field());
         }
         if (type.field().strip() == null) {
             Optional<String> lost = shapes.lost();
@@ -260,6 +276,9 @@ public final class ColumnProfile {
 
     private ColumnType date(TypeTrial type, Map<Character, Set<Boolean>> orders) {
         Optional<TypeTrial> other = trials.withOtherOrder(type);
+        if (type.lacksCentury()) {
+            return lacksCentury(type, other.filter(TypeTrial::fitsAll));
+        }
         if (type.order().isEmpty() || other.filter(TypeTrial::fitsAll).isEmpty()) {
             return other.filter(ruledOut ->
                             !type.order().map(DayMonthOrder::isUsual).orElse(false))
@@ -285,6 +304,15 @@ public final class ColumnProfile {
                                 FieldText.of(type.field()),
                                 FieldText.of(other.get().field())))
                 .or(type.field(), other.get().field());
+    }
+
+    private ColumnType lacksCentury(TypeTrial type, Optional<TypeTrial> other) {
+        List<FieldSpec> dates = Stream.concat(Stream.of(type), other.stream())
+                .map(TypeTrial::field)
+                .toList();
+        return text("years of two digits: perhaps "
+                        + dates.stream().map(FieldText::of).collect(Collectors.joining(" or ")))
+                .or(dates.toArray(FieldSpec[]::new));
     }
 
     private ColumnType date(TypeTrial type, Optional<String> note) {

@@ -65,6 +65,18 @@ public record ColumnType(
         return new ColumnType(field, type.comment(), fitsDouble, markers, type, List.of());
     }
 
+    /** Returns the number of cells that the type rejects which all others have; 0 if there is no such type. */
+    public long faults() {
+        return near == null || near.typed() == null ? 0 : near.misses();
+    }
+
+    /** Returns the type that all but {@link #faults} cells have, if there is one. */
+    public ColumnType strict() {
+        return near == null || near.typed() == null
+                ? this
+                : near.typed().withNote(near.rejected()).or(FieldSpec.of(FieldType.STRING));
+    }
+
     /** Returns the note as a sentence on the column, for a job file. */
     public String comment(String column) {
         return "fields.%s is %s: %s.".formatted(Printable.excerpt(column), FieldText.of(field), note);

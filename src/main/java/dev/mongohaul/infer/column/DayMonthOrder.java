@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  */
 record DayMonthOrder(char separator, boolean dayFirst, String swapped) {
 
-    private static final Pattern NUMBERS = Pattern.compile("(d{1,2}|M{1,2})([./-])(d{1,2}|M{1,2})\\2(yyyy.*)");
+    private static final Pattern NUMBERS = Pattern.compile("(d{1,2}|M{1,2})([./-])(d{1,2}|M{1,2})\\2(yy.*)");
 
     /** Dates with points begin with the day in all countries that write them. */
     private static final char POINT = '.';

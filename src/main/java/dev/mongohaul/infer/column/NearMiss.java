@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param first of the other cells, in quotes
  * @param line of that cell; 0 if it is unknown
  * @param other a second type that the same cells have; null if there is none
+ * @param typed the column with the type, if that is certain and the other cells are few enough to be faults; null otherwise
  */
 record NearMiss(
         FieldSpec field,
@@ -20,7 +21,22 @@ record NearMiss(
         long cells,
         String first,
         long line,
-        @Nullable FieldSpec other) {
+        @Nullable FieldSpec other,
+        @Nullable ColumnType typed) {
+
+    /** Most cells that are faults of the input, and no sign of another type. */
+    private static final int MOST_FAULTS = 20;
+
+    /** Returns the same with the column that has the type; a boolean, and one of two types, is not certain. */
+    NearMiss withTyped(ColumnType column) {
+        boolean certain = misses <= MOST_FAULTS && other == null && !column.isText();
+        return new NearMiss(field, misses, cells, first, line, other, certain ? column : null);
+    }
+
+    /** Returns text on the cells that the type rejects. */
+    String rejected() {
+        return "%s %s rejected".formatted(cellsInWords(), misses == 1 ? "is" : "are");
+    }
 
     /** Returns text such as {@code a date except for 2 of 2,500 cells}, with the first of them and the type. */
     String comment() {

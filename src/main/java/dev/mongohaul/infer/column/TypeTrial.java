@@ -2,6 +2,7 @@ package dev.mongohaul.infer.column;
 
 import dev.mongohaul.mapping.sink.FieldName;
 import dev.mongohaul.mapping.sink.ValueSink;
+import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Negative;
@@ -22,13 +23,11 @@ final class TypeTrial {
     private static final FieldName ANY_NAME = new FieldName("cell");
     private static final int LONGEST_EXAMPLE = 40;
     private static final int LONGEST_BEHIND_DIGITS = 12;
-    private static final int NONE = -1;
-    private static final int ANY_LETTER = -2;
 
     final FieldSpec field;
     private final Function<FieldSpec, CellType> types;
-    private final CellType type;
-    private final ValueSink nowhere = new ValueHash();
+    private @Nullable CellType type;
+    private @Nullable ValueSink nowhere;
 
     /** Its cells are cells of this type, too; null where there is none. */
     private final @Nullable TypeTrial subset;
@@ -38,9 +37,7 @@ final class TypeTrial {
 
     private final byte @Nullable [] text;
 
-    /** The character after the first digits of a date; {@link #NONE} if it has digits only. */
-    private final int afterDigits;
-
+    private final DateShape shape;
     private boolean took;
     private boolean grouped;
 
@@ -49,7 +46,10 @@ final class TypeTrial {
 
     private long negatives;
     long misses;
-    private final Set<String> differentMisses = new HashSet<>();
+
+    /** Those behind the first misses, which most trials do not reach. */
+    private @Nullable Set<String> differentMisses;
+
     private String firstMiss = "";
     private long lineOfFirstMiss;
 
@@ -60,24 +60,17 @@ final class TypeTrial {
             @Nullable FieldSpec ungrouped) {
         this.field = field;
         this.types = types;
-        this.type = types.apply(field);
         this.subset = subset;
         this.ungrouped = ungrouped;
         this.text = field.strip() == null ? null : field.strip().get(0).getBytes(StandardCharsets.UTF_8);
-        this.afterDigits = pattern().startsWith("MMM")
-                ? ANY_LETTER
-                : pattern()
-                        .chars()
-                        .filter(letter -> !Character.isLetter(letter))
-                        .findFirst()
-                        .orElse(NONE);
+        this.shape = DateShape.of(pattern());
     }
 
     boolean test(byte[] bytes, int from, int to, @Nullable Negative style) {
         boolean inSubset = subset != null && subset.took;
         took = inSubset || takes(bytes, from, to, style);
         if (took && !inSubset && ungrouped != null && !grouped) {
-            grouped = !in(ungrouped, style).put(bytes, from, to, ANY_NAME, nowhere);
+            grouped = !in(ungrouped, style).put(bytes, from, to, ANY_NAME, nowhere());
         }
         if (took && style != null && isNumber()) {
             took = negative == null || negative == style;
@@ -93,8 +86,24 @@ final class TypeTrial {
     }
 
     private boolean takes(byte[] bytes, int from, int to, @Nullable Negative style) {
-        CellType cell = style == null || !isNumber() ? type : in(field, style);
-        return isPlausible(bytes, from, to) && cell.put(bytes, from, to, ANY_NAME, nowhere);
+        if (!isPlausible(bytes, from, to)) {
+            return false;
+        }
+        CellType cell = style == null || !isNumber() ? type() : in(field, style);
+        return cell.put(bytes, from, to, ANY_NAME, nowhere());
+    }
+
+    /** Returns the type of a cell without marks, which is made when a cell may have it: those of dates are large. */
+    private CellType type() {
+        CellType made = type == null ? types.apply(field) : type;
+        type = made;
+        return made;
+    }
+
+    private ValueSink nowhere() {
+        ValueSink made = nowhere == null ? new ValueHash() : nowhere;
+        nowhere = made;
+        return made;
     }
 
     private CellType in(FieldSpec number, @Nullable Negative style) {
@@ -121,21 +130,9 @@ final class TypeTrial {
         return switch (field.type()) {
             // A number or a quoted text is JSON as well, but is not meant as such.
             case JSON -> bytes[from] == '{' || bytes[from] == '[';
-            case DATE -> isPlausibleDate(bytes, from, to);
+            case DATE -> shape.mayBe(bytes, from, to);
             default -> text == null || hasText(text, bytes, from, to);
         };
-    }
-
-    /** Spares most cells the exception of a date's parser. */
-    private boolean isPlausibleDate(byte[] bytes, int from, int to) {
-        int at = from;
-        while (at < to && bytes[at] >= '0' && bytes[at] <= '9') {
-            at++;
-        }
-        if (at == from || afterDigits == ANY_LETTER) {
-            return at == from && afterDigits == ANY_LETTER;
-        }
-        return at == to ? afterDigits == NONE : bytes[at] == afterDigits;
     }
 
     /** Returns whether the text stands at an end of the cell, apart from signs, parentheses and blanks. */
@@ -165,12 +162,16 @@ final class TypeTrial {
             firstMiss = cell;
             lineOfFirstMiss = line;
         }
-        differentMisses.add(cell);
+        if (misses > TypeTrials.MOST_EARLY_MISSES) {
+            differentMisses = differentMisses == null ? new HashSet<>() : differentMisses;
+            differentMisses.add(cell);
+        }
     }
 
     boolean isOver(long cells) {
         return (misses > TypeTrials.MOST_EARLY_MISSES && misses * TypeTrials.ONE_MISS_IN > cells)
-                || differentMisses.size() > TypeTrials.MOST_DIFFERENT_MISSES;
+                || (differentMisses != null
+                        && differentMisses.size() > TypeTrials.MOST_DIFFERENT_MISSES - TypeTrials.MOST_EARLY_MISSES);
     }
 
     /** Returns the field, with the way of writing negative numbers that its cells have. */
@@ -236,6 +237,11 @@ final class TypeTrial {
         return is(FieldType.DATE) ? field.dateOrIso().pattern() : "";
     }
 
+    /** Returns whether this is a date whose year has two digits, so that its century is unknown. */
+    boolean lacksCentury() {
+        return is(FieldType.DATE) && DateFormat.hasYearOfTwoDigits(pattern());
+    }
+
     /** Returns the order of day and month; empty for other types, and for dates that name the month or begin with the year. */
     Optional<DayMonthOrder> order() {
         return DayMonthOrder.of(pattern());
@@ -256,6 +262,7 @@ final class TypeTrial {
                 cells,
                 Printable.quoted(Printable.shortened(firstMiss, LONGEST_EXAMPLE)),
                 lineOfFirstMiss,
-                other == null ? null : other.field());
+                other == null ? null : other.field(),
+                null);
     }
 }

@@ -10,11 +10,14 @@ import java.nio.charset.StandardCharsets;
 import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,19 +30,54 @@ final class TypeTrials {
     /** Whole numbers that are also days; never chosen, only mentioned. */
     static final String COMPACT_DATE = "yyyyMMdd";
 
-    /** Patterns of dates; of those that a cell fits, the first counts. */
-    private static final String DATES = """
+    /** Patterns of dates that begin with the year. */
+    private static final String FROM_YEAR = """
             yyyy-MM-dd | yyyy-MM-dd HH:mm:ss | yyyy-MM-dd HH:mm:ss.SSS | yyyy-MM-dd HH:mm
-            yyyy-MM-dd'T'HH:mm:ss | yyyy-MM-dd'T'HH:mm:ss.SSS | yyyy-MM-dd'T'HH:mm | yyyy/MM/dd | yyyy/MM/dd HH:mm:ss
-            dd.MM.yyyy | MM.dd.yyyy | d.M.yyyy | M.d.yyyy
-            dd.MM.yyyy HH:mm | MM.dd.yyyy HH:mm | dd.MM.yyyy HH:mm:ss | MM.dd.yyyy HH:mm:ss
-            MM/dd/yyyy | dd/MM/yyyy | M/d/yyyy | d/M/yyyy | MM/dd/yyyy HH:mm | dd/MM/yyyy HH:mm
-            MM/dd/yyyy HH:mm:ss | dd/MM/yyyy HH:mm:ss | M/d/yyyy H:mm | d/M/yyyy H:mm
-            MM-dd-yyyy | dd-MM-yyyy | d-MMM-yyyy | d MMM yyyy | MMM d, yyyy | MMMM d, yyyy | yyyyMMdd""";
+            yyyy-MM-dd'T'HH:mm:ss | yyyy-MM-dd'T'HH:mm:ss.SSS | yyyy-MM-dd'T'HH:mm
+            yyyy-MM-dd h:mm a | yyyy-MM-dd h:mm:ss a | yyyy/MM/dd | yyyy/MM/dd HH:mm:ss | yyyy/MM/dd HH:mm
+            yyyy/M/d | yyyy/M/d H:mm | yyyy/M/d H:mm:ss | yyyy/M/d h:mm a | yyyy/M/d h:mm:ss a
+            yyyy.MM.dd | yyyy.MM.dd HH:mm | yyyy.MM.dd HH:mm:ss | yyyy.MM.dd. | yyyy.MM.dd. H:mm | yyyy.MM.dd. H:mm:ss
+            yyyy. M. d. | yyyy. M. d. H:mm | yyyy. M. d. H:mm:ss | yyyy年M月d日 | yyyy年M月d日 H:mm | yyyy年M月d日 H:mm:ss""";
+
+    /** Patterns of dates that name the month. */
+    private static final String NAMED_MONTHS = """
+            d-MMM-yyyy | d-MMM-yyyy HH:mm | d-MMM-yyyy HH:mm:ss | d-MMM-yyyy h:mm a | d-MMM-yyyy h:mm:ss a
+            d MMM yyyy | d MMM yyyy HH:mm | d MMM yyyy HH:mm:ss | d MMM yyyy h:mm a | d MMMM yyyy | MMM d, yyyy
+            MMMM d, yyyy | MMM d, yyyy h:mm a | MMM d, yyyy h:mm:ss a | MMM d, yyyy, h:mm:ss a | MMM d, yyyy HH:mm
+            d-MMM-yy | d-MMM-yy HH:mm | d-MMM-yy HH:mm:ss | d-MMM-yy h:mm a | d-MMM-yy h:mm:ss a | d MMM yy""";
+
+    /** Times after days of fixed width, which are read faster than others, in the order of {@link #TIMES}. */
+    private static final List<String> FIXED_TIMES = List.of("", " HH:mm", " HH:mm:ss", " hh:mm a", " hh:mm:ss a");
+
+    private static final List<String> TIMES =
+            List.of("", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a", ", H:mm", ", H:mm:ss", ", h:mm a", ", h:mm:ss a");
+
+    /** Patterns of dates; of those that a cell fits, the first counts. Those with years of two digits are never chosen. */
+    private static final List<String> DATES = Stream.of(
+                    split(FROM_YEAR),
+                    Stream.of(".", "/", "-").flatMap(TypeTrials::dayAndMonth),
+                    split(NAMED_MONTHS),
+                    Stream.of(COMPACT_DATE))
+            .flatMap(patterns -> patterns)
+            .toList();
+
+    /** Patterns of fixed width by those without, which read the same and more. */
+    private static final Map<String, String> FIXED = Stream.of(".", "/", "-")
+            .flatMap(separator -> IntStream.range(0, FIXED_TIMES.size())
+                    .boxed()
+                    .flatMap(time -> Stream.of("M%1$sd%1$syyyy", "d%1$sM%1$syyyy")
+                            .map(day -> Map.entry(
+                                    day.formatted(separator) + TIMES.get(time),
+                                    day.replace("M", "MM")
+                                                    .replace("sd", "sdd")
+                                                    .replaceFirst("^d", "dd")
+                                                    .formatted(separator)
+                                            + FIXED_TIMES.get(time)))))
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 
     private static final List<FieldSpec> OTHERS = Stream.of(
                     Stream.of(FieldType.BOOLEAN, FieldType.INSTANT).map(FieldSpec::of),
-                    Stream.of(DATES.split(" \\| |\n", -1)).map(pattern -> FieldSpec.of(FieldType.DATE, pattern)),
+                    DATES.stream().map(pattern -> FieldSpec.of(FieldType.DATE, pattern)),
                     Stream.of(FieldType.OBJECTID, FieldType.UUID, FieldType.JSON)
                             .map(FieldSpec::of))
             .flatMap(fields -> fields)
@@ -54,8 +92,10 @@ final class TypeTrials {
 
     /** Texts around numbers; a longer one comes before those that it contains. */
     private static final List<String> AROUND_NUMBERS = List.of(
-            "US$", "€", "$", "£", "¥", "₹", "₽", "₺", "₩", "₴", "zł", "Kč", "kr", "Fr", "EUR", "USD", "GBP", "CHF",
-            "JPY", "CNY", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "INR", "RUB", "TRY", "BRL", "AUD", "CAD", "%", "‰");
+            "US$", "CA$", "AU$", "NZ$", "HK$", "MX$", "A$", "C$", "R$", "S$", "€", "$", "£", "¥", "₹", "₽", "₺", "₩",
+            "₴", "zł", "Kč", "kr", "Fr", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "SEK", "NOK", "DKK", "PLN", "CZK",
+            "HUF", "INR", "RUB", "TRY", "BRL", "AUD", "CAD", "NZD", "MXN", "SGD", "HKD", "ZAR", "KRW", "THB", "RON",
+            "BGN", "ILS", "руб", "Ft", "Rs", "Rp", "lei", "лв", "₪", "₫", "₱", "฿", "₦", "円", "元", "원", "￥", "%", "‰");
 
     /** Misses of a type that may follow each other at the beginning. */
     static final int MOST_EARLY_MISSES = 10;
@@ -68,39 +108,59 @@ final class TypeTrials {
     /** Largest share of cells that counts as few: one in this number. */
     private static final int ONE_FEW_IN = 10;
 
-    private final boolean decimalComma;
     private final Map<FieldSpec, CellType> types;
     private final List<TypeTrial> trials = new ArrayList<>();
     private long cells;
 
-    /**
-     * @param decimalComma whether a comma can separate a fraction without any thousands
-     * @param types of all columns, which share them: those of dates are large
-     */
-    TypeTrials(boolean decimalComma, Map<FieldSpec, CellType> types) {
-        this.decimalComma = decimalComma;
+    /** @param types of all columns, which share them: those of dates are large */
+    TypeTrials(Map<FieldSpec, CellType> types) {
         this.types = types;
         List<TypeTrial> numbers = numbers(null);
         numbers.stream().filter(trial -> !trial.isLocal()).forEach(trials::add);
-        OTHERS.forEach(field -> trials.add(trial(field, null, null)));
+        Map<String, TypeTrial> dates = new HashMap<>();
+        for (FieldSpec field : OTHERS) {
+            TypeTrial other = trial(
+                    field,
+                    dates.get(FIXED.get(
+                            field.type() == FieldType.DATE ? field.dateOrIso().pattern() : "")),
+                    null);
+            dates.put(other.pattern(), other);
+            trials.add(other);
+        }
         numbers.stream().filter(TypeTrial::isLocal).forEach(trials::add);
+    }
+
+    private static Stream<String> split(String patterns) {
+        return Stream.of(patterns.split(" \\| |\n", -1));
+    }
+
+    /** Returns the patterns of days as numbers, in both orders of day and month. */
+    private static Stream<String> dayAndMonth(String separator) {
+        return Stream.of(
+                        FIXED_TIMES.stream().map(time -> "MM%1$sdd%1$syyyy".formatted(separator) + time),
+                        TIMES.stream().map(time -> "M%1$sd%1$syyyy".formatted(separator) + time),
+                        TIMES.stream().map(time -> "M%1$sd%1$syy".formatted(separator) + time))
+                .flatMap(patterns -> patterns)
+                .flatMap(pattern -> Stream.of(
+                        pattern, DayMonthOrder.of(pattern).orElseThrow().swapped()));
     }
 
     /** Returns the trials of numbers, those with the separators of a locale last. */
     private List<TypeTrial> numbers(@Nullable String text) {
         List<String> strip = text == null ? null : List.of(text);
         List<TypeTrial> numbers = new ArrayList<>();
-        NUMBERS.forEach(type -> numbers.add(trial(FieldSpec.number(type, false, strip, null), null, null)));
+        for (FieldType type : NUMBERS) {
+            TypeTrial narrower = numbers.isEmpty() ? null : numbers.get(numbers.size() - 1);
+            numbers.add(trial(FieldSpec.number(type, false, strip, null), narrower, null));
+        }
         FieldSpec withPoint = FieldSpec.number(FieldType.DECIMAL, false, strip, null);
         FieldSpec withComma = FieldSpec.number(FieldType.DECIMAL, true, strip, null);
-        if (decimalComma) {
-            numbers.add(trial(withComma, null, null));
-        }
+        numbers.add(trial(withComma, numbers.get(NUMBERS.indexOf(FieldType.INT64)), null));
         for (Locale locale : LOCALES) {
             boolean point = DecimalFormatSymbols.getInstance(locale).getDecimalSeparator() == '.';
             for (int index = 0; index < NUMBERS.size(); index++) {
                 boolean fraction = NUMBERS.get(index) == FieldType.DECIMAL;
-                int subset = !fraction || point ? index : decimalComma ? NUMBERS.size() : index - 1;
+                int subset = !fraction || point ? index : NUMBERS.size();
                 numbers.add(trial(
                         FieldSpec.number(NUMBERS.get(index), false, strip, locale),
                         numbers.get(subset),
@@ -192,11 +252,14 @@ final class TypeTrials {
     }
 
     /** Returns the most specific type that all but very few cells have, and the fewest do not have. */
-    Optional<NearMiss> nearMiss() {
+    Optional<TypeTrial> near() {
         return trials.stream()
                 .filter(trial -> trial.misses > 0 && trial.misses * ONE_MISS_IN <= cells && trial.isGroupedIfLocal())
-                .min(Comparator.comparing(trial -> trial.misses))
-                .map(trial -> trial.nearMiss(cells, otherMeaning(trial)));
+                .min(Comparator.comparing(trial -> trial.misses));
+    }
+
+    NearMiss nearMiss(TypeTrial near) {
+        return near.nearMiss(cells, otherMeaning(near));
     }
 
     /** Returns another meaning of the same cells; null if there is none. */

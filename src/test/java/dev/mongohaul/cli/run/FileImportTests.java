@@ -6,6 +6,7 @@ import dev.mongohaul.infer.InferredJob;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class FileImportTests {
                 shown.countDown();
             }
         };
-        InferredJob job = new InferredJob("", List.of(), 1);
+        InferredJob job = new InferredJob("", List.of(), Map.of(), 1, null);
 
         InferredJob inferred = FileImport.showing(new PrintWriter(text, true), List.of("big.csv"), () -> {
             shown.await();

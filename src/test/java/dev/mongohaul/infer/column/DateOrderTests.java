@@ -37,8 +37,8 @@ class DateOrderTests {
     @Test
     void patternOfTheUserDecidesAboutOtherColumns() throws IOException {
         Files.writeString(folder.resolve("in.csv"), "placed,shipped,seen\n01/02/2024,02/04/2024,01-02-2024\n");
-        Hints hints =
-                new Hints(Map.of("fields.placed", Map.of("type", "date", "pattern", "dd/MM/yyyy")), true, false, null);
+        Hints hints = new Hints(
+                Map.of("fields.placed", Map.of("type", "date", "pattern", "dd/MM/yyyy")), true, false, null, null);
 
         String text = new JobInference(folder, InputRules.ANY)
                 .infer(List.of("in.csv"), hints)
