@@ -2,6 +2,7 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.RunningProgram;
@@ -11,8 +12,11 @@ import dev.mongohaul.mongo.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
+import org.bson.Document;
+import org.bson.conversions.Bson;
 import org.junit.jupiter.api.Test;
 
 /** Signals to an import whose server does not answer. */
@@ -28,7 +32,7 @@ class SignalIT extends ProgramTest {
 
     private void signalTwice() {
         RunningProgram importing = program.start("import", "orders", "files=data/orders.csv");
-        awaitImporting();
+        awaitInsert();
         importing.signal("TERM");
         Awaitility.await().until(() -> Files.readString(importing.err()).contains("Stopping after the chunk"));
 
@@ -63,9 +67,17 @@ class SignalIT extends ProgramTest {
                 .until(() -> collection("orders").countDocuments() > 0);
     }
 
-    private void awaitImporting() {
+    /** Waits until the server has an insert that it does not answer. */
+    private void awaitInsert() {
+        Bson ofOrders = Filters.eq("ns", collection("orders").getNamespace().getFullName());
         Awaitility.await()
                 .atMost(Duration.ofMinutes(1))
-                .until(() -> collection("mongohaul_imports").countDocuments(Filters.exists("cut.run")) > 0);
+                .until(() -> TestServer.client()
+                                .getDatabase("admin")
+                                .aggregate(List.of(
+                                        new Document("$currentOp", new Document()),
+                                        Aggregates.match(Filters.and(ofOrders, Filters.exists("command.insert")))))
+                                .first()
+                        != null);
     }
 }
