@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param target namespace of the collection
  * @param bytes its size
  * @param modified when it was last changed
- * @param outcome completed, failed, skipped or forgotten
+ * @param outcome completed, failed or forgotten
  * @param reason why it was not imported, or not moved or deleted; null if it was
  * @param importNumber number of its import; null if there is none
  * @param at when the outcome was stored

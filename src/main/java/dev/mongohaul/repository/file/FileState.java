@@ -6,8 +6,6 @@ public enum FileState {
     COMPLETED,
     /** It could not be imported; the reason is stored. */
     FAILED,
-    /** It was not imported, by the rules of its job; the reason is stored. */
-    SKIPPED,
     /** It was imported, and a user wants it to be imported again. */
     FORGOTTEN
 }
