@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,8 @@ class RecipesIT extends ProgramTest {
         new DocumentedCommands(page.substring(0, page.indexOf("\n## "))).writeFiles(folder);
         new DocumentedCommands(recipe.text()).writeFiles(folder);
 
-        for (List<String> command : new DocumentedCommands(recipe.text()).commands()) {
+        List<List<String>> commands = new DocumentedCommands(recipe.text()).commands();
+        for (List<String> command : commands) {
             Program.Result result = command.contains("-")
                     ? program.runWith(folder.resolve("customers.csv"), command.toArray(String[]::new))
                     : program.run(command.toArray(String[]::new));
@@ -46,6 +48,18 @@ class RecipesIT extends ProgramTest {
                     .as("%s%n%s%s", command, result.out(), result.err())
                     .isZero();
         }
+
+        if (commands.stream().anyMatch(command -> command.contains("import"))) {
+            boolean takenBack = commands.stream().anyMatch(command -> command.contains("undo"));
+            assertThat(documents() > 0).as("there are documents").isNotEqualTo(takenBack);
+        }
+    }
+
+    private long documents() {
+        return database().listCollectionNames().into(new ArrayList<>()).stream()
+                .filter(name -> !name.startsWith("mongohaul_") && !name.startsWith("BATCH_"))
+                .mapToLong(name -> collection(name).countDocuments())
+                .sum();
     }
 
     @Test
