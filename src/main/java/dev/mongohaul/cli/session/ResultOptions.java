@@ -66,7 +66,7 @@ public final class ResultOptions {
         }
     }
 
-    /** Prints what belongs to a result, whatever its outcome is; to standard error beside JSON. */
+    /** Prints text that belongs to a result of any outcome; to standard error if the result is JSON. */
     public void print(String text) {
         if (!quiet) {
             PrintWriter writer = isJson() ? Invocation.of(spec).err() : out();

@@ -20,7 +20,7 @@ final class OrderedDigest {
         this.digest = digest;
     }
 
-    /** Adds a part. Whoever brings the next one never waits, so that the others can go on after it. */
+    /** Adds a part. A thread with the next part never waits, so that the others can continue after it. */
     synchronized void add(long offset, byte[] bytes, int length) {
         try {
             while (offset - next > MOST_BYTES_AHEAD) {

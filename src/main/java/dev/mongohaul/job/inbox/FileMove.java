@@ -109,7 +109,7 @@ record FileMove(Path file, FileMark mark) {
         }
     }
 
-    /** Moves whatever lies at a path within a file system; if that is another file by now, puts it back. */
+    /** Moves the file at a path within a file system. If it is another one by now, it is moved back. */
     private boolean rename(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
         if (isAt(to)) {

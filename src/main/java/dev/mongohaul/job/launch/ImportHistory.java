@@ -34,7 +34,7 @@ final class ImportHistory {
 
     /**
      * @param plans of the job, newest first
-     * @param eachFile whether each file is loaded once, whatever was loaded after it
+     * @param eachFile whether each file is loaded once, also if other content was loaded after it
      */
     ImportHistory(List<ImportPlan> plans, boolean eachFile) {
         this.plans = List.copyOf(plans);

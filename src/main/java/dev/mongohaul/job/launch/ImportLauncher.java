@@ -102,19 +102,19 @@ public final class ImportLauncher {
                     alreadyImported(known.get()),
                     whileNoneRuns(earlier, () -> files.completedBefore(scanned, wanted.target(), earlier)));
         }
-        boolean anew = again || known.isPresent();
+        boolean repeats = again || known.isPresent();
         while (true) {
             ImportHistory history = history(scanned, wanted);
             ImportDecision decision = history.decide(
                     wanted,
                     scanned.filesUnderOtherIds(),
                     scanned.correctedImport(),
-                    anew,
+                    repeats,
                     job.file().unfinished() == UnfinishedImport.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
                 return loadedBefore(nothing.loaded(), finishAgain(scanned, nothing.loaded()));
             }
-            if (decision instanceof ImportDecision.Begin && !anew) {
+            if (decision instanceof ImportDecision.Begin && !repeats) {
                 refuseKnown(scanned, wanted);
             }
             Optional<ImportPlan> plan = planOf(decision, scanned, wanted);
