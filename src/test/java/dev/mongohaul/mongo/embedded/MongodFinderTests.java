@@ -71,7 +71,11 @@ class MongodFinderTests {
         assertThatThrownBy(this::find)
                 .isInstanceOf(MongodNotFoundException.class)
                 .hasMessageContainingAll(
-                        "MONGODB_URI", "MONGOD to the path", "fetch-mongod", "docker compose", folder.toString());
+                        "MONGODB_URI",
+                        "environment variable MONGOD to the path",
+                        "fetch-mongod",
+                        "docker compose",
+                        folder.toString());
     }
 
     private Mongod find() {
