@@ -16,3 +16,4 @@ function __mongohaul_names
     end
 end
 complete -c mongohaul -f
+complete -c mongohaul -n "__mongohaul_is ''; and string length -q -- (commandline -ct)" -F

@@ -115,6 +115,7 @@ class CompletionTests {
     void fishScriptHasCommandsOptionsValuesJobsAndFiles() {
         assertThat(script("fish").lines())
                 .contains(
+                        "complete -c mongohaul -n \"__mongohaul_is ''; and string length -q -- (commandline -ct)\" -F",
                         "complete -c mongohaul -n \"__mongohaul_is ''\" -a rejects"
                                 + " -d 'Write the rejected records of an import to standard output'",
                         "complete -c mongohaul -n \"__mongohaul_is 'report'\" -l format -r -f -a 'table json html'"
