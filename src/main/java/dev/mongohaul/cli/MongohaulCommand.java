@@ -5,7 +5,6 @@ import dev.mongohaul.cli.run.Failure;
 import dev.mongohaul.cli.run.ImportArguments;
 import dev.mongohaul.cli.run.SettingOptions;
 import dev.mongohaul.cli.session.Invocation;
-import dev.mongohaul.text.ProgramVersion;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,7 +17,6 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -31,7 +29,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         abbreviateSynopsis = true,
         scope = CommandLine.ScopeType.INHERIT,
-        versionProvider = MongohaulCommand.Version.class,
+        versionProvider = VersionText.class,
         sortOptions = false,
         descriptionHeading = "%n",
         commandListHeading = "%nCommands:%n",
@@ -159,13 +157,5 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
     @Override
     public void run() {
         spec.commandLine().usage(spec.commandLine().getOut());
-    }
-
-    static final class Version implements IVersionProvider {
-
-        @Override
-        public String[] getVersion() {
-            return new String[] {"mongohaul " + ProgramVersion.read(), "Java " + Runtime.version()};
-        }
     }
 }

@@ -5,12 +5,23 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Version of the program, as the build stores it. */
+/** Version and commit of the program, as the build stores them. */
 public final class ProgramVersion {
 
     private ProgramVersion() {}
 
+    /** Returns the version. */
     public static String read() {
+        return build().getProperty("build.version", "(not built)");
+    }
+
+    /** Returns the first 12 digits of the commit, or {@code unknown} if the program was built outside of a checkout of Git. */
+    public static String commit() {
+        String commit = build().getProperty("build.commit", "");
+        return commit.matches("[0-9a-f]+") ? commit : "unknown";
+    }
+
+    private static Properties build() {
         Properties build = new Properties();
         try (InputStream in = ProgramVersion.class.getResourceAsStream("/META-INF/build-info.properties")) {
             if (in != null) {
@@ -19,6 +30,6 @@ public final class ProgramVersion {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return build.getProperty("build.version", "(not built)");
+        return build;
     }
 }

@@ -1,0 +1,44 @@
+package dev.mongohaul.cli;
+
+import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.mongo.embedded.MongodFinder;
+import dev.mongohaul.text.ProgramVersion;
+import java.io.File;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Version of the program, and the places of its parts. */
+final class VersionText implements IVersionProvider {
+
+    private static final String ARCHIVE = "-XX:SharedArchiveFile=";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public String[] getVersion() {
+        Invocation invocation = Invocation.of(spec);
+        return new String[] {
+            "mongohaul " + ProgramVersion.read() + ", commit " + ProgramVersion.commit(),
+            "Java " + Runtime.version() + ", " + System.getProperty("java.home"),
+            "program:        "
+                    + Path.of(System.getProperty("java.class.path").split(File.pathSeparator, 2)[0])
+                            .toAbsolutePath(),
+            "class archive:  " + classArchive(),
+            "jobs:           " + invocation.resolve(Path.of("jobs")).toAbsolutePath(),
+            "cache:          " + MongodFinder.cacheFolder(invocation.environment())
+        };
+    }
+
+    /** Returns the archive that the launcher script named. */
+    private static String classArchive() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith(ARCHIVE))
+                .map(argument -> argument.substring(ARCHIVE.length()))
+                .findFirst()
+                .orElse("none");
+    }
+}
