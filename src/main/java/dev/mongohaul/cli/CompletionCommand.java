@@ -7,6 +7,7 @@ import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.SettingOptions;
 import dev.mongohaul.text.ResourceText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +76,7 @@ final class CompletionCommand extends ConsoleCommand {
         StringBuilder script = new StringBuilder("_mongohaul_words() {\n    case $1 in\n");
         commands.forEach((path, command) -> {
             append(script, path, wordsOf(command));
-            command.options().stream()
+            optionsOf(command).stream()
                     .filter(option -> !valuesOf(option).isEmpty())
                     .forEach(option -> append(script, path + "=" + option.longestName(), valuesOf(option)));
         });
@@ -93,9 +94,16 @@ final class CompletionCommand extends ConsoleCommand {
         List<String> words = new ArrayList<>();
         subcommands(command).forEach(inner -> words.add(inner.name()));
         command.positionalParameters().forEach(argument -> words.addAll(valuesOf(argument)));
-        command.options().forEach(option -> words.add(option.longestName() + (takesValue(option) ? "=" : "")));
+        optionsOf(command).forEach(option -> words.add(option.longestName() + (takesValue(option) ? "=" : "")));
         SettingOptions.of(command).forEach(setting -> words.add(setting + "="));
         return words;
+    }
+
+    /** Returns the options by name: picocli has those of groups in an order that differs from start to start. */
+    private static List<OptionSpec> optionsOf(CommandSpec command) {
+        return command.options().stream()
+                .sorted(Comparator.comparing(OptionSpec::longestName))
+                .toList();
     }
 
     private static boolean takesValue(OptionSpec option) {
@@ -137,7 +145,7 @@ final class CompletionCommand extends ConsoleCommand {
                     .forEach(argument -> script.append(line)
                             .append(fishValues(argument).strip())
                             .append('\n'));
-            command.options()
+            optionsOf(command)
                     .forEach(option -> script.append(line)
                             .append("-l ")
                             .append(option.longestName().substring(2))

@@ -25,7 +25,7 @@ class ReadmeIT extends ProgramTest {
         }
         printed.append(program.run("show", "customers").out());
 
-        assertThat(page.commands()).hasSizeGreaterThanOrEqualTo(6);
+        assertThat(page.commands()).hasSizeGreaterThanOrEqualTo(5);
         assertThat(text.lines()
                         .filter(line -> line.matches(
                                 "customers: customers.csv.*| (number|name|city|since|balance|_id|100\\d) .*")))
