@@ -413,11 +413,15 @@ record JobFileText(
 
     private String fields() {
         CommentedLines lines = new CommentedLines().add("fields:");
+        Set<String> joined = hints.joined();
         boolean decimals = false;
         for (int column = 0; column < columns.size(); column++) {
             String name = header.names().get(column);
             ColumnType type = columns.get(column);
             Object given = hints.field(name);
+            if (given == null && joined.contains(name)) {
+                continue;
+            }
             // A tip for the first decimal is enough.
             boolean tip = type.field().type() == FieldType.DECIMAL && !decimals && type.fitsDouble();
             decimals |= tip;
