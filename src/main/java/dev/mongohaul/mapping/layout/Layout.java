@@ -107,9 +107,20 @@ public record Layout(
             }
         }));
         return IntStream.range(0, columns.size())
-                .mapToObj(index ->
-                        new ColumnPlace(columns.get(index), fields.get(index).words(), paths.get(index)))
+                .mapToObj(index -> {
+                    int holder = paths.get(index).isEmpty() ? joinedFrom(index) : index;
+                    return new ColumnPlace(
+                            columns.get(index), fields.get(holder).words(), paths.get(holder));
+                })
                 .toList();
+    }
+
+    /** Returns the column whose field holds the cells of another one; that one if there is none. */
+    private int joinedFrom(int column) {
+        return IntStream.range(0, columns.size())
+                .filter(holder -> fields.get(holder).from().contains(columns.get(column)))
+                .findFirst()
+                .orElse(column);
     }
 
     /**

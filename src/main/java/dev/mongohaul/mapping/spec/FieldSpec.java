@@ -180,6 +180,11 @@ public record FieldSpec(
         return Objects.requireNonNullElse(date.from(), List.of());
     }
 
+    /** Returns the same date of the joined cells of columns, with their pattern. */
+    public FieldSpec joining(List<String> columns, String pattern) {
+        return toBuilder().from(columns).pattern(pattern).build();
+    }
+
     /** Returns whether the file needs a column of the field's name. */
     public boolean needsColumn() {
         return type.hasCells() && date.from() == null;
