@@ -4,7 +4,6 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.mapping.spec.FieldType;
-import dev.mongohaul.mapping.type.CellType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,9 @@ final class FirstValues {
             ColumnPlace place = places.get(column);
             BsonValue value = value(decoded, place.fields().get(0));
             if (value != null) {
-                found.put(place.column(), new FirstValue(hasNoCell(column) ? null : cell(record, column), value));
+                found.put(
+                        place.column(),
+                        new FirstValue(hasNoCell(column) ? null : mapping.excerpt(record, column), value));
             }
             missing.remove(column);
         }
@@ -57,11 +58,6 @@ final class FirstValues {
     private boolean hasNoCell(int column) {
         String type = places.get(column).type();
         return type.equals(FieldType.CONSTANT.word()) || type.startsWith(FieldType.SOURCE.word());
-    }
-
-    private static String cell(CsvRecord record, int column) {
-        int from = record.start(column);
-        return CellType.excerpt(record.array(column), from, from + record.length(column));
     }
 
     /** Returns the value at a dotted path, whose names may contain dots; null if there is none. */

@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,8 @@ record CharsetGuess(Charset charset, @Nullable String note) {
 
     private static final int HEAD_BYTES = 64 << 10;
     private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
+
+    private static final Charset SHIFT_JIS = Charset.forName("Shift_JIS");
 
     /** The bytes that windows-1252 leaves undefined. */
     private static final int[] NOT_IN_WINDOWS_1252 = {0x81, 0x8D, 0x8F, 0x90, 0x9D};
@@ -90,6 +94,11 @@ record CharsetGuess(Charset charset, @Nullable String note) {
                 || charset.name().startsWith("UTF-32");
     }
 
+    /** Returns whether it is a guess among charsets that have one byte or two for a character above ASCII. */
+    boolean isLegacy() {
+        return !charset.name().startsWith("UTF-");
+    }
+
     private static CharsetGuess of(NonAsciiLines lines) {
         if (lines.invalid == 0) {
             return new CharsetGuess(StandardCharsets.UTF_8, null);
@@ -107,9 +116,18 @@ record CharsetGuess(Charset charset, @Nullable String note) {
     }
 
     private static CharsetGuess windows1252(NonAsciiLines lines, String first) {
+        Optional<String> other = lines.areCentralEuropean()
+                ? Optional.of("windows-1250")
+                : lines.areTurkish() ? Optional.of("windows-1254") : Optional.empty();
+        if (other.isPresent()) {
+            return new CharsetGuess(Charset.forName(other.get()), "a guess by its letters: not UTF-8, " + first);
+        }
         long undefined = IntStream.of(NOT_IN_WINDOWS_1252)
                 .mapToLong(octet -> lines.counts[octet])
                 .sum();
+        if (undefined > 0 && lines.areJapanese()) {
+            return new CharsetGuess(SHIFT_JIS, "a guess: not UTF-8, " + first);
+        }
         if (undefined == 0) {
             return new CharsetGuess(WINDOWS_1252, "a guess: not UTF-8, " + first);
         }
@@ -185,6 +203,13 @@ record CharsetGuess(Charset charset, @Nullable String note) {
         private static final int MOST_PARTS = 8;
 
         private static final int LINES_PER_PART = 4;
+
+        /** Signs within words, where windows-1250 has letters. */
+        private static final Pattern POLISH =
+                Pattern.compile("\\p{L}[\u00B9\u00B3\u00BF\u00A3\u00A5\u00AA\u00AF\u00BC\u00BE]\\p{L}");
+
+        /** Factor by which letters of French outnumber s and z with a caron there. */
+        private static final int TIMES_OTHERS = 8;
 
         /** The charsets for each that the detector names: it and those that differ from it in a few characters. */
         private static final Map<String, List<String>> READINGS = Map.ofEntries(
@@ -267,6 +292,39 @@ record CharsetGuess(Charset charset, @Nullable String note) {
                 }
             }
             return invalid > before;
+        }
+
+        /** Returns whether all is Japanese in Shift_JIS, in texts that are too short for the detector. */
+        boolean areJapanese() {
+            Words words = new Words(SHIFT_JIS, kept);
+            return words.faults == 0 && words.areOfAnotherScript();
+        }
+
+        /** Returns whether the letters are those of windows-1250, which differ from those of windows-1252. */
+        boolean areCentralEuropean() {
+            boolean defined = count(0x81, 0x83, 0x88, 0x90, 0x98) == 0;
+            boolean polish = kept.stream()
+                    .anyMatch(line ->
+                            POLISH.matcher(new String(line, WINDOWS_1252)).find());
+            long carons = count(0x8A, 0x8E, 0x9A, 0x9E);
+            boolean czech = carons > 0
+                    && carons * TIMES_OTHERS >= count(0xE8, 0xEC, 0xF8, 0xF9, 0xE0, 0xEA)
+                    && count(0xE8, 0xEC, 0xF8, 0xF9, 0xE6) > 0;
+            boolean hungarian = count(0xD5, 0xDB, 0xF5, 0xFB) > 0
+                    && count(0xF6, 0xFC, 0xD6, 0xDC) > 0
+                    && count(0xE0, 0xE3, 0xE4, 0xE7, 0xE8, 0xEA, 0xF1, 0xF2) == 0;
+            return defined && (polish || czech || hungarian);
+        }
+
+        /** Returns whether the letters are those of windows-1254 in place of those of Iceland. */
+        boolean areTurkish() {
+            return count(0xF0, 0xFE, 0xDD, 0xDE) > 0
+                    && count(0xF0, 0xFD, 0xFE, 0xD0, 0xDD, 0xDE) > 1
+                    && count(0xE1, 0xE2, 0xE3, 0xE6, 0xE8, 0xE9, 0xEA, 0xED, 0xEE, 0xF3, 0xFA) == 0;
+        }
+
+        private long count(int... octets) {
+            return IntStream.of(octets).mapToLong(octet -> counts[octet]).sum();
         }
 
         /** Returns the charset that the detector names for most parts; null where they are words in none. */

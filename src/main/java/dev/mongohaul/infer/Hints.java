@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -141,7 +142,16 @@ public record Hints(
                 .toList();
     }
 
-    /** Returns the constants and origins, which are not columns, with the fields that they become. */
+    /** Returns the columns whose cells the user joins to one field. */
+    Set<String> joined() {
+        return settings.values().stream()
+                .flatMap(field -> field instanceof Map<?, ?> options && options.get("from") instanceof List<?> columns
+                        ? texts(columns).stream()
+                        : Stream.empty())
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns the constants, origins and joined fields, which are not columns, with the fields that they become. */
     Map<String, Object> constants(List<String> columns) {
         return settings.entrySet().stream()
                 .filter(setting -> setting.getKey().startsWith(FIELD) && isConstant(setting.getValue()))
@@ -152,8 +162,9 @@ public record Hints(
 
     private static boolean isConstant(Object field) {
         return field instanceof Map<?, ?> options
-                && Stream.of(FieldType.CONSTANT, FieldType.SOURCE)
-                        .anyMatch(type -> type.word().equals(options.get("type")));
+                && (options.containsKey("from")
+                        || Stream.of(FieldType.CONSTANT, FieldType.SOURCE)
+                                .anyMatch(type -> type.word().equals(options.get("type"))));
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.type.CellType;
 import java.io.IOException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -50,6 +51,7 @@ final class InputProfile implements ItemVisitor {
     private final int width;
     private final @Nullable Character quote;
     private final boolean lenient;
+    private final boolean legacy;
     private final List<ColumnProfile> columns;
     private final List<CsvRecord> firsts = new ArrayList<>();
     private final List<CsvRecord> totals = new ArrayList<>();
@@ -82,6 +84,7 @@ final class InputProfile implements ItemVisitor {
 
     private long enclosed;
     private long likeTotals;
+    private final LegacyLetters letters = new LegacyLetters();
 
     /**
      * End of an input that may be no part of the table.
@@ -101,6 +104,7 @@ final class InputProfile implements ItemVisitor {
         this.guess = guess;
         this.width = guess.width();
         this.quote = guess.dialect().quote();
+        this.legacy = !guess.dialect().charset().equals(StandardCharsets.UTF_8);
         this.lenient = guess.dialect().ragged() == RaggedRecords.LENIENT;
         Map<FieldSpec, CellType> types = new HashMap<>();
         this.columns = Stream.generate(() -> new ColumnProfile(guess.dialect().delimiter() == ',', types))
@@ -300,6 +304,9 @@ final class InputProfile implements ItemVisitor {
             surplus += DialectTrial.isBlankFrom(record, width) ? 0 : 1;
         }
         if (count == width || lenient) {
+            if (legacy) {
+                letters.add(record, width);
+            }
             long line = sample.hasLine(record) ? record.location().line() : 0;
             for (int column = 0; column < width; column++) {
                 columns.get(column).add(record, column, line);
@@ -373,6 +380,11 @@ final class InputProfile implements ItemVisitor {
     InputProfile withComments(long lines) {
         comments = lines;
         return this;
+    }
+
+    /** Returns the cells whose letters depend on the charset. */
+    LegacyLetters letters() {
+        return letters;
     }
 
     /** Returns the number of lines that are comments. */

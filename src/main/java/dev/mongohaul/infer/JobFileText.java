@@ -7,6 +7,7 @@ import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.FieldText;
+import dev.mongohaul.infer.column.TypeOption;
 import dev.mongohaul.infer.column.YamlScalars;
 import dev.mongohaul.mapping.origin.RecordOrigin;
 import dev.mongohaul.mapping.spec.FieldSpec;
@@ -124,7 +125,11 @@ record JobFileText(
                     .formatted(extent.describe(profile.records())));
         }
         if (charset.note() != null) {
-            notes.add("Charset %s: %s.".formatted(dialect.charset().name(), charset.note()));
+            notes.add("Charset %s: %s.%s"
+                    .formatted(
+                            dialect.charset().name(),
+                            charset.note(),
+                            charset.isLegacy() ? profile.letters().note(header.names(), dialect.charset()) : ""));
         }
         String above = profile.guess().skipNote();
         if (dialect.skipLines() > 0 && above != null) {
@@ -163,6 +168,7 @@ record JobFileText(
                     "Columns stay text although few cells have another type, since rejects.limit does not allow %s. --rejects.limit=%d does."
                             .formatted(Counted.of(faults, "reject"), faults));
         }
+        notes.addAll(dates().notes());
         if (hints.id() == null && !hints.proposesId()) {
             notes.add("The _id is generated. %s."
                     .formatted(
@@ -171,7 +177,7 @@ record JobFileText(
                                             + id.note().substring(1)
                                     : "--id %s would make the _id of %s: %s"
                                             .formatted(
-                                                    String.join(",", id.columns()),
+                                                    TypeOption.argument(String.join(",", id.columns())),
                                                     id.columns().size() == 1 ? "that column" : "these columns",
                                                     id.note())));
         }
@@ -411,13 +417,21 @@ record JobFileText(
         return given("target", lines).toString();
     }
 
+    private JoinedDates dates() {
+        return new JoinedDates(header.names(), columns, profile.columns(), hints);
+    }
+
     private String fields() {
         CommentedLines lines = new CommentedLines().add("fields:");
+        Set<String> joined = hints.joined();
         boolean decimals = false;
         for (int column = 0; column < columns.size(); column++) {
             String name = header.names().get(column);
             ColumnType type = columns.get(column);
             Object given = hints.field(name);
+            if (given == null && joined.contains(name)) {
+                continue;
+            }
             // A tip for the first decimal is enough.
             boolean tip = type.field().type() == FieldType.DECIMAL && !decimals && type.fitsDouble();
             decimals |= tip;
@@ -427,6 +441,7 @@ record JobFileText(
                             + (given == null ? FieldText.of(type.field()) : given(given, type.field())),
                     given == null ? note : null);
         }
+        dates().lines().forEach(lines::comment);
         hints.constants(header.names())
                 .forEach((name, field) -> lines.add("  " + YamlScalars.key(name) + ": " + YamlScalars.value(field)));
         return lines.comment("  # %s: { type: source, value: file }  # where the record comes from: %s"

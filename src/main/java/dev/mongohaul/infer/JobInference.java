@@ -141,6 +141,12 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         if (!header.isThere()) {
             profile.addFirsts();
         }
+        if (profile.records() == 0 && !profile.malformed().isEmpty()) {
+            Map.Entry<String, Misfits> first =
+                    profile.malformed().entrySet().iterator().next();
+            throw InputException.refused("%s: no record can be read. Line %d: %s. Set charset, delimiter or quote."
+                    .formatted(name, first.getValue().line(), first.getKey()));
+        }
         if (profile.records() == 0) {
             throw InputException.refused(
                     "%s: the input has a header and no record, so the types of its columns cannot be inferred"

@@ -11,6 +11,7 @@ import dev.mongohaul.text.Printable;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Mapper of records to documents, or to rejects that say why. For one thread; {@link Mapping} makes them.
@@ -25,19 +26,15 @@ public final class DocumentMapper<D> {
 
     private final List<String> columns;
     private final List<CellType> types;
-    private final List<BlankCells> blankCells;
+    private final Cells cells;
     private final RecordPart[] parts;
     private final DocumentSink<D> sink;
 
     DocumentMapper(
-            List<String> columns,
-            List<CellType> types,
-            List<BlankCells> blankCells,
-            List<RecordPart> parts,
-            DocumentSink<D> sink) {
+            List<String> columns, List<CellType> types, Cells cells, List<RecordPart> parts, DocumentSink<D> sink) {
         this.columns = columns;
         this.types = types;
-        this.blankCells = blankCells;
+        this.cells = cells;
         this.parts = parts.toArray(new RecordPart[0]);
         this.sink = sink;
     }
@@ -73,45 +70,54 @@ public final class DocumentMapper<D> {
     }
 
     private UnmappedRecord<D> refusedCell(CsvRecord record, int column) {
-        boolean missing = column >= record.cellCount();
-        String value = missing
-                ? null
-                : CellType.excerpt(
-                        record.array(column), record.start(column), record.start(column) + record.length(column));
+        byte[] text = cells.content(record, column);
+        String value = text == null ? null : CellType.excerpt(text, 0, text.length);
+        int first = cells.columnsOf(column).get(0);
         return UnmappedRecord.cell(
-                record, column, columns.get(column), value, why(record, column) + others(record, column));
+                record, first, columns.get(first), value, why(record, column) + others(record, column));
     }
 
     private String why(CsvRecord record, int column) {
-        if (column >= record.cellCount()) {
-            return "is missing, and _id is made of it";
+        byte[] text = cells.content(record, column);
+        if (text == null) {
+            return (cells.areJoined(column) ? "is blank" : "is missing") + ", and _id is made of it"
+                    + joined(record, column);
         }
-        byte[] bytes = record.array(column);
-        int from = record.start(column);
-        int to = from + record.length(column);
-        if (blankCells.get(column).contains(bytes, from, to)) {
+        if (cells.isBlank(record, column)) {
             return "is blank, and _id is made of it";
         }
-        String refusal = types.get(column).refusal(bytes, from, to);
-        return isRefusedForBlanks(column, bytes, from, to)
+        String refusal = types.get(column).refusal(text, 0, text.length) + joined(record, column);
+        return isRefusedForBlanks(column, text)
                 ? refusal + "; the blanks around it are the cause: source.trim leaves them out"
                 : refusal;
     }
 
-    private boolean isRefusedForBlanks(int column, byte[] bytes, int from, int to) {
-        int begin = from;
-        int end = to;
+    /** Returns the names of the columns whose cells are joined; blank text for others. */
+    private String joined(CsvRecord record, int column) {
+        return cells.areJoined(column)
+                ? cells.columnsOf(column).stream()
+                        .map(source -> '"'
+                                + Printable.excerpt(columns.get(source))
+                                + '"'
+                                + (cells.isBlank(record, column, source) ? " (blank)" : ""))
+                        .collect(Collectors.joining(" and ", "; it is joined from the columns ", ""))
+                : "";
+    }
+
+    private boolean isRefusedForBlanks(int column, byte[] bytes) {
+        int begin = 0;
+        int end = bytes.length;
         while (begin < end && isBlank(bytes[begin])) {
             begin++;
         }
         while (end > begin && isBlank(bytes[end - 1])) {
             end--;
         }
-        if (end - begin == to - from) {
+        if (end - begin == bytes.length) {
             return false;
         }
         sink.begin();
-        return blankCells.get(column).contains(bytes, begin, end)
+        return cells.blanks().get(column).contains(bytes, begin, end)
                 || types.get(column).put(bytes, begin, end, ANY, sink);
     }
 
@@ -127,10 +133,11 @@ public final class DocumentMapper<D> {
         }
         refused.remove(first);
         StringBuilder text = new StringBuilder();
-        refused.stream()
-                .limit(MOST_OTHERS)
-                .forEach(column -> text.append("; column %d, \"%s\", %s"
-                        .formatted(column + 1, Printable.excerpt(columns.get(column)), why(record, column))));
+        refused.stream().limit(MOST_OTHERS).forEach(column -> {
+            int source = cells.columnsOf(column).get(0);
+            text.append("; column %d, \"%s\", %s"
+                    .formatted(source + 1, Printable.excerpt(columns.get(source)), why(record, column)));
+        });
         if (refused.size() > MOST_OTHERS) {
             int more = refused.size() - MOST_OTHERS;
             text.append("; %,d more %s refused".formatted(more, more == 1 ? "column is" : "columns are"));

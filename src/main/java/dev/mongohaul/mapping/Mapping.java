@@ -4,6 +4,7 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.RecordPart.CellPart;
 import dev.mongohaul.mapping.RecordPart.ConstantPart;
 import dev.mongohaul.mapping.RecordPart.GeneratedIdPart;
+import dev.mongohaul.mapping.RecordPart.JoinedPart;
 import dev.mongohaul.mapping.RecordPart.LinePart;
 import dev.mongohaul.mapping.RecordPart.NestedPart;
 import dev.mongohaul.mapping.RecordPart.OriginPart;
@@ -33,6 +34,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -47,8 +49,8 @@ import org.jspecify.annotations.Nullable;
  * Mapping of the records of one file to documents: types, places, ids. Immutable, for any number of threads.
  *
  * <p>The first field of a document is {@code _id}, if it has one. The other fields follow in the order of the file's
- * columns; a nested document takes the place of its first column. Constants and origins without a column come last, sorted by
- * name.
+ * columns; a nested document takes the place of its first column. Fields without a column of their name come last, sorted
+ * by name.
  * With an entity, Spring Data gives the names and the order. All renderings have the same content.
  */
 public final class Mapping {
@@ -58,13 +60,13 @@ public final class Mapping {
     private final MappingSpec spec;
     private final Layout layout;
     private final CellRules rules;
-    private final List<BlankCells> blankCells;
+    private final Cells cells;
 
     private Mapping(MappingSpec spec, Layout layout, CellRules rules) {
         this.spec = spec;
         this.layout = layout;
         this.rules = rules;
-        this.blankCells = blankCells(spec.nulls(), layout.fields());
+        this.cells = new Cells(layout.sources(), blankCells(spec.nulls(), layout.fields()));
     }
 
     private static List<BlankCells> blankCells(Set<String> nulls, List<FieldSpec> fields) {
@@ -120,7 +122,7 @@ public final class Mapping {
         List<RecordPart> parts = new ArrayList<>();
         id(rules.ofIds(types), ids, origin).ifPresent(parts::add);
         layout.members().forEach(node -> parts.add(part(node, types, origin)));
-        return new DocumentMapper<>(spec.columns(), types, blankCells, parts, rendering.newSink());
+        return new DocumentMapper<>(spec.columns(), types, cells, parts, rendering.newSink());
     }
 
     /**
@@ -132,7 +134,7 @@ public final class Mapping {
     public DocumentMapper<RawBsonDocument> toIds(Instant firstRun, ImportOrigin origin) {
         List<CellType> types = types(firstRun);
         List<RecordPart> parts = id(rules.ofIds(types), null, origin).stream().toList();
-        return new DocumentMapper<>(spec.columns(), types, blankCells, parts, Rendering.BSON.newSink());
+        return new DocumentMapper<>(spec.columns(), types, cells, parts, Rendering.BSON.newSink());
     }
 
     private List<CellType> types(Instant firstRun) {
@@ -180,16 +182,18 @@ public final class Mapping {
 
     /** Returns whether the record's cell of the column with this index is blank or missing. */
     public boolean isBlank(CsvRecord record, int column) {
-        if (column >= record.cellCount()) {
-            return true;
-        }
-        int from = record.start(column);
-        return blankCells.get(column).contains(record.array(column), from, from + record.length(column));
+        return cells.isBlank(record, column);
+    }
+
+    /** Returns the beginning of the column's cell, or of the cells that are joined for it; they are not all blank. */
+    public String excerpt(CsvRecord record, int column) {
+        byte[] text = Objects.requireNonNull(cells.content(record, column));
+        return CellType.excerpt(text, 0, text.length);
     }
 
     /** Returns a new counter of the cells of the file's columns, without the constants and origins that have no column. */
     public ColumnCounter newCounter() {
-        return new ColumnCounter(blankCells.subList(0, spec.columns().size()));
+        return new ColumnCounter(cells.blanks().subList(0, spec.columns().size()));
     }
 
     /** Returns the fields of each column, in the file's order. */
@@ -223,7 +227,11 @@ public final class Mapping {
         return switch (field.type()) {
             case CONSTANT -> new ConstantPart(name, types.get(column));
             case SOURCE -> ofOrigin(name, field.origin().orElseThrow(), origin);
-            default -> new CellPart(column, name, types.get(column), blankCells.get(column), blanks);
+            default ->
+                cells.areJoined(column)
+                        ? new JoinedPart(column, name, types.get(column), cells, blanks)
+                        : new CellPart(
+                                column, name, types.get(column), cells.blanks().get(column), blanks);
         };
     }
 
@@ -269,6 +277,9 @@ public final class Mapping {
             StringBuilder text = new StringBuilder("field ").append(quoted(column));
             text.append(" to ").append(list(field.pathOf(column).elements()));
             text.append(' ').append(field.type().word());
+            if (!field.from().isEmpty()) {
+                text.append(" from ").append(list(field.from()));
+            }
             if (field.decimalComma()) {
                 text.append(" decimal-comma");
             }

@@ -20,6 +20,20 @@ sealed interface RecordPart {
     /** Writes the part. Returns {@link #NONE}, or the index of the refused column; the document is then discarded. */
     int write(CsvRecord record, ValueSink sink);
 
+    /** Writes the field of a blank cell; refuses the column if there is no way of it, as in {@code _id}. */
+    private static int writeBlank(
+            @Nullable Blanks blanks, int column, FieldName name, byte[] bytes, int from, int to, ValueSink sink) {
+        if (blanks == null) {
+            return column;
+        }
+        switch (blanks) {
+            case OMIT -> {}
+            case STORE_NULL -> sink.putNull(name);
+            case TEXT -> sink.putString(name, bytes, from, to);
+        }
+        return NONE;
+    }
+
     /** Adds the index of every column whose cell is refused, and discards the document in the sink. */
     default void addRefused(CsvRecord record, DocumentSink<?> sink, Set<Integer> columns) {
         sink.begin();
@@ -52,27 +66,39 @@ sealed interface RecordPart {
         @Override
         public int write(CsvRecord record, ValueSink sink) {
             if (column >= record.cellCount()) {
-                return writeBlank(NO_TEXT, 0, 0, sink);
+                return writeBlank(blanks, column, name, NO_TEXT, 0, 0, sink);
             }
             byte[] bytes = record.array(column);
             int from = record.start(column);
             int to = from + record.length(column);
             if (blankCells.contains(bytes, from, to)) {
-                return writeBlank(bytes, from, to, sink);
+                return writeBlank(blanks, column, name, bytes, from, to, sink);
             }
             return type.put(bytes, from, to, name, sink) ? NONE : column;
         }
+    }
 
-        private int writeBlank(byte[] bytes, int from, int to, ValueSink sink) {
-            if (blanks == null) {
-                return column;
+    /**
+     * The field of several columns, whose cells are joined.
+     *
+     * @param blanks null refuses blank cells, as in {@code _id}
+     */
+    record JoinedPart(
+            int column,
+            FieldName name,
+            CellType type,
+            Cells cells,
+            @Nullable Blanks blanks) implements RecordPart {
+
+        private static final byte[] NO_TEXT = new byte[0];
+
+        @Override
+        public int write(CsvRecord record, ValueSink sink) {
+            byte[] text = cells.content(record, column);
+            if (text != null) {
+                return type.put(text, 0, text.length, name, sink) ? NONE : column;
             }
-            switch (blanks) {
-                case OMIT -> {}
-                case STORE_NULL -> sink.putNull(name);
-                case TEXT -> sink.putString(name, bytes, from, to);
-            }
-            return NONE;
+            return writeBlank(blanks, column, name, NO_TEXT, 0, 0, sink);
         }
     }
 

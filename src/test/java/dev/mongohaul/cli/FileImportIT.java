@@ -62,6 +62,26 @@ class FileImportIT extends ProgramTest {
     }
 
     @Test
+    void dateOfTwoColumnsIsProposedAndStored() {
+        file("log.csv", "day,time,level", "13.01.2026,08:05,INFO", "14.01.2026,23:59,WARN", "14.01.2026,,WARN");
+        String option = "day={type: date, from: [day, time], pattern: \"dd.MM.yyyy HH:mm\"}";
+
+        assertThat(program.run("import", "log.csv", "--collection=text").out())
+                .contains("day and time may be one date: --type '" + option + "'.");
+
+        Result result = program.run("import", "log.csv", "--rejects.limit=1", "--type", option);
+
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(10);
+        assertThat(result.out())
+                .contains("day: is not a date", "it is joined from the columns \"day\" and \"time\" (blank)")
+                .contains("log.csv:4  \"14.01.2026\"");
+        assertThat(collection("log").find().projection(new Document("_id", 0)))
+                .containsExactly(
+                        new Document("day", Date.from(Instant.parse("2026-01-13T08:05:00Z"))).append("level", "INFO"),
+                        new Document("day", Date.from(Instant.parse("2026-01-14T23:59:00Z"))).append("level", "WARN"));
+    }
+
+    @Test
     void repeatedIdIsShownWithBothLines() {
         file("dup.csv", "id,name", "1,a", "2,b", "1,c");
 

@@ -66,7 +66,10 @@ class NationalHabitsTests {
                 text &= cells.get(row).text().equals(stored);
             }
             String note = job.columns().getOrDefault(column, "");
-            boolean guessed = job.notes().stream().anyMatch(sentence -> sentence.startsWith("Charset "));
+            boolean guessed = job.notes().stream()
+                    .anyMatch(sentence -> sentence.startsWith("Charset ")
+                            && sentence.contains("--charset")
+                            && sentence.contains(column + " ("));
             boolean noted = note.startsWith("fields." + column + " is") && note.contains("--type ");
             if (right) {
                 typed++;

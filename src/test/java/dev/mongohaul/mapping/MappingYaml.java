@@ -49,7 +49,7 @@ final class MappingYaml {
                 Unlisted.valueOf(constant(mapping, "unlisted", "keep")),
                 Blanks.valueOf(constant(mapping, "blanks", "omit")),
                 nulls,
-                Set.of(),
+                Set.copyOf(texts(mapping.path("left-out"))),
                 texts(mapping.path("id")));
     }
 
@@ -67,6 +67,7 @@ final class MappingYaml {
                 .strip(list(field, "strip"))
                 .negative(word(field, "negative", Negative.class))
                 .leadingZeros(word(field, "leading-zeros", LeadingZeros.class))
+                .from(list(field, "from"))
                 .pattern(
                         isoDate
                                 ? DateFormat.ISO.pattern()

@@ -1,16 +1,20 @@
 package dev.mongohaul.infer.column;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Negative;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.text.Counted;
+import dev.mongohaul.text.Printable;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -22,6 +26,14 @@ public final class ColumnProfile {
     /** Significant digits that every double keeps. */
     private static final int DOUBLE_DIGITS = 15;
 
+    private static final int DIGITS_OF_SECONDS = 10;
+
+    private static final int DIGITS_OF_MILLIS = 13;
+
+    /** Names of columns of times. */
+    private static final Pattern TIME = Pattern.compile(
+            "(?i)time|date|epoch|stamp|zeit|datum|fecha|created|updated|modified|expires|(^|[^\\p{L}])(ts|at)([^\\p{L}]|$)");
+
     /** Texts after a number that make it a share of something. */
     private static final Set<String> SHARES = Set.of("%", "‰");
 
@@ -30,6 +42,8 @@ public final class ColumnProfile {
     private final ColumnWords words = new ColumnWords();
     private final Map<String, Long> markers = new TreeMap<>();
     private final NumberShapes shapes = new NumberShapes();
+    private final FirstCells firsts = new FirstCells();
+    private final TimeOfDay times = new TimeOfDay();
     private long filled;
     private long blanks;
 
@@ -62,6 +76,8 @@ public final class ColumnProfile {
         }
         filled++;
         words.add(bytes, from, to);
+        firsts.add(bytes, from, to);
+        times.add(bytes, from, to);
         if (trials.add(bytes, from, to, line)) {
             shapes.add(bytes, from, to, line);
         }
@@ -79,6 +95,11 @@ public final class ColumnProfile {
     /** Returns whether all cells are blank. */
     public boolean isBlank() {
         return filled == 0 && markers.isEmpty();
+    }
+
+    /** Returns the pattern of the times of a day that all cells are; empty for others. */
+    public Optional<String> times(String name) {
+        return times.pattern(name);
     }
 
     /** Returns whether every cell is of a type other than text. */
@@ -152,19 +173,60 @@ public final class ColumnProfile {
         if (first.isPresent()) {
             TypeTrial type = first.get();
             return type.isNumber()
-                    ? number(type)
-                    : type.is(FieldType.DATE) ? date(type, orders) : of(type.field(), reason.orElse(null));
+                    ? times.pattern(name).isPresent()
+                            ? text("times of a day; if numbers: " + FieldText.of(type.field()))
+                                    .or(type.field())
+                            : perhapsSince1970(number(type), name)
+                    : type.is(FieldType.DATE) ? date(type, orders) : byName(type.field(), reason);
         }
         Optional<FieldSpec> listed = words.asBoolean();
         if (listed.isPresent()) {
             return mayBeBoolean
-                    ? of(listed.get(), reason.orElse(null))
+                    ? byName(listed.get(), reason)
                     : text("perhaps " + FieldText.of(listed.get())).or(listed.get());
         }
         Optional<FieldSpec> mark = words.asMark().filter(any -> blanks > 0 && filled > 1);
         return mark.isPresent()
                 ? text("one text or blank: perhaps " + FieldText.of(mark.get())).or(mark.get())
-                : nearMiss().map(text(null)::nearly).orElseGet(() -> text(null));
+                : nearMiss().map(text(null)::nearly).orElseGet(this::unusual);
+    }
+
+    private ColumnType byName(FieldSpec field, Optional<String> reason) {
+        ColumnType type = of(field, reason.orElse(null));
+        return reason.isPresent() ? type.or(FieldSpec.of(FieldType.STRING)) : type;
+    }
+
+    /** Returns text, with a type that the first cells have in an unusual form. */
+    private ColumnType unusual() {
+        List<FieldSpec> dates = firsts.dates();
+        if (!dates.isEmpty()) {
+            return text("perhaps dates: " + options(dates.stream())).or(dates);
+        }
+        return firsts.amount()
+                .map(amount -> text("perhaps amounts, whose texts %s are left out%s: %s"
+                                .formatted(
+                                        Objects.requireNonNull(amount.strip()).stream()
+                                                .map(Printable::quoted)
+                                                .collect(Collectors.joining(" and ")),
+                                        firsts.areBlankAround() ? ", with --trim all" : "",
+                                        FieldText.of(amount)))
+                        .or(amount))
+                .orElseGet(() -> text(firsts.unreadable().orElse(null)));
+    }
+
+    private static String options(Stream<FieldSpec> fields) {
+        return fields.map(FieldText::of).collect(Collectors.joining(" or "));
+    }
+
+    private ColumnType perhapsSince1970(ColumnType type, String name) {
+        boolean seconds = shapes.haveDigits(DIGITS_OF_SECONDS);
+        if (type.note() != null
+                || !(seconds || shapes.haveDigits(DIGITS_OF_MILLIS))
+                || !TIME.matcher(name).find()) {
+            return type;
+        }
+        FieldSpec date = FieldSpec.of(FieldType.DATE, seconds ? DateFormat.EPOCH_SECONDS : DateFormat.EPOCH_MILLIS);
+        return type.withNote("perhaps times since 1970: " + FieldText.of(date)).or(date);
     }
 
     /** Returns which type all but very few cells have. Numbers are not mentioned if they look like identifiers. */
@@ -223,6 +285,14 @@ public final class ColumnProfile {
                         .or(type.field());
             }
         }
+        if (plain && !words.areZeroAndOne()) {
+            Optional<FieldSpec> days =
+                    trials.withPattern(TypeTrials.COMPACT_DATE).map(TypeTrial::field);
+            if (days.isPresent()) {
+                return of(type.field(), "perhaps days: " + FieldText.of(days.get()))
+                        .or(days.get());
+            }
+        }
         boolean fraction = type.isWhole() && shapes.cells(NumberSpelling.MINUS_ZERO) > 0;
         FieldSpec field = type.field();
         return of(
@@ -264,11 +334,7 @@ public final class ColumnProfile {
             return "1%s234 becomes 1234; to keep it: string".formatted(type.groupSign());
         }
         if (type.isWhole()) {
-            return words.areZeroAndOne()
-                    ? "only 0 and 1: perhaps a boolean"
-                    : trials.withPattern(TypeTrials.COMPACT_DATE)
-                            .map(date -> "perhaps days: " + FieldText.of(date.field()))
-                            .orElse(null);
+            return words.areZeroAndOne() ? "only 0 and 1: perhaps a boolean" : null;
         }
         long exponents = shapes.cells(NumberSpelling.EXPONENT);
         return exponents > 0 ? Counted.of(exponents, "cell", "has", "have") + " an exponent, as in 1E3" : null;

@@ -9,6 +9,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +59,11 @@ public record ColumnType(
 
     /** Returns the type, with others that the column may have as well. */
     ColumnType or(FieldSpec... types) {
-        return new ColumnType(field, note, fitsDouble, markers, near, List.of(types));
+        return or(List.of(types));
+    }
+
+    ColumnType or(List<FieldSpec> types) {
+        return new ColumnType(field, note, fitsDouble, markers, near, types);
     }
 
     /** Returns text with the type that all but a few cells have. */
@@ -90,10 +96,12 @@ public record ColumnType(
         }
         String sentence = comment(column);
         for (FieldSpec other : others) {
-            String type = FieldText.of(other);
+            Matcher type = Pattern.compile(
+                            "(?<=[:?] |or |against |perhaps )" + Pattern.quote(FieldText.of(other)) + "(?=[.:; ]|$)")
+                    .matcher(sentence);
             String option = TypeOption.of(column, other);
-            sentence = type.startsWith("{") && sentence.contains(type)
-                    ? sentence.replace(type, option)
+            sentence = type.find(sentence.indexOf(": ") + 2)
+                    ? sentence.substring(0, type.start()) + option + sentence.substring(type.end())
                     : sentence.substring(0, sentence.length() - 1) + "; to change it: " + option + ".";
         }
         return sentence;

@@ -20,6 +20,9 @@ public final class FieldText {
             options.add("to: " + YamlScalars.list(field.to().elements()));
         }
         options.add("type: " + field.type().word());
+        if (!field.from().isEmpty()) {
+            options.add("from: " + YamlScalars.list(field.from()));
+        }
         if (field.decimalComma()) {
             options.add("decimal-comma: true");
         }

@@ -91,6 +91,11 @@ final class NumberShapes {
         return (decimalSign == ',' ? commas : points) == 0;
     }
 
+    /** Returns whether all numbers have so many digits, without leading zeros. */
+    boolean haveDigits(int digits) {
+        return fewestDigits == digits && mostDigits == digits;
+    }
+
     boolean haveExponents() {
         return exponents;
     }

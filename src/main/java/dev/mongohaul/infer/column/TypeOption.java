@@ -4,13 +4,16 @@ import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.text.Printable;
 
 /** Option of a command that sets the type of a column, as a shell takes it. */
-final class TypeOption {
+public final class TypeOption {
 
     private TypeOption() {}
 
-    static String of(String column, FieldSpec field) {
-        String argument = column + "=" + FieldText.of(field);
-        return "--type "
-                + Printable.of(argument.matches("[\\w.=-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'");
+    public static String of(String column, FieldSpec field) {
+        return "--type " + argument(column + "=" + FieldText.of(field));
+    }
+
+    /** Returns a text as a shell takes it as one argument. */
+    public static String argument(String text) {
+        return Printable.of(text.matches("[\\w.,=-]+") ? text : "'" + text.replace("'", "'\\''") + "'");
     }
 }

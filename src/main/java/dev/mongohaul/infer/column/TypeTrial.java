@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Type that a column may have, and the cells that do not have it. */
 final class TypeTrial {
 
-    private static final FieldName ANY_NAME = new FieldName("cell");
+    static final FieldName ANY_NAME = new FieldName("cell");
     private static final int LONGEST_EXAMPLE = 40;
     private static final int LONGEST_BEHIND_DIGITS = 12;
 

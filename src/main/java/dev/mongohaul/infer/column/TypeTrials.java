@@ -37,6 +37,7 @@ final class TypeTrials {
             yyyy-MM-dd h:mm a | yyyy-MM-dd h:mm:ss a | yyyy/MM/dd | yyyy/MM/dd HH:mm:ss | yyyy/MM/dd HH:mm
             yyyy/M/d | yyyy/M/d H:mm | yyyy/M/d H:mm:ss | yyyy/M/d h:mm a | yyyy/M/d h:mm:ss a
             yyyy.MM.dd | yyyy.MM.dd HH:mm | yyyy.MM.dd HH:mm:ss | yyyy.MM.dd. | yyyy.MM.dd. H:mm | yyyy.MM.dd. H:mm:ss
+            d. M. yyyy | d. M. yyyy H:mm | d. M. yyyy H:mm:ss
             yyyy. M. d. | yyyy. M. d. H:mm | yyyy. M. d. H:mm:ss | yyyy年M月d日 | yyyy年M月d日 H:mm | yyyy年M月d日 H:mm:ss""";
 
     /** Patterns of dates that name the month. */
@@ -91,11 +92,12 @@ final class TypeTrials {
     private static final List<FieldType> NUMBERS = List.of(FieldType.INT32, FieldType.INT64, FieldType.DECIMAL);
 
     /** Texts around numbers; a longer one comes before those that it contains. */
-    private static final List<String> AROUND_NUMBERS = List.of(
+    static final List<String> AROUND_NUMBERS = List.of(
             "US$", "CA$", "AU$", "NZ$", "HK$", "MX$", "A$", "C$", "R$", "S$", "€", "$", "£", "¥", "₹", "₽", "₺", "₩",
             "₴", "zł", "Kč", "kr", "Fr", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "SEK", "NOK", "DKK", "PLN", "CZK",
             "HUF", "INR", "RUB", "TRY", "BRL", "AUD", "CAD", "NZD", "MXN", "SGD", "HKD", "ZAR", "KRW", "THB", "RON",
-            "BGN", "ILS", "руб", "Ft", "Rs", "Rp", "lei", "лв", "₪", "₫", "₱", "฿", "₦", "円", "元", "원", "￥", "%", "‰");
+            "BGN", "ILS", "руб", "Ft", "Rs", "Rp", "lei", "TL", "лв", "₪", "₫", "₱", "฿", "₦", "円", "元", "원", "￥", "%",
+            "‰");
 
     /** Misses of a type that may follow each other at the beginning. */
     static final int MOST_EARLY_MISSES = 10;
@@ -143,6 +145,17 @@ final class TypeTrials {
                 .flatMap(patterns -> patterns)
                 .flatMap(pattern -> Stream.of(
                         pattern, DayMonthOrder.of(pattern).orElseThrow().swapped()));
+    }
+
+    /** Returns decimals with texts around them, in all ways of writing numbers. */
+    static Stream<FieldSpec> amounts(List<String> strip) {
+        return Stream.concat(
+                        Stream.of(
+                                FieldSpec.number(FieldType.DECIMAL, false, strip, null),
+                                FieldSpec.number(FieldType.DECIMAL, true, strip, null)),
+                        LOCALES.stream().map(locale -> FieldSpec.number(FieldType.DECIMAL, false, strip, locale)))
+                .flatMap(field -> Stream.of(
+                        field, field.withNegative(Negative.PARENTHESES), field.withNegative(Negative.TRAILING)));
     }
 
     /** Returns the trials of numbers, those with the separators of a locale last. */

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -250,12 +252,16 @@ public record JobFile(
         return placed;
     }
 
-    /** The column that names the operation of a record becomes a field only if it is listed. */
+    /** The column that names the operation of a record, and those that are joined, become fields only if they are listed. */
     private Set<String> leftOut() {
-        return write().operation() instanceof Operation.ByColumn byColumn
-                        && !fields().containsKey(byColumn.column())
-                        && !target.id().contains(byColumn.column())
-                ? Set.of(byColumn.column())
-                : Set.of();
+        Stream<String> joined = fields().values().stream()
+                .flatMap(field -> field.from().stream())
+                .filter(column -> !write().match().contains(column));
+        Stream<String> operation = write().operation() instanceof Operation.ByColumn byColumn
+                ? Stream.of(byColumn.column())
+                : Stream.empty();
+        return Stream.concat(joined, operation)
+                .filter(column -> !fields().containsKey(column) && !target.id().contains(column))
+                .collect(Collectors.toSet());
     }
 }

@@ -96,6 +96,9 @@ record JobRules(
 
     private void checkHeader(List<String> header) {
         fields.keySet().forEach(column -> requireColumn(header, column, "fields", column));
+        fields.forEach((name, field) -> field.from().stream()
+                .filter(column -> !header.contains(column))
+                .forEach(column -> rules.require(false, notInHeader(column), "fields", name, "from")));
         target.id().forEach(column -> requireColumn(header, column, "target", "id"));
         write.match().forEach(column -> requireColumn(header, column, "write", "match"));
         if (write.operation() instanceof Operation.ByColumn byColumn) {
@@ -104,7 +107,10 @@ record JobRules(
         }
         for (String column : header) {
             rules.require(
-                    unlisted != Unlisted.REFUSE || fields.containsKey(column),
+                    unlisted != Unlisted.REFUSE
+                            || fields.containsKey(column)
+                            || fields.values().stream()
+                                    .anyMatch(field -> field.from().contains(column)),
                     "refuses " + Printable.quoted(column) + ", which source.header names and fields does not: list it",
                     "unlisted");
         }
@@ -112,7 +118,7 @@ record JobRules(
 
     private void requireColumn(List<String> header, String column, String... key) {
         rules.require(
-                hasType(column, FieldType.CONSTANT, FieldType.SOURCE) || header.contains(column),
+                (fields.containsKey(column) && !fields.get(column).needsColumn()) || header.contains(column),
                 notInHeader(column),
                 key);
     }

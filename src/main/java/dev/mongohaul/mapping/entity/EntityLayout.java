@@ -92,7 +92,7 @@ public final class EntityLayout {
     private boolean isKept(int column) {
         String name = columns.get(column);
         return spec.fields().containsKey(name)
-                || spec.unlisted() == Unlisted.KEEP
+                || (spec.unlisted() == Unlisted.KEEP && !spec.leftOut().contains(name))
                 || (spec.unlisted() == Unlisted.REFUSE && spec.idColumns().contains(name));
     }
 

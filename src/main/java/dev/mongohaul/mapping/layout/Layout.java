@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Places of a file's columns in the document.
  *
- * @param columns names of the file's columns, then of the constants without a column
+ * @param columns names of the file's columns, then of the fields without a column of their name
  * @param fields the field of each column by its index; the field of a dropped column matters only within the id
  * @param members the document's fields after {@code _id}, in the order of their first columns
  * @param idColumns indexes of the columns that make {@code _id}; empty if it is generated
@@ -76,6 +76,13 @@ public record Layout(
         return new Layout(columns.names, fields, members, id, idNames);
     }
 
+    /** Returns the columns of the file whose cells are joined for each column; none for one with cells of its own. */
+    public List<List<Integer>> sources() {
+        return fields.stream()
+                .map(field -> field.from().stream().map(columns::indexOf).toList())
+                .toList();
+    }
+
     /** Returns the dotted paths of the nested documents that columns make. */
     public Set<String> nestedPaths() {
         Set<String> paths = new HashSet<>();
@@ -100,9 +107,20 @@ public record Layout(
             }
         }));
         return IntStream.range(0, columns.size())
-                .mapToObj(index ->
-                        new ColumnPlace(columns.get(index), fields.get(index).words(), paths.get(index)))
+                .mapToObj(index -> {
+                    int holder = paths.get(index).isEmpty() ? joinedFrom(index) : index;
+                    return new ColumnPlace(
+                            columns.get(index), fields.get(holder).words(), paths.get(holder));
+                })
                 .toList();
+    }
+
+    /** Returns the column whose field holds the cells of another one; that one if there is none. */
+    private int joinedFrom(int column) {
+        return IntStream.range(0, columns.size())
+                .filter(holder -> fields.get(holder).from().contains(columns.get(column)))
+                .findFirst()
+                .orElse(column);
     }
 
     /**
@@ -153,8 +171,16 @@ public record Layout(
         /** Checks that the header has the columns that the job names, and no others if the job refuses them. */
         void checkHeader() {
             requireColumns("fields names", spec.fields().keySet());
+            checkJoined();
             requireColumns("the id names", spec.idColumns());
-            requireColumns("the operation names", spec.leftOut());
+            Set<String> joined = spec.fields().values().stream()
+                    .flatMap(field -> field.from().stream())
+                    .collect(Collectors.toSet());
+            requireColumns(
+                    "the operation names",
+                    spec.leftOut().stream()
+                            .filter(name -> !joined.contains(name))
+                            .toList());
             List<String> unlisted = spec.columns().stream()
                     .filter(name -> !spec.fields().containsKey(name))
                     .filter(name -> !spec.idColumns().contains(name))
@@ -166,8 +192,25 @@ public record Layout(
             }
         }
 
+        /** Checks that the columns of joined cells are in the file, and that no other column is lost for them. */
+        private void checkJoined() {
+            spec.fields().forEach((name, field) -> {
+                requireColumns("from of the field " + quoted(name) + " names", field.from(), spec.columns());
+                if (!field.from().isEmpty()
+                        && spec.columns().contains(name)
+                        && !field.from().contains(name)) {
+                    problems.add("column " + quoted(name) + " would be lost, since the field " + quoted(name)
+                            + " is made of other columns (from): give the field another name");
+                }
+            });
+        }
+
         private void requireColumns(String where, Collection<String> wanted) {
-            Set<String> known = new HashSet<>(names);
+            requireColumns(where, wanted, names);
+        }
+
+        private void requireColumns(String where, Collection<String> wanted, List<String> there) {
+            Set<String> known = new HashSet<>(there);
             wanted.stream()
                     .filter(name -> !known.contains(name))
                     .map(name -> where + " the column " + quoted(name) + ", which the header lacks"

@@ -8,15 +8,18 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalQueries;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The options of a date, and what they must be for a cell to become one.
  *
+ * @param from columns whose cells are joined, each followed by a blank, before they are read; null for the field's own column
  * @param locale of the names in a date, or of the separators in a number
  */
 record DateOptions(
+        @Nullable List<String> from,
         @Nullable String pattern,
         @Nullable ZoneId zone,
         @Nullable Locale locale,
@@ -25,6 +28,10 @@ record DateOptions(
     private static final int FIRST_PIVOT = 1;
     private static final int LAST_PIVOT = 9900;
     private static final ZonedDateTime ANY_TIME = ZonedDateTime.of(2026, 11, 20, 14, 30, 15, 0, ZoneOffset.UTC);
+
+    DateOptions {
+        from = from == null ? null : List.copyOf(from);
+    }
 
     void check(Rules rules, FieldType type) {
         if (type != FieldType.DATE) {
@@ -42,10 +49,24 @@ record DateOptions(
             rules.require(zone == null, "means nothing for " + pattern + ", which has no zone: leave it out", "zone");
             rules.require(locale == null, "means nothing for " + pattern + ": leave it out", "locale");
             rules.require(pivotYear == null, "means nothing for " + pattern + ": leave it out", "pivot-year");
+            rules.require(from == null, "means nothing for " + pattern + ", which is one number: leave it out", "from");
         } else {
             checkPattern(rules, pattern);
             checkPivotYear(rules, pattern);
         }
+    }
+
+    /** Checks the columns of a field, whose elements may have another type. */
+    void checkFrom(Rules rules, FieldType type) {
+        if (from == null) {
+            return;
+        }
+        rules.require(type == FieldType.DATE, type.hasNo("date"), "from");
+        rules.require(
+                from.size() > 1,
+                "needs at least two columns, such as [date, time]; a field of one column has the name of the column",
+                "from");
+        rules.distinct(from, "from");
     }
 
     private void checkPivotYear(Rules rules, String pattern) {

@@ -51,6 +51,7 @@ public record FieldSpec(
         checkConstant(rules, type, value);
         number.check(rules, cell, separator, date.locale());
         date.check(rules, cell);
+        date.checkFrom(rules, type);
         rules.require(encoding == null || cell == FieldType.BINARY, cell.hasNo("binary"), "encoding");
         checkBoolean(rules, cell, "true", cells.trueTexts(), List.of());
         checkBoolean(
@@ -174,6 +175,21 @@ public record FieldSpec(
                 : toBuilder().leadingZeros(treatment).build();
     }
 
+    /** Returns the columns whose cells are joined for the field; empty for a field of its own column. */
+    public List<String> from() {
+        return Objects.requireNonNullElse(date.from(), List.of());
+    }
+
+    /** Returns the same date of the joined cells of columns, with their pattern. */
+    public FieldSpec joining(List<String> columns, String pattern) {
+        return toBuilder().from(columns).pattern(pattern).build();
+    }
+
+    /** Returns whether the file needs a column of the field's name. */
+    public boolean needsColumn() {
+        return type.hasCells() && date.from() == null;
+    }
+
     public boolean decimalComma() {
         return number.decimalComma();
     }
@@ -268,6 +284,7 @@ public record FieldSpec(
         builder.strip = number.strip();
         builder.negative = number.negative();
         builder.leadingZeros = number.leadingZeros();
+        builder.from = date.from();
         builder.pattern = date.pattern();
         builder.zone = date.zone();
         builder.locale = date.locale();
@@ -292,6 +309,7 @@ public record FieldSpec(
         private @Nullable List<String> strip;
         private @Nullable Negative negative;
         private @Nullable LeadingZeros leadingZeros;
+        private @Nullable List<String> from;
         private @Nullable String pattern;
         private @Nullable ZoneId zone;
         private @Nullable Locale locale;
@@ -340,6 +358,11 @@ public record FieldSpec(
 
         public Builder leadingZeros(@Nullable LeadingZeros leadingZeros) {
             this.leadingZeros = leadingZeros;
+            return this;
+        }
+
+        public Builder from(@Nullable List<String> from) {
+            this.from = from;
             return this;
         }
 
@@ -403,7 +426,7 @@ public record FieldSpec(
                     to,
                     type,
                     new NumberOptions(decimalComma, rounding, strip, negative, leadingZeros),
-                    new DateOptions(pattern, zone, locale, pivotYear),
+                    new DateOptions(from, pattern, zone, locale, pivotYear),
                     encoding,
                     new BooleanCells(trueTexts, falseTexts),
                     of,

@@ -42,10 +42,10 @@ public record MappingSpec(
         refuseRepetition("the id", idColumns);
     }
 
-    /** Returns the file's columns, then the constants and origins without a column, sorted by name. */
+    /** Returns the file's columns, then the fields without a column of their name, sorted by name. */
     public List<String> allColumns() {
         Stream<String> others = fields.entrySet().stream()
-                .filter(field -> !field.getValue().type().hasCells() && !columns.contains(field.getKey()))
+                .filter(field -> !field.getValue().needsColumn() && !columns.contains(field.getKey()))
                 .map(Map.Entry::getKey)
                 .sorted();
         return Stream.concat(columns.stream(), others).toList();

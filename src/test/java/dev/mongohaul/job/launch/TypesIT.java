@@ -30,6 +30,7 @@ class TypesIT {
               extra: json
               shop: { type: constant, value: Oslo }
               version: { type: constant, value: 3 }
+              at: { type: date, from: [day, time], pattern: "dd.MM.yyyy HH:mm", zone: Europe/Berlin }
             """;
 
     private static Program program;
@@ -58,8 +59,8 @@ class TypesIT {
         String name = "types-" + writer;
         TestJob job = TestJob.in(folder, name, "target: {collection: " + name + ", id: [key]}", FIELDS)
                 .input("""
-                        key,rest,owner,photo,hash,sizes,shop,extra
-                        00112233-4455-6677-8899-aabbccddeeff,007,507f1f77bcf86cd799439011,3q2+7w==,DEAD,1;2,,"{""o"": {}, ""l"": [], ""n"": [1, 2.5, 9223372036854775808, null]}"
+                        key,rest,owner,photo,hash,sizes,shop,day,extra,time
+                        00112233-4455-6677-8899-aabbccddeeff,007,507f1f77bcf86cd799439011,3q2+7w==,DEAD,1;2,,03.01.2026,"{""o"": {}, ""l"": [], ""n"": [1, 2.5, 9223372036854775808, null]}",14:05
                         """);
 
         Run run = program.run(job.prepare("writer=" + writer));
@@ -79,6 +80,7 @@ class TypesIT {
                          sizes: [1, 2],
                          shop: "Oslo",
                          extra: {o: {}, l: [], n: [1, 2.5, {$numberDecimal: "9223372036854775808"}, null]},
+                         at: {$date: "2026-01-03T13:05:00Z"},
                          version: 3}
                         """));
     }

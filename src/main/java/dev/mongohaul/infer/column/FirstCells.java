@@ -1,0 +1,249 @@
+package dev.mongohaul.infer.column;
+
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.type.CellType;
+import dev.mongohaul.mapping.type.CellTypes;
+import dev.mongohaul.text.InvalidSettingsException;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * First cells of a column, and types that they have in forms that are not tried with every cell: dates in other languages,
+ * and amounts with several texts around them. For one thread.
+ */
+final class FirstCells {
+
+    private static final int MOST = 20;
+
+    private static final int LONGEST = 60;
+
+    private static final List<Locale> LOCALES = Stream.of(
+                    "en", "en-CA", "de", "fr", "es", "it", "pt", "nl", "pl", "cs", "sk", "sv", "da", "nb", "fi", "hu",
+                    "ro", "hr", "tr", "ru", "uk", "el", "en-GB")
+            .map(Locale::forLanguageTag)
+            .toList();
+
+    private static final String TIME =
+            "(?<time>(?<comma>,?)(?<gap> | - |T)\\d{1,2}:\\d\\d(?<seconds>:\\d\\d)?(?<half> ?[AaPp]\\.? ?[Mm]\\.?)?(?<zone> ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?)?";
+
+    private static final Pattern DAY_FIRST = Pattern.compile(
+            "(?<weekday>\\p{L}+\\.?,? )?\\d{1,2}(?<before>\\.? |[-/.]| de )(?<month>\\p{L}+\\.?)(?<after>,? |[-/.]| de )\\d{4}"
+                    + TIME);
+
+    private static final Pattern MONTH_FIRST = Pattern.compile(
+            "(?<weekday>\\p{L}+\\.?,? )?(?<month>\\p{L}+\\.?)(?<before> )\\d{1,2}(?<after>,? )\\d{4}" + TIME);
+
+    private static final Pattern NUMBERS =
+            Pattern.compile("\\d{1,2}(?<before>\\. |[./-])\\d{1,2}(?<after>\\. |[./-])\\d{4}" + TIME);
+
+    private static final Pattern YEAR_FIRST =
+            Pattern.compile("\\d{4}(?<before>[./-])\\d{1,2}(?<after>[./-])\\d{1,2}" + TIME);
+
+    /** Other patterns of log files and mails. */
+    private static final List<String> OTHERS = List.of(
+            "'['dd/MMM/yyyy:HH:mm:ss Z']'",
+            "dd/MMM/yyyy:HH:mm:ss Z",
+            "EEE MMM d HH:mm:ss yyyy",
+            "EEE MMM d HH:mm:ss z yyyy",
+            "yyyyMMdd'T'HHmmss",
+            "yyyyMMdd HH:mm",
+            "yyyyMMdd HH:mm:ss");
+
+    private static final List<String> MONTHS = List.of("MMM", "MMMM", "LLL", "[MMMM][LLL][MMM]");
+
+    private static final Pattern AMOUNT = Pattern.compile(
+            "(?<front>[^\\d\\s+().,'-]{0,4})[ \\u00A0\\u202F]?[-+(]?\\d(?:[\\d.,'’ \\u00A0\\u202F]*\\d)?[-)]?(?<gap>[ \\u00A0\\u202F]?)(?<back>[^\\d\\s+().,'-]{0,4})");
+
+    /** A dash in place of a number. */
+    private static final Pattern DASH = Pattern.compile("\\p{Sc}? *[-–—]");
+
+    /** A date and a time with more than three digits after the seconds. */
+    private static final Pattern FINE =
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d[.,]\\d{4,9}.{0,6}");
+
+    private static final int MOST_TEXTS = 3;
+
+    private final List<String> cells = new ArrayList<>();
+    private boolean tooLong;
+
+    void add(byte[] bytes, int from, int to) {
+        if (cells.size() < MOST && !tooLong) {
+            tooLong = to - from > LONGEST;
+            cells.add(new String(bytes, from, tooLong ? 0 : to - from, StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Returns the dates that all of the cells are: one, two if day and month can be swapped, or none. */
+    List<FieldSpec> dates() {
+        if (tooLong || cells.isEmpty()) {
+            return List.of();
+        }
+        String first = cells.get(0);
+        return Stream.of(
+                        named(DAY_FIRST.matcher(first), "d%2$s%1$s%3$syyyy"),
+                        named(MONTH_FIRST.matcher(first), "%1$s%2$sd%3$syyyy"),
+                        numbers(NUMBERS.matcher(first), List.of("d%sM%syyyy", "M%sd%syyyy")),
+                        numbers(YEAR_FIRST.matcher(first), List.of("yyyy%sM%sd")),
+                        OTHERS.stream().flatMap(pattern -> date(pattern, Locale.ENGLISH)))
+                .flatMap(dates -> dates)
+                .toList();
+    }
+
+    private Stream<FieldSpec> named(Matcher cell, String day) {
+        if (!cell.matches()) {
+            return Stream.empty();
+        }
+        String weekday = cell.group("weekday");
+        List<String> weekdays = weekday == null
+                ? List.of("")
+                : Stream.of("EEE", "EEEE")
+                        .map(letters -> letters + weekday.replaceFirst("^\\p{L}+", ""))
+                        .toList();
+        return weekdays.stream()
+                .flatMap(letters -> MONTHS.stream()
+                        .map(month -> letters
+                                + day.formatted(month, literal(cell.group("before")), literal(cell.group("after")))
+                                + time(cell)))
+                .flatMap(pattern -> LOCALES.stream().flatMap(locale -> date(pattern, locale)))
+                .limit(1);
+    }
+
+    private Stream<FieldSpec> numbers(Matcher cell, List<String> days) {
+        if (!cell.matches()) {
+            return Stream.empty();
+        }
+        return days.stream()
+                .map(day -> day.formatted(literal(cell.group("before")), literal(cell.group("after"))) + time(cell))
+                .flatMap(pattern -> LOCALES.stream()
+                        .flatMap(locale -> date(pattern, locale))
+                        .limit(1));
+    }
+
+    private static String literal(String text) {
+        return text.replace("de", "'de'").replace("T", "'T'");
+    }
+
+    private static String time(Matcher cell) {
+        if (cell.group("time") == null) {
+            return "";
+        }
+        String half = cell.group("half");
+        String zone = cell.group("zone");
+        return cell.group("comma")
+                + literal(cell.group("gap"))
+                + (half == null ? "H" : "h")
+                + ":mm"
+                + (cell.group("seconds") == null ? "" : ":ss")
+                + (half == null ? "" : half.startsWith(" ") ? " a" : "a")
+                + (zone == null
+                        ? ""
+                        : (zone.startsWith(" ") ? " " : "")
+                                + (zone.contains("T") ? "z" : zone.contains(":") || zone.contains("Z") ? "XXX" : "XX"));
+    }
+
+    private Stream<FieldSpec> date(String pattern, Locale locale) {
+        try {
+            return Stream.of(FieldSpec.builder(FieldType.DATE)
+                            .pattern(pattern)
+                            .locale(locale.equals(Locale.ENGLISH) ? null : locale)
+                            .build())
+                    .filter(this::fitAll);
+        } catch (InvalidSettingsException notInThisLanguage) {
+            return Stream.empty();
+        }
+    }
+
+    /**
+     * Returns the number that all of the cells are without a few texts around them; empty if they are none. A dash in place of
+     * a number, as accountants write zero, is blank.
+     */
+    Optional<FieldSpec> amount() {
+        Set<String> texts = new LinkedHashSet<>();
+        Set<String> dashes = new TreeSet<>();
+        for (String cell : cells) {
+            String amount = cell.strip();
+            Matcher parts = AMOUNT.matcher(amount);
+            if (DASH.matcher(amount).matches()) {
+                dashes.add(amount);
+            } else if (!parts.matches() || !isPlausible(parts)) {
+                return Optional.empty();
+            } else {
+                texts.addAll(List.of(parts.group("front"), parts.group("back")));
+            }
+        }
+        texts.remove("");
+        if (tooLong || texts.isEmpty() || texts.size() > MOST_TEXTS || dashes.size() == cells.size()) {
+            return Optional.empty();
+        }
+        List<String> amounts = cells.stream()
+                .map(String::strip)
+                .filter(cell -> !dashes.contains(cell))
+                .toList();
+        return TypeTrials.amounts(List.copyOf(texts))
+                .filter(field -> fitAll(field, amounts))
+                .findFirst()
+                .map(field -> {
+                    dashes.add("");
+                    return dashes.size() == 1 ? field : field.withNulls(dashes);
+                });
+    }
+
+    /** Returns whether texts around a number are not a part of it; a letter next to digits may be one of an identifier. */
+    private static boolean isPlausible(Matcher parts) {
+        return isKnown(parts.group("front"))
+                && (isKnown(parts.group("back")) || !parts.group("gap").isEmpty());
+    }
+
+    /** Returns whether cells have blanks at their ends. */
+    boolean areBlankAround() {
+        return cells.stream().anyMatch(cell -> !cell.equals(cell.strip()));
+    }
+
+    /** Returns why the cells are no values of a type that they look like; empty for other texts. */
+    Optional<String> unreadable() {
+        if (!tooLong
+                && !cells.isEmpty()
+                && cells.stream().allMatch(cell -> FINE.matcher(cell).matches())) {
+            return Optional.of("dates finer than a millisecond, which a date would lose");
+        }
+        List<String> plain = cells.stream()
+                .map(cell -> Normalizer.normalize(cell, Normalizer.Form.NFKC).replace('\u2212', '-'))
+                .toList();
+        return tooLong
+                        || plain.equals(cells)
+                        || TypeTrials.amounts(List.of("%")).noneMatch(field -> fitAll(field, plain))
+                ? Optional.empty()
+                : Optional.of(
+                        cells.stream().anyMatch(cell -> cell.indexOf('\u2212') >= 0)
+                                ? "numbers with the minus sign U+2212: write - in the file to make them numbers"
+                                : "numbers with wide digits or signs: write those of ASCII in the file to make them numbers");
+    }
+
+    private static boolean isKnown(String text) {
+        return text.isEmpty() || TypeTrials.AROUND_NUMBERS.contains(text);
+    }
+
+    private boolean fitAll(FieldSpec field) {
+        return fitAll(field, cells);
+    }
+
+    private static boolean fitAll(FieldSpec field, List<String> cells) {
+        CellType type = CellTypes.of(field);
+        ValueHash nowhere = new ValueHash();
+        return cells.stream().allMatch(cell -> {
+            byte[] bytes = cell.getBytes(StandardCharsets.UTF_8);
+            return bytes.length > 0 && type.put(bytes, 0, bytes.length, TypeTrial.ANY_NAME, nowhere);
+        });
+    }
+}
