@@ -57,6 +57,11 @@ final class WebhookSender {
 
     /** Sends one notification. Failures of the receiver are part of the result and not thrown. */
     Delivery send(String id, byte[] body) throws InterruptedException {
+        return send(id, body, timeout);
+    }
+
+    /** @param timeout from the first byte sent to the last byte received */
+    Delivery send(String id, byte[] body, Duration timeout) throws InterruptedException {
         CompletableFuture<HttpResponse<Void>> answer = client.sendAsync(request(id, body), BodyHandlers.discarding());
         try {
             return judge(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));

@@ -10,6 +10,7 @@ import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.lease.ClaimFields;
 import java.time.Duration;
+import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -34,6 +35,9 @@ public final class PendingNotifications {
     private static final List<String> NEVER_NOTIFIED =
             List.of(SlotState.WATCHED.name(), SlotState.WAITING.name(), SlotState.CLAIMED.name());
 
+    private static final List<String> ENDED =
+            List.of(SlotState.RAN.name(), SlotState.REFUSED.name(), SlotState.MISSED.name());
+
     private static final FindOneAndUpdateOptions FIRST =
             new FindOneAndUpdateOptions().sort(Sorts.ascending(Slots.COMPLETED)).returnDocument(ReturnDocument.AFTER);
 
@@ -50,6 +54,20 @@ public final class PendingNotifications {
         retries.run(
                 "create the index of pending notifications",
                 () -> slots.createIndex(Indexes.ascending(NOTIFIED_AT, Slots.COMPLETED)));
+    }
+
+    /** Returns the last slot of the job before another that was run, refused or missed. */
+    public Optional<SlotRecord> before(Slot slot) {
+        Bson earlier = Filters.and(
+                Filters.eq(Slots.JOB, slot.job()),
+                Filters.lt(Slots.TIME, Date.from(slot.time())),
+                Filters.in(Slots.STATE, ENDED));
+        return retries.call(
+                "read the slot before",
+                () -> Optional.ofNullable(slots.find(earlier)
+                                .sort(Sorts.descending(Slots.TIME))
+                                .first())
+                        .map(Slots::record));
     }
 
     /** Claims the oldest pending notification that no other process has; empty if there is none. */

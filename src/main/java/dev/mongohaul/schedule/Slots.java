@@ -43,13 +43,13 @@ public final class Slots {
 
     static final String STATE = "state";
     static final String COMPLETED = "settledAt";
+    static final String JOB = "_id.job";
+    static final String TIME = "_id.time";
 
     /** Slots that are read and removed at once. */
     static final int BATCH = 500;
 
     private static final String COLLECTION = "mongohaul_slots";
-    private static final String JOB = "_id.job";
-    private static final String TIME = "_id.time";
     private static final String SCHEDULE = "schedule";
     private static final String RUN = "runId";
     private static final String RUNS = "runIds";

@@ -170,6 +170,23 @@ class NotificationIT extends NotificationTest {
         assertThat(file.at("/reason").asString()).isEqualTo("cannot be moved: disk full");
     }
 
+    @Test
+    void firstGoodSlotAfterOneThatWasNotRunIsReported() throws IOException {
+        TestJob job = job("job");
+        jobFile("job", "notify: {recovered: true, completed: true}");
+        slot("job", 0, SlotState.MISSED, null, null);
+        slot("job", 1, SlotState.RAN, run(job.input("n\n1\n")), null);
+        slot("job", 2, SlotState.RAN, run(job.input("n\n2\n")), null);
+
+        notifier.sendPending();
+
+        assertThat(receiver.posts())
+                .extracting(post -> post.json().at("/events").toString())
+                .containsExactly("[\"missed\"]", "[\"completed\",\"recovered\"]", "[\"completed\"]");
+        assertThat(receiver.posts().get(1).json().at("/text").asString())
+                .endsWith(" is good again, after the slot of 2026-11-20 02:30:00 UTC was missed");
+    }
+
     private TestJob job(String name, String... settings) {
         return TestJob.in(folder, name, settings);
     }

@@ -1,0 +1,75 @@
+package dev.mongohaul.notification;
+
+import dev.mongohaul.job.setting.Notify;
+import dev.mongohaul.repository.run.Runs;
+import dev.mongohaul.schedule.SlotRecord;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sender of the notification about the import of a command, before the command ends. Nothing that fails here changes the
+ * import, and a receiver that is away costs a few seconds: the notification is then undelivered, which the log says.
+ */
+public final class CommandNotifier {
+
+    /** Longest time of all attempts. */
+    private static final Duration LIMIT = Duration.ofSeconds(4);
+
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** Not static, because a command without a receiver must not load the log. */
+    private final Logger log = LoggerFactory.getLogger(CommandNotifier.class);
+
+    private final WebhookSender sender;
+
+    private CommandNotifier(WebhookSender sender) {
+        this.sender = sender;
+    }
+
+    /**
+     * Returns the notifier of the environment; empty if it names no receiver.
+     *
+     * @throws InvalidWebhookException if the receiver is invalid
+     */
+    public static Optional<CommandNotifier> of(Map<String, String> environment) {
+        return Webhook.of(environment).map(webhook -> new CommandNotifier(new WebhookSender(webhook)));
+    }
+
+    /**
+     * Notifies about an import that ended, if it has an event.
+     *
+     * @param record whose slot has the time at which the command began
+     * @param runs null if no server was reached
+     */
+    public void send(SlotRecord record, Notify settings, @Nullable Runs runs) {
+        try {
+            Optional<Notification> due = new Notifications(runs, began -> Optional.empty()).of(record, settings);
+            if (due.isPresent()) {
+                deliver(due.get());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            log.warn("{}: no notification could be sent: {}", record.slot().job(), e.getMessage());
+        }
+    }
+
+    private void deliver(Notification notification) throws InterruptedException {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        byte[] body = notification.json();
+        Delivery delivery = sender.send(notification.id(), body, LIMIT);
+        Duration left = Duration.ofNanos(end - System.nanoTime()).minus(PAUSE);
+        while (delivery.outcome() == DeliveryOutcome.LATER && left.compareTo(PAUSE) >= 0) {
+            Thread.sleep(PAUSE.toMillis());
+            delivery = sender.send(notification.id(), body, left);
+            left = Duration.ofNanos(end - System.nanoTime()).minus(PAUSE);
+        }
+        if (delivery.outcome() != DeliveryOutcome.DELIVERED) {
+            log.warn("{} {}: \"{}\" was not delivered", sender.receiver(), delivery.answer(), notification.text());
+        }
+    }
+}
