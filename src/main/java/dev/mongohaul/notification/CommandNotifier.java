@@ -6,6 +6,7 @@ import dev.mongohaul.schedule.SlotRecord;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,10 +25,10 @@ public final class CommandNotifier {
     /** Not static, because a command without a receiver must not load the log. */
     private final Logger log = LoggerFactory.getLogger(CommandNotifier.class);
 
-    private final WebhookSender sender;
+    private final Receivers receivers;
 
-    private CommandNotifier(WebhookSender sender) {
-        this.sender = sender;
+    private CommandNotifier(Receivers receivers) {
+        this.receivers = receivers;
     }
 
     /**
@@ -36,7 +37,7 @@ public final class CommandNotifier {
      * @throws InvalidWebhookException if the receiver is invalid
      */
     public static Optional<CommandNotifier> of(Map<String, String> environment) {
-        return Webhook.of(environment).map(webhook -> new CommandNotifier(new WebhookSender(webhook)));
+        return Receivers.of(environment).map(CommandNotifier::new);
     }
 
     /**
@@ -58,18 +59,35 @@ public final class CommandNotifier {
         }
     }
 
+    /** Runs the program while the webhook is notified. */
     private void deliver(Notification notification) throws InterruptedException {
+        CompletableFuture<Void> program =
+                CompletableFuture.runAsync(() -> receivers.program().ifPresent(found -> run(found, notification)));
+        if (receivers.webhook().isPresent()) {
+            deliver(receivers.webhook().get(), notification);
+        }
+        program.join();
+    }
+
+    private static void run(OperatorProgram program, Notification notification) {
+        try {
+            program.run(notification, LIMIT);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void deliver(WebhookSender webhook, Notification notification) throws InterruptedException {
         long end = System.nanoTime() + LIMIT.toNanos();
-        byte[] body = notification.json();
-        Delivery delivery = sender.send(notification.id(), body, LIMIT);
+        Delivery delivery = webhook.send(notification, LIMIT);
         Duration left = Duration.ofNanos(end - System.nanoTime()).minus(PAUSE);
         while (delivery.outcome() == DeliveryOutcome.LATER && left.compareTo(PAUSE) >= 0) {
             Thread.sleep(PAUSE.toMillis());
-            delivery = sender.send(notification.id(), body, left);
+            delivery = webhook.send(notification, left);
             left = Duration.ofNanos(end - System.nanoTime()).minus(PAUSE);
         }
         if (delivery.outcome() != DeliveryOutcome.DELIVERED) {
-            log.warn("{} {}: \"{}\" was not delivered", sender.receiver(), delivery.answer(), notification.text());
+            log.warn("{} {}: \"{}\" was not delivered", webhook.receiver(), delivery.answer(), notification.text());
         }
     }
 }

@@ -26,21 +26,24 @@ final class Notifier {
     /** Longer than it takes to create and send one notification. */
     private static final Duration LEASE = Duration.ofMinutes(1);
 
+    /** Time that the operator's program has, so that both fit into the lease. */
+    private static final Duration PROGRAM = Duration.ofSeconds(15);
+
     /** More than one, because the receiver's address may not be set up yet. */
     private static final int MAX_REFUSALS = 3;
 
     private final PendingNotifications slots;
     private final Notifications notifications;
     private final JobFiles files;
-    private final WebhookSender sender;
+    private final Receivers receivers;
     private final Backoff backoff;
     private boolean failing;
 
-    Notifier(PendingNotifications slots, Runs runs, JobFiles files, WebhookSender sender, Backoff backoff) {
+    Notifier(PendingNotifications slots, Runs runs, JobFiles files, Receivers receivers, Backoff backoff) {
         this.slots = slots;
         this.notifications = new Notifications(runs, slots::before);
         this.files = files;
-        this.sender = sender;
+        this.receivers = receivers;
         this.backoff = backoff;
     }
 
@@ -72,16 +75,29 @@ final class Notifier {
             return true;
         }
         Notification notification = due.get();
-        Delivery delivery = sender.send(notification.id(), notification.json());
+        if (pending.attempts() == 1 && receivers.program().isPresent()) {
+            receivers.program().get().run(notification, PROGRAM);
+        }
+        if (receivers.webhook().isEmpty()) {
+            slots.markNotified(pending, notification.events(), null);
+            return true;
+        }
+        WebhookSender sender = receivers.webhook().get();
+        Delivery delivery = sender.send(notification);
         switch (delivery.outcome()) {
             case DELIVERED -> slots.markNotified(pending, notification.events(), null);
-            case REFUSED -> retry(pending, notification, delivery, pending.refusals() + 1 < MAX_REFUSALS);
-            case LATER -> retry(pending, notification, delivery, true);
+            case REFUSED -> retry(sender, pending, notification, delivery, pending.refusals() + 1 < MAX_REFUSALS);
+            case LATER -> retry(sender, pending, notification, delivery, true);
         }
         return delivery.outcome() == DeliveryOutcome.DELIVERED;
     }
 
-    private void retry(PendingNotification pending, Notification notification, Delivery delivery, boolean allowed) {
+    private void retry(
+            WebhookSender sender,
+            PendingNotification pending,
+            Notification notification,
+            Delivery delivery,
+            boolean allowed) {
         Duration delay = backoff.after(pending.attempts(), delivery.pause());
         boolean retry = allowed && pending.isRecentAfter(delay);
         LOG.warn(

@@ -13,6 +13,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -189,6 +190,55 @@ class NotifyIT extends ProgramTest {
 
             assertUndelivered(told.run("import", "orders", "fields.price=int32"), "did not answer within 4 s");
         }
+    }
+
+    @Test
+    void programGetsTheNotificationAndNoSecret() throws IOException {
+        Path program = script("cat > payload.json", "env > variables.txt", "echo noise");
+
+        Result result = telling(program).run("import", "orders", "fields.price=int32");
+
+        assertThat(result.exitCode()).isEqualTo(12);
+        assertThat(Files.readString(folder.resolve("payload.json")))
+                .isEqualTo(receiver.posts().get(0).body());
+        assertThat(folder.resolve("variables.txt")).content().contains("PATH=").doesNotContain("MONGO", "s3cret");
+        assertThat(result.out() + result.err()).doesNotContain("noise", "WARN");
+    }
+
+    @Test
+    void failureOfTheProgramIsLoggedAndChangesNothing() throws IOException {
+        Path failing = script("exit 3");
+        Result failed = telling(failing).run("import", "orders", "fields.price=int32");
+        Path endless = script("sleep 60");
+        Result killed = telling(endless).run("import", "orders", "fields.price=int32", "files=none.csv");
+
+        assertThat(failed.exitCode()).isEqualTo(12);
+        assertThat(failed.err()).contains("WARN  " + failing + " failed with exit code 3: \"orders of ");
+        assertThat(killed.exitCode()).isEqualTo(2);
+        assertThat(killed.err()).contains("WARN  " + endless + " did not end within 4 s and was killed: \"orders of ");
+        assertThat(receiver.posts()).hasSize(2);
+    }
+
+    @Test
+    void programThatDoesNotExistIsRefused() {
+        assertRefused(
+                telling(folder.resolve("none.sh")).run("import", "orders"),
+                2,
+                "MONGOHAUL_NOTIFY_COMMAND=",
+                "there is no file of this path that this user may execute");
+    }
+
+    private Path script(String... lines) throws IOException {
+        Path script = Files.createTempFile(folder, "notify", ".sh");
+        Files.write(script, List.of("#!/bin/sh", "cd '" + folder + "'", String.join("\n", lines)));
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        return script;
+    }
+
+    private Program telling(Path script) {
+        Map<String, String> variables = new HashMap<>(program.environment());
+        variables.put("MONGOHAUL_NOTIFY_COMMAND", script.toString());
+        return program.with(variables);
     }
 
     @Test
