@@ -19,5 +19,7 @@ enum Event {
     /** The run completed, with or without rejects. */
     COMPLETED,
     /** It is the first one that completed after a failure. */
-    RECOVERED
+    RECOVERED,
+    /** The slot still waits for its files. */
+    LATE
 }

@@ -14,9 +14,9 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Body of a request to the webhook, in the shape of its JSON.
  *
- * @param id the same for all attempts for one slot, so that a receiver can detect duplicates
+ * @param id the same for all attempts for one slot, so that a receiver can detect duplicates; another one while it is late
  * @param slot when the job was due
- * @param state ran, refused, missed or overlapped
+ * @param state ran, refused, missed or overlapped; claimed while it waits for its files
  * @param reason why the job was not run, or failed; null if there is none
  * @param text one human-readable sentence, which chats show as it is
  * @param run as in the report, of several the one with the most severe outcome; null if there was none
@@ -40,7 +40,8 @@ record Notification(
 
     static Notification of(SlotResult result, List<Event> events, List<FileReport> files, Instant sentAt) {
         return new Notification(
-                URLEncoder.encode(result.job(), StandardCharsets.UTF_8) + "@" + result.slot(),
+                URLEncoder.encode(result.job(), StandardCharsets.UTF_8) + "@" + result.slot()
+                        + (events.contains(Event.LATE) ? "#late" : ""),
                 events.stream().map(Words::word).toList(),
                 result.job(),
                 result.slot(),

@@ -90,6 +90,7 @@ record SlotResult(
             case MISSED -> Stream.of(Event.MISSED);
             case OVERLAPPED -> Stream.of(Event.OVERLAPPED);
             case REFUSED -> Stream.of(Event.FAILED);
+            case CLAIMED -> Stream.of(Event.LATE);
             default -> Stream.of();
         };
         Stream<Event> ofRuns = runs().stream().flatMap(ran -> events(ran, settings).stream());
@@ -157,6 +158,7 @@ record SlotResult(
             case SLOWER -> slower();
             case DRIFT -> drift();
             case COMPLETED -> "completed: " + Words.counts(total());
+            case LATE -> onOneLine(String.valueOf(reason()));
             case RECOVERED -> "is good again, after " + onOneLine(String.valueOf(failureBefore));
         };
     }

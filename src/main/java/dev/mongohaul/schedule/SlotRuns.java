@@ -10,12 +10,15 @@ import dev.mongohaul.job.launch.each.FileByFile;
 import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.Failures;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -155,7 +158,8 @@ final class SlotRuns {
     private Optional<SlotOutcome> imported(SlotClaim claim, Renewal renewal) throws InterruptedException {
         Slot slot = claim.slot();
         ImportRequest asked = ImportRequest.of(files, slot.job(), slot.time());
-        return switch (input.await(asked.file(), slot.time(), () -> ending || renewal.lost)) {
+        return switch (input.await(
+                asked.file(), slot.time(), () -> ending || renewal.lost, () -> late(claim, asked.file()))) {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->
                 FileByFile.isFor(asked)
@@ -165,6 +169,22 @@ final class SlotRuns {
                                 SlotState.REFUSED, "the input was still being written when the waiting time ended"));
             case READY -> launched(claim, asked);
         };
+    }
+
+    /** Makes the notification pending that the files of a slot are late; a failure of that changes nothing. */
+    private void late(SlotClaim claim, JobFile job) {
+        ScheduledJob scheduled = ScheduledJob.of(job).orElseThrow();
+        Instant end = claim.slot()
+                .time()
+                .plus(Objects.requireNonNull(scheduled.schedule().maxWait()));
+        String reason =
+                "waits for %s until %s".formatted(String.join(", ", job.source().files()), scheduled.timeText(end));
+        LOG.warn("{} of {}: {}", job.name(), local(claim.slot(), scheduled), reason);
+        try {
+            slots.late(claim, reason);
+        } catch (RuntimeException e) {
+            warn(scheduled, claim.slot(), e);
+        }
     }
 
     private Optional<SlotOutcome> launched(SlotClaim claim, ImportRequest asked) {

@@ -43,6 +43,9 @@ public final class Slots {
 
     static final String STATE = "state";
     static final String COMPLETED = "settledAt";
+    static final String LATE = "late";
+    static final String LATE_AT = "late.at";
+    static final String LATE_REASON = "late.reason";
     static final String JOB = "_id.job";
     static final String TIME = "_id.time";
 
@@ -153,6 +156,18 @@ public final class Slots {
     /** Renews the lease of a claim, and returns whether the process still has it. */
     public boolean renew(SlotClaim claim, Duration lease) {
         return update("renew the slot", owned(claim), CLAIM.renewal(lease));
+    }
+
+    /**
+     * Makes the notification pending that a slot still waits for its files, unless another process did that before.
+     *
+     * @param reason which files, as text
+     */
+    public void late(SlotClaim claim, String reason) {
+        update(
+                "save that the slot is late",
+                Filters.and(owned(claim), Filters.exists(LATE, false)),
+                new Document(LATE_AT, ClaimFields.NOW).append(LATE_REASON, ClaimFields.literal(reason)));
     }
 
     /** Releases a slot, so that another process can take it over at once. */

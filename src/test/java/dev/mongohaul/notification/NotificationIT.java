@@ -114,6 +114,34 @@ class NotificationIT extends NotificationTest {
     }
 
     @Test
+    void lateFileIsReportedBesideTheResultOfItsSlot() {
+        slot("job", 0, SlotState.CLAIMED, null, null);
+        program.collection("mongohaul_slots")
+                .updateOne(
+                        new Document(),
+                        Updates.combine(
+                                Updates.unset("settledAt"),
+                                Updates.currentDate("late.at"),
+                                Updates.set("late.reason", "waits for in/a.csv until 2026-11-20 04:30:00 UTC")));
+        notifier.sendPending();
+        notifier.sendPending();
+        program.collection("mongohaul_slots")
+                .updateOne(
+                        new Document(),
+                        Updates.combine(Updates.set("state", "REFUSED"), Updates.currentDate("settledAt")));
+        notifier.sendPending();
+
+        assertThat(receiver.posts())
+                .extracting(post -> post.json().at("/id").asString())
+                .containsExactly("job@2026-11-20T02:30:00Z#late", "job@2026-11-20T02:30:00Z");
+        JsonNode late = receiver.posts().get(0).json();
+        assertThat(late.at("/events").toString()).isEqualTo("[\"late\"]");
+        assertThat(late.at("/state").asString()).isEqualTo("claimed");
+        assertThat(late.at("/text").asString())
+                .isEqualTo("job of 2026-11-20 02:30:00 UTC waits for in/a.csv until 2026-11-20 04:30:00 UTC");
+    }
+
+    @Test
     void slowImportIsReported() {
         TestJob job = job("job");
         for (int number = 0; number < 3; number++) {

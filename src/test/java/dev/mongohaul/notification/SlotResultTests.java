@@ -133,7 +133,7 @@ class SlotResultTests {
             FAILED                 | 0 | [FAILED]
             """)
     void goodRunsAreEventsIfTheJobAsksForThem(ImportEnding ending, int rejects, String events) {
-        Notify all = new Notify(USUAL.rejects(), USUAL.slower(), true, true);
+        Notify all = new Notify(USUAL.rejects(), USUAL.slower(), true, true, null);
 
         assertThat(ran(ending, rejects, 10, null).events(all)).hasToString(events);
     }
@@ -214,7 +214,8 @@ class SlotResultTests {
                 new NotifyShare(RejectLimit.parse(rejects)),
                 new NotifyFactor(slower == null ? null : new BigDecimal(slower)),
                 false,
-                false);
+                false,
+                null);
     }
 
     @Test
