@@ -37,7 +37,7 @@ public final class CommandNotifier {
      * @throws InvalidWebhookException if the receiver is invalid
      */
     public static Optional<CommandNotifier> of(Map<String, String> environment) {
-        return Receivers.of(environment).map(CommandNotifier::new);
+        return Receivers.areIn(environment) ? Receivers.of(environment).map(CommandNotifier::new) : Optional.empty();
     }
 
     /**

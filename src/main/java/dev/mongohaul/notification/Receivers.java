@@ -8,6 +8,12 @@ import java.util.stream.Stream;
 /** Receivers of notifications that the environment names: a webhook, a program, or both. */
 record Receivers(Optional<WebhookSender> webhook, Optional<OperatorProgram> program) {
 
+    /** Returns whether the environment has a variable of a receiver; a command without one loads no other class for it. */
+    static boolean areIn(Map<String, String> environment) {
+        return Stream.of(Webhook.URL, Webhook.SECRET, PayloadTemplate.VARIABLE, OperatorProgram.VARIABLE)
+                .anyMatch(environment::containsKey);
+    }
+
     /**
      * Returns the receivers of the environment; empty if it names none.
      *

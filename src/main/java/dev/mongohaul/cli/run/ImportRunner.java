@@ -59,7 +59,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
             return StopOnSignal.during(
                     files::requestStop, StopOnSignal.STOPPING, invocation().err(), signal -> {
                         notices.heed(signal);
-                        try (Session session = Session.open(server)) {
+                        try (Session session = Session.forImport(server)) {
                             return run(files, asked, session, signal, notices);
                         }
                     });
@@ -76,7 +76,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
             notices.heed(signal);
             // The input is read while the session opens.
             try (Launch launch = prepared.get();
-                    Session session = Session.open(server)) {
+                    Session session = Session.forImport(server)) {
                 target(session, asked.file());
                 return run(launch, session, monitor, signal, notices);
             }
@@ -104,7 +104,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
         return StopOnSignal.during(stop, StopOnSignal.STOPPING, invocation().err(), signal -> {
             notices.heed(signal);
             try (FileImport begun = files.begin();
-                    Session session = Session.open(server)) {
+                    Session session = Session.forImport(server)) {
                 ImportRequest asked = begun.request(session.control(), again);
                 notices.about(asked.file());
                 if (FileByFile.isFor(asked)) {

@@ -24,6 +24,8 @@ import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.Slots;
 import dev.mongohaul.schedule.Stores;
+import dev.mongohaul.telemetry.Telemetry;
+import dev.mongohaul.telemetry.TelemetryAddress;
 import dev.mongohaul.text.Printable;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -65,6 +67,30 @@ public final class Session implements AutoCloseable {
     /** Connects, and prints warnings about possible loss of data. */
     public static Session open(ServerChoice server) {
         return open(server, Settings.of(server.invocation()), beans -> {});
+    }
+
+    /** Connects for an import, whose figures are sent to the receivers that the environment names. */
+    public static Session forImport(ServerChoice server) {
+        Map<String, String> environment = server.invocation().environment();
+        return open(server, Settings.of(server.invocation()), beans -> {
+            if (TelemetryAddress.isIn(environment)) {
+                measure(beans, environment);
+            }
+        });
+    }
+
+    private static void measure(GenericApplicationContext beans, Map<String, String> environment) {
+        Telemetry telemetry = telemetry(environment);
+        beans.registerBean(Telemetry.class, () -> telemetry);
+        beans.registerBean(ImportMeters.class, telemetry::meters);
+    }
+
+    private static Telemetry telemetry(Map<String, String> environment) {
+        try {
+            return Telemetry.of(environment);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
     }
 
     /**
