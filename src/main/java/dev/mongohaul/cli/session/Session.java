@@ -5,9 +5,11 @@ import dev.mongohaul.broker.BrokerAddress;
 import dev.mongohaul.broker.BrokerLogin;
 import dev.mongohaul.broker.BrokerProperties;
 import dev.mongohaul.broker.PartitionQueue;
+import dev.mongohaul.cli.output.Terminal;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.RunControl;
+import dev.mongohaul.job.run.ImportLog;
 import dev.mongohaul.job.run.ImportMeters;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.job.worker.Distribution;
@@ -73,16 +75,16 @@ public final class Session implements AutoCloseable {
     public static Session forImport(ServerChoice server) {
         Map<String, String> environment = server.invocation().environment();
         return open(server, Settings.of(server.invocation()), beans -> {
+            boolean logs = Terminal.logsJson();
             if (TelemetryAddress.isIn(environment)) {
-                measure(beans, environment);
+                Telemetry telemetry = telemetry(environment);
+                beans.registerBean(Telemetry.class, () -> telemetry);
+                beans.registerBean(
+                        ImportMeters.class, () -> logs ? new ImportLog(telemetry.meters()) : telemetry.meters());
+            } else if (logs) {
+                beans.registerBean(ImportMeters.class, () -> new ImportLog(ImportMeters.NONE));
             }
         });
-    }
-
-    private static void measure(GenericApplicationContext beans, Map<String, String> environment) {
-        Telemetry telemetry = telemetry(environment);
-        beans.registerBean(Telemetry.class, () -> telemetry);
-        beans.registerBean(ImportMeters.class, telemetry::meters);
     }
 
     private static Telemetry telemetry(Map<String, String> environment) {
