@@ -41,40 +41,49 @@ public final class CommandNotifier {
     }
 
     /**
-     * Notifies about an import that ended, if it has an event.
+     * Begins to notify about an import that ended, if it has an event.
      *
      * @param record whose slot has the time at which the command began
-     * @param runs null if no server was reached
+     * @param runs null if no server was reached; not used any more when this returns
+     * @return completed, without a failure, when no more is attempted
      */
-    public void send(SlotRecord record, Notify settings, @Nullable Runs runs) {
+    public CompletableFuture<Void> send(SlotRecord record, Notify settings, @Nullable Runs runs) {
         try {
-            Optional<Notification> due = new Notifications(runs, began -> Optional.empty()).of(record, settings);
-            if (due.isPresent()) {
-                deliver(due.get());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            return new Notifications(runs, began -> Optional.empty())
+                    .of(record, settings)
+                    .map(this::deliver)
+                    .orElseGet(() -> CompletableFuture.completedFuture(null));
         } catch (RuntimeException e) {
             log.warn("{}: no notification could be sent: {}", record.slot().job(), e.getMessage());
+            return CompletableFuture.completedFuture(null);
         }
     }
 
     /** Runs the program while the webhook is notified. */
-    private void deliver(Notification notification) throws InterruptedException {
-        CompletableFuture<Void> program =
-                CompletableFuture.runAsync(() -> receivers.program().ifPresent(found -> run(found, notification)));
-        if (receivers.webhook().isPresent()) {
-            deliver(receivers.webhook().get(), notification);
-        }
-        program.join();
+    private CompletableFuture<Void> deliver(Notification notification) {
+        return CompletableFuture.allOf(
+                attempt(receivers.program(), program -> program.run(notification, LIMIT)),
+                attempt(receivers.webhook(), webhook -> deliver(webhook, notification)));
     }
 
-    private static void run(OperatorProgram program, Notification notification) {
-        try {
-            program.run(notification, LIMIT);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    private <T> CompletableFuture<Void> attempt(Optional<T> receiver, Attempt<T> attempt) {
+        return CompletableFuture.runAsync(() -> {
+            try {
+                if (receiver.isPresent()) {
+                    attempt.on(receiver.get());
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (RuntimeException e) {
+                log.warn("A notification could not be sent: {}", e.getMessage());
+            }
+        });
+    }
+
+    @FunctionalInterface
+    private interface Attempt<T> {
+
+        void on(T receiver) throws InterruptedException;
     }
 
     private void deliver(WebhookSender webhook, Notification notification) throws InterruptedException {

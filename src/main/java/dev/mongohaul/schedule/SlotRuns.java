@@ -118,6 +118,9 @@ final class SlotRuns {
         // The log of imports has the outcome of the run.
         boolean expected = outcome.state() == SlotState.RAN || outcome.state() == SlotState.NOTHING;
         LOG.atLevel(expected ? Level.INFO : Level.WARN)
+                .addKeyValue("job", job.name())
+                .addKeyValue("slot", claim.slot().time())
+                .addKeyValue("state", outcome.state().name().toLowerCase(Locale.ROOT))
                 .log(
                         "{} of {}: {}{}",
                         job.name(),

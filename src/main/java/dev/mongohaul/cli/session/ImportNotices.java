@@ -14,6 +14,7 @@ import dev.mongohaul.schedule.SlotRecord;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -27,13 +28,16 @@ public final class ImportNotices {
     private @Nullable StopOnSignal signal;
     private boolean ended;
 
+    /** Awaited when the session is closed, which sends metrics meanwhile. */
+    private CompletableFuture<Void> sent = CompletableFuture.completedFuture(null);
+
     private ImportNotices(Optional<CommandNotifier> notifier, String job) {
         this.notifier = notifier;
         this.job = job;
     }
 
     /**
-     * Runs a command, and notifies if it fails without a run.
+     * Runs a command, notifies if it fails without a run, and waits until its notification is delivered or given up.
      *
      * @param job its name, as far as it is known before the job file is read
      * @throws InvalidWebhookException if the environment names a receiver that is invalid
@@ -45,6 +49,8 @@ public final class ImportNotices {
         } catch (RuntimeException e) {
             notices.refused(e);
             throw e;
+        } finally {
+            notices.sent.join();
         }
     }
 
@@ -78,9 +84,10 @@ public final class ImportNotices {
     }
 
     private void send(@Nullable Runs runs, Function<Slot, SlotRecord> record) {
-        notifier.ifPresent(sender -> sender.send(
-                record.apply(new Slot(job, began)),
-                file == null ? JobFileReader.usualNotices() : file.notices(),
-                runs));
+        sent = notifier.map(sender -> sender.send(
+                        record.apply(new Slot(job, began)),
+                        file == null ? JobFileReader.usualNotices() : file.notices(),
+                        runs))
+                .orElse(sent);
     }
 }
