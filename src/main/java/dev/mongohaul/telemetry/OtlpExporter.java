@@ -15,6 +15,7 @@ import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,15 +39,26 @@ final class OtlpExporter implements Exporter {
 
     private final HttpPost post = new HttpPost();
     private final TelemetryAddress address;
-    private final OtlpMeterRegistry metrics;
-    private final SdkTracerProvider traces;
+    private final Optional<OtlpMeterRegistry> metrics;
+    private final Optional<SdkTracerProvider> traces;
     private final AtomicReference<@Nullable UncheckedIOException> failure = new AtomicReference<>();
 
-    OtlpExporter(TelemetryAddress address, CompositeMeterRegistry all) {
+    OtlpExporter(TelemetryAddress address, Map<String, String> environment, CompositeMeterRegistry all) {
         LIBRARY.setLevel(Level.OFF);
         this.address = address;
         Settings settings = new Settings(address);
-        metrics = OtlpMeterRegistry.builder(settings)
+        metrics = isOn("OTEL_METRICS_EXPORTER", environment) ? Optional.of(measuring(settings)) : Optional.empty();
+        traces = isOn("OTEL_TRACES_EXPORTER", environment) ? Optional.of(tracing(settings)) : Optional.empty();
+        metrics.ifPresent(all::add);
+    }
+
+    /** Some collectors take only one of both. */
+    private static boolean isOn(String variable, Map<String, String> environment) {
+        return !environment.getOrDefault(variable, "").strip().equalsIgnoreCase("none");
+    }
+
+    private OtlpMeterRegistry measuring(Settings settings) {
+        return OtlpMeterRegistry.builder(settings)
                 .metricsSender(request -> {
                     Map<String, String> headers = new TreeMap<>(request.getHeaders());
                     headers.put("Content-Type", "application/x-protobuf");
@@ -58,8 +70,6 @@ final class OtlpExporter implements Exporter {
                     }
                 })
                 .build();
-        all.add(metrics);
-        traces = tracing(settings);
     }
 
     private SdkTracerProvider tracing(Settings settings) {
@@ -81,13 +91,16 @@ final class OtlpExporter implements Exporter {
 
     @Override
     public ImportMeter spans() {
-        return new RunSpans(traces.get("mongohaul"));
+        return traces.<ImportMeter>map(provider -> new RunSpans(provider.get("mongohaul")))
+                .orElse(ImportMeter.NONE);
     }
 
     @Override
     public void flush() {
-        metrics.close();
-        CompletableResultCode sent = traces.shutdown().join(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        metrics.ifPresent(OtlpMeterRegistry::close);
+        CompletableResultCode sent = traces.map(
+                        provider -> provider.shutdown().join(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
+                .orElseGet(CompletableResultCode::ofSuccess);
         UncheckedIOException failed = failure.get();
         if (failed != null) {
             throw failed;

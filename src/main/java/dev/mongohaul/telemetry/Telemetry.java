@@ -42,7 +42,8 @@ public final class Telemetry implements AutoCloseable {
     public static Telemetry of(Map<String, String> environment) {
         Telemetry telemetry = new Telemetry();
         TelemetryAddress.of(environment, TelemetryAddress.OTLP)
-                .ifPresent(address -> telemetry.exporters.add(new OtlpExporter(address, telemetry.registry)));
+                .ifPresent(
+                        address -> telemetry.exporters.add(new OtlpExporter(address, environment, telemetry.registry)));
         TelemetryAddress.of(environment, TelemetryAddress.PUSHGATEWAY)
                 .ifPresent(address -> telemetry.exporters.add(new Pushgateway(address, telemetry.registry)));
         return telemetry;

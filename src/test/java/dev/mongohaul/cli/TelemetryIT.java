@@ -102,6 +102,20 @@ class TelemetryIT extends ProgramTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({"OTEL_TRACES_EXPORTER, /v1/metrics", "OTEL_METRICS_EXPORTER, /v1/traces"})
+    void oneKindCanBeTurnedOff(String variable, String path) {
+        Map<String, String> variables = new HashMap<>(program.environment());
+        variables.put(variable, "none");
+
+        Result result = program.with(variables).run("import", "orders");
+
+        assertThat(result.err()).doesNotContain("WARN");
+        assertThat(collector.requests("/v1"))
+                .isNotEmpty()
+                .allMatch(request -> request.path().equals(path));
+    }
+
     @Test
     void failedRunIsAnErrorAndNoSuccess() {
         assertThat(program.run("import", "orders", "fields.price=int32").exitCode())
