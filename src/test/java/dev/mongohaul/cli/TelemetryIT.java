@@ -135,6 +135,16 @@ class TelemetryIT extends ProgramTest {
     }
 
     @Test
+    void commandWithoutARunSendsNothing() throws IOException {
+        assertThat(program.run("import", "orders", "files=none.csv").exitCode()).isEqualTo(2);
+        file("jobs/none.yml", "source: {files: none.csv}", "target: {collection: n}", "empty: ok");
+        file("none.csv", "n");
+        assertThat(program.run("import", "none").exitCode()).isZero();
+
+        assertThat(collector.requests("/")).isEmpty();
+    }
+
+    @Test
     void killedRunHasSentWhatItDidAndNoEnd() throws IOException {
         Files.writeString(
                 folder.resolve("big.csv"),
