@@ -123,11 +123,15 @@ abstract class NotificationTest {
     }
 
     Notifier notifier(Backoff backoff) {
+        return notifier(backoff, new Receivers(Optional.of(sender()), Optional.empty()));
+    }
+
+    Notifier notifier(Receivers receivers) {
+        return notifier(new Backoff(Duration.ofMillis(50), Duration.ofMinutes(1), new Random(1)), receivers);
+    }
+
+    private Notifier notifier(Backoff backoff, Receivers receivers) {
         return new Notifier(
-                program.bean(PendingNotifications.class),
-                program.bean(Runs.class),
-                files(),
-                new Receivers(Optional.of(sender()), Optional.empty()),
-                backoff);
+                program.bean(PendingNotifications.class), program.bean(Runs.class), files(), receivers, backoff);
     }
 }
