@@ -190,6 +190,10 @@ public final class Slots {
         if (reason != null) {
             completed.append(REASON, ClaimFields.literal(reason));
         }
+        if (state == SlotState.REFUSED) {
+            // Attempts to notify that it is late do not count for the notification of its end.
+            completed.append("telling", Document.parse("{$cond: [{$gt: ['$late.at', null]}, '$$REMOVE', '$telling']}"));
+        }
         // A notification may have been sent when the slot was refused before.
         String[] over = state == SlotState.REFUSED
                 ? new String[] {CLAIM.token(), CLAIM.expiry()}
