@@ -1,15 +1,18 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.FileImport;
 import dev.mongohaul.cli.run.ImportArguments;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.MongoOptions;
+import dev.mongohaul.cli.session.ImportNotices;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.cli.session.ResultOptions;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.launch.ImportRequest;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -75,16 +78,23 @@ final class ImportCommand extends ConsoleCommand {
     @Override
     public Integer call() {
         if (like != null) {
-            return mongo.runner(spec, results).run(like(like)).value();
+            ImportRequest asked = like(like);
+            return notifying(
+                    asked.file().name(), notices -> mongo.runner(spec, results).run(asked, notices));
         }
-        arguments.requireNo(save, "--save", folder);
-        arguments.requireNo(all, "--all", folder);
-        Optional<FileImport> files = arguments.files(folder);
-        ImportRunner runner = mongo.runner(spec, results);
-        return (files.isPresent()
-                        ? runner.run(files.get(), again, save, all)
-                        : runner.run(arguments.job(folder, again)))
-                .value();
+        return notifying(arguments.subject(), notices -> {
+            arguments.requireNo(save, "--save", folder);
+            arguments.requireNo(all, "--all", folder);
+            Optional<FileImport> files = arguments.files(folder);
+            ImportRunner runner = mongo.runner(spec, results);
+            return files.isPresent()
+                    ? runner.run(files.get(), again, save, all, notices)
+                    : runner.run(arguments.job(folder, again), notices);
+        });
+    }
+
+    private int notifying(String job, Function<ImportNotices, ExitCode> command) {
+        return ImportNotices.during(invocation(), job, command).value();
     }
 
     private ImportRequest like(long run) {

@@ -1,6 +1,10 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.log.ConsoleLog;
+import dev.mongohaul.cli.log.LogFormats;
+import dev.mongohaul.cli.log.StructuredLog;
 import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.Failure;
 import dev.mongohaul.cli.run.ImportArguments;
 import dev.mongohaul.cli.run.SettingOptions;
@@ -15,9 +19,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -75,6 +81,17 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         add("Help", COMPLETION, CompletionCommand.class);
     }
 
+    @Option(
+            names = StructuredLog.OPTION,
+            paramLabel = "FORMAT",
+            scope = CommandLine.ScopeType.INHERIT,
+            completionCandidates = LogFormats.class,
+            description = "Format of standard error: text, or json (ecs), logstash or gelf, a line of JSON each."
+                    + " Default: text.")
+    void setLog(@Nullable String format) {
+        // StructuredLog has read it before the command line is parsed.
+    }
+
     @Spec
     private CommandSpec spec;
 
@@ -94,7 +111,13 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         // The output is read by programs and compared between machines.
         Locale.setDefault(Locale.ROOT);
         ConsoleLog.use();
-        return execute(Invocation.ofProcess(), arguments);
+        Invocation invocation = Invocation.ofProcess();
+        try {
+            return execute(StructuredLog.choose(invocation, arguments), arguments);
+        } catch (UsageException e) {
+            invocation.err().println(e.getMessage());
+            return ExitCode.USAGE.value();
+        }
     }
 
     /** Runs one command line and returns its exit code; never throws for a user's mistake. */
@@ -103,10 +126,10 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         CommandLine commandLine = commandLine(invocation, all);
         Optional<String> refusal = Failure.wrongArgument(all).or(() -> Mongoimport.answer(all));
         if (refusal.isPresent()) {
-            commandLine.getErr().println(refusal.get());
+            StructuredLog.failing(invocation).err().println(refusal.get());
             return ExitCode.USAGE.value();
         }
-        int exitCode = run(commandLine, all);
+        int exitCode = run(commandLine, invocation, all);
         commandLine.getOut().flush();
         return invocation.out().judge(exitCode, commandLine.getErr());
     }
@@ -134,18 +157,19 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         commandLine
                 .setOut(invocation.out().writer())
                 .setErr(invocation.err())
-                .setExecutionExceptionHandler((exception, command, parsed) -> Failure.report(exception, invocation))
-                .setParameterExceptionHandler((exception, unused) ->
-                        Failure.report(exception, exception.getCommandLine().getErr()));
+                .setExecutionExceptionHandler(
+                        (exception, command, parsed) -> Failure.report(exception, StructuredLog.failing(invocation)))
+                .setParameterExceptionHandler((exception, unused) -> Failure.report(
+                        exception, StructuredLog.failing(invocation).err()));
         Help.layOut(commandLine, PURPOSES);
         return commandLine;
     }
 
-    private static int run(CommandLine commandLine, String... arguments) {
+    private static int run(CommandLine commandLine, Invocation invocation, String... arguments) {
         try {
             return commandLine.execute(SettingOptions.asArguments(commandLine, arguments));
         } catch (ParameterException e) {
-            return Failure.report(e, commandLine.getErr());
+            return Failure.report(e, StructuredLog.failing(invocation).err());
         }
     }
 

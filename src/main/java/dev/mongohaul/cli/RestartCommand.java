@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.RunCommand;
+import dev.mongohaul.cli.session.ImportNotices;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.cli.session.ResultOptions;
 import dev.mongohaul.cli.session.Session;
@@ -57,7 +58,10 @@ final class RestartCommand extends RunCommand {
         }
         Optional<ImportRequest> asked = asked();
         return (asked.isPresent()
-                        ? mongo.runner(spec, results).run(asked.get())
+                        ? ImportNotices.during(
+                                invocation(),
+                                asked.get().file().name(),
+                                notices -> mongo.runner(spec, results).run(asked.get(), notices))
                         : new ImportRunner(mongo.server(spec), results).undo(id, false, folder))
                 .value();
     }

@@ -15,5 +15,11 @@ enum Event {
     /** The import took much longer than usual for the job. */
     SLOWER,
     /** The content differs from that of earlier imports. */
-    DRIFT
+    DRIFT,
+    /** The run completed, with or without rejects. */
+    COMPLETED,
+    /** It is the first one that completed after a failure. */
+    RECOVERED,
+    /** The slot still waits for its files. */
+    LATE
 }

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.scheduling.annotation.SchedulingConfigurer;
 
-/** Configuration of the notifications; without a webhook in the environment, none are sent. */
+/** Configuration of the notifications; without a receiver in the environment, none are sent. */
 @Configuration(proxyBeanMethods = false)
 @Import(Stores.class)
 public class NotificationConfiguration {
@@ -23,10 +23,10 @@ public class NotificationConfiguration {
     @Bean
     SchedulingConfigurer notifications(PendingNotifications slots, Runs runs, JobFiles files) {
         slots.createIndexes();
-        return Webhook.of(System.getenv())
-                .<SchedulingConfigurer>map(webhook -> {
-                    LOG.info("Notifications go to {}", webhook.receiver());
-                    Notifier notifier = new Notifier(slots, runs, files, new WebhookSender(webhook), Backoff.USUAL);
+        return Receivers.of(System.getenv())
+                .<SchedulingConfigurer>map(receivers -> {
+                    LOG.info("Notifications go to {}", receivers.names());
+                    Notifier notifier = new Notifier(slots, runs, files, receivers, Backoff.USUAL);
                     return tasks -> tasks.addFixedDelayTask(notifier::sendPending, INTERVAL);
                 })
                 .orElse(tasks -> {});

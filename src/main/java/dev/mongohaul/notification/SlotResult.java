@@ -28,16 +28,18 @@ import org.jspecify.annotations.Nullable;
  * @param others the other runs, of a job that imports each file
  * @param seconds duration of all runs of the import
  * @param medianSeconds duration of earlier imports of the job; null if this one is not completed, or if they are too few
+ * @param failureBefore what the job did before and failed, as text; null if that did not fail
  */
 record SlotResult(
         SlotRecord record,
         @Nullable Run run,
         List<Run> others,
         double seconds,
-        @Nullable Double medianSeconds) {
+        @Nullable Double medianSeconds,
+        @Nullable String failureBefore) {
 
     private static final int MAX_REASON_LENGTH = 500;
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+    static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
     String job() {
@@ -88,11 +90,23 @@ record SlotResult(
             case MISSED -> Stream.of(Event.MISSED);
             case OVERLAPPED -> Stream.of(Event.OVERLAPPED);
             case REFUSED -> Stream.of(Event.FAILED);
+            case CLAIMED -> Stream.of(Event.LATE);
             default -> Stream.of();
         };
-        return Stream.concat(ofSlot, runs().stream().flatMap(ran -> events(ran, settings).stream()))
+        Stream<Event> ofRuns = runs().stream().flatMap(ran -> events(ran, settings).stream());
+        return Stream.of(ofSlot, ofRuns, goodEvents(settings))
+                .flatMap(events -> events)
                 .distinct()
                 .toList();
+    }
+
+    private Stream<Event> goodEvents(Notify settings) {
+        boolean good = record.state() == SlotState.RAN
+                && run != null
+                && runs().stream().noneMatch(ran -> ran.ending().continues());
+        return Stream.concat(
+                good && settings.completed() ? Stream.of(Event.COMPLETED) : Stream.of(),
+                good && settings.recovered() && failureBefore != null ? Stream.of(Event.RECOVERED) : Stream.of());
     }
 
     private List<Event> events(Run ran, Notify settings) {
@@ -143,6 +157,9 @@ record SlotResult(
             case OVERLAPPED -> "was left out" + reasonText();
             case SLOWER -> slower();
             case DRIFT -> drift();
+            case COMPLETED -> "completed: " + Words.counts(total());
+            case LATE -> onOneLine(String.valueOf(reason()));
+            case RECOVERED -> "is good again, after " + onOneLine(String.valueOf(failureBefore));
         };
     }
 

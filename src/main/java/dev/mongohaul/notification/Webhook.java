@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * Webhook that receives notifications, named by the environment. Both parts can be secrets and are never printed.
  *
  * @param secret that signs notifications; null if they are not signed
+ * @param template of the body; null for the notification itself
  */
-record Webhook(URI url, @Nullable String secret) {
+record Webhook(URI url, @Nullable String secret, @Nullable PayloadTemplate template) {
 
     static final String URL = "MONGOHAUL_WEBHOOK_URL";
     static final String SECRET = "MONGOHAUL_WEBHOOK_SECRET";
@@ -29,15 +30,19 @@ record Webhook(URI url, @Nullable String secret) {
     static Optional<Webhook> of(Map<String, String> environment) {
         String url = variable(environment, URL);
         String secret = variable(environment, SECRET);
-        if (url == null && secret != null) {
+        String template = variable(environment, PayloadTemplate.VARIABLE);
+        if (url == null && (secret != null || template != null)) {
+            String other = secret == null ? PayloadTemplate.VARIABLE : SECRET;
             throw new InvalidWebhookException(
-                    SECRET + " is set, but " + URL + " is not. Set both, or unset " + SECRET + ".");
+                    other + " is set, but " + URL + " is not. Set both, or unset " + other + ".");
         }
-        return url == null ? Optional.empty() : Optional.of(new Webhook(parse(url), secret));
+        return url == null
+                ? Optional.empty()
+                : Optional.of(new Webhook(parse(url), secret, template == null ? null : PayloadTemplate.of(template)));
     }
 
     /** Refuses a blank variable: it is most often a secret that was not passed on. */
-    private static @Nullable String variable(Map<String, String> environment, String variable) {
+    static @Nullable String variable(Map<String, String> environment, String variable) {
         String value = environment.get(variable);
         if (value != null && value.isBlank()) {
             throw new InvalidWebhookException(variable + " is set but empty. Give it a value, or unset it.");
@@ -72,6 +77,11 @@ record Webhook(URI url, @Nullable String secret) {
     private static InvalidWebhookException invalid(String why) {
         return new InvalidWebhookException(URL + " is not an address such as https://hooks.example.com/nights: " + why
                 + ". Its value is not shown, because it can be a secret.");
+    }
+
+    /** Returns the body of the request. */
+    byte[] body(Notification notification) {
+        return template == null ? notification.json() : template.fill(notification);
     }
 
     /** Returns scheme and host, which may be printed. */

@@ -55,13 +55,26 @@ final class WebhookSender {
         return webhook.receiver();
     }
 
+    /** Sends one notification, as {@link #send(String, byte[])}. */
+    Delivery send(Notification notification, Duration limit) throws InterruptedException {
+        return send(notification.id(), webhook.body(notification), limit);
+    }
+
+    Delivery send(Notification notification) throws InterruptedException {
+        return send(notification, timeout);
+    }
+
     /** Sends one notification. Failures of the receiver are part of the result and not thrown. */
     Delivery send(String id, byte[] body) throws InterruptedException {
+        return send(id, body, timeout);
+    }
+
+    private Delivery send(String id, byte[] body, Duration limit) throws InterruptedException {
         CompletableFuture<HttpResponse<Void>> answer = client.sendAsync(request(id, body), BodyHandlers.discarding());
         try {
-            return judge(answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS));
+            return judge(answer.get(limit.toMillis(), TimeUnit.MILLISECONDS));
         } catch (TimeoutException e) {
-            return Delivery.of(DeliveryOutcome.LATER, "did not answer within " + timeout.toSeconds() + " s");
+            return Delivery.of(DeliveryOutcome.LATER, "did not answer within " + limit.toSeconds() + " s");
         } catch (ExecutionException e) {
             return Delivery.of(DeliveryOutcome.LATER, describe(e));
         } finally {

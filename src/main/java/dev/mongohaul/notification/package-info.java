@@ -1,6 +1,7 @@
 /**
- * Notifications about the results of slots, sent to a webhook. The entry type is
- * {@link dev.mongohaul.notification.NotificationConfiguration}; {@code serve} imports it.
+ * Notifications about the results of slots and of imports by commands, sent to a webhook. The entry types are
+ * {@link dev.mongohaul.notification.NotificationConfiguration}, which {@code serve} imports, and
+ * {@link dev.mongohaul.notification.CommandNotifier}.
  */
 @NullMarked
 package dev.mongohaul.notification;

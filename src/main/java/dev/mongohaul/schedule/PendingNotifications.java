@@ -10,6 +10,7 @@ import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.lease.ClaimFields;
 import java.time.Duration;
+import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -18,7 +19,8 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queue of slots with pending notifications: those completed within the last day without a mark that they are notified.
+ * Queue of slots with pending notifications: those completed within the last day without a mark that they are notified,
+ * and those whose files are late.
  *
  * <p>The write that completes a slot also makes its notification pending. If the process dies, another one sends it.
  * One process at a time claims a slot, for a while in the server's time; if it dies between sending and marking, the
@@ -30,9 +32,13 @@ public final class PendingNotifications {
     static final Duration NEWS = Duration.ofDays(1);
 
     private static final String NOTIFIED_AT = "told.at";
+    private static final String LATE_TOLD = "late.told";
     private static final ClaimFields CLAIM = new ClaimFields("telling.token", "telling.until");
     private static final List<String> NEVER_NOTIFIED =
             List.of(SlotState.WATCHED.name(), SlotState.WAITING.name(), SlotState.CLAIMED.name());
+
+    private static final List<String> ENDED =
+            List.of(SlotState.RAN.name(), SlotState.REFUSED.name(), SlotState.MISSED.name());
 
     private static final FindOneAndUpdateOptions FIRST =
             new FindOneAndUpdateOptions().sort(Sorts.ascending(Slots.COMPLETED)).returnDocument(ReturnDocument.AFTER);
@@ -50,6 +56,20 @@ public final class PendingNotifications {
         retries.run(
                 "create the index of pending notifications",
                 () -> slots.createIndex(Indexes.ascending(NOTIFIED_AT, Slots.COMPLETED)));
+    }
+
+    /** Returns the last slot of the job before another that was run, refused or missed. */
+    public Optional<SlotRecord> before(Slot slot) {
+        Bson earlier = Filters.and(
+                Filters.eq(Slots.JOB, slot.job()),
+                Filters.lt(Slots.TIME, Date.from(slot.time())),
+                Filters.in(Slots.STATE, ENDED));
+        return retries.call(
+                "read the slot before",
+                () -> Optional.ofNullable(slots.find(earlier)
+                                .sort(Sorts.descending(Slots.TIME))
+                                .first())
+                        .map(Slots::record));
     }
 
     /** Claims the oldest pending notification that no other process has; empty if there is none. */
@@ -71,6 +91,7 @@ public final class PendingNotifications {
      * @param undelivered why the notification could not be delivered; null if it was
      */
     public void markNotified(PendingNotification slot, List<String> events, @Nullable String undelivered) {
+        String mark = slot.record().state() == SlotState.CLAIMED ? LATE_TOLD : "told";
         Document notified = new Document("at", ClaimFields.NOW)
                 .append("events", ClaimFields.literal(events))
                 .append("attempts", slot.attempts());
@@ -79,7 +100,7 @@ public final class PendingNotifications {
         }
         retries.run(
                 "mark the slot as notified",
-                () -> slots.updateOne(owned(slot), List.of(set("told", notified), new Document("$unset", "telling"))));
+                () -> slots.updateOne(owned(slot), List.of(set(mark, notified), new Document("$unset", "telling"))));
     }
 
     /** Postpones the notification of a slot; any process may send it then. */
@@ -99,13 +120,17 @@ public final class PendingNotifications {
      * lost.
      */
     private static Bson free(String token) {
-        return Filters.and(
-                Filters.eq(NOTIFIED_AT, null),
-                Filters.expr(new Document(
-                        "$gt",
-                        List.of("$" + Slots.COMPLETED, new Document("$subtract", List.of("$$NOW", NEWS.toMillis()))))),
-                Filters.nin(Slots.STATE, NEVER_NOTIFIED),
-                CLAIM.freeFor(token));
+        Bson completed = Filters.and(recent(Slots.COMPLETED), Filters.nin(Slots.STATE, NEVER_NOTIFIED));
+        Bson late = Filters.and(
+                recent(Slots.LATE_AT),
+                Filters.eq(Slots.STATE, SlotState.CLAIMED.name()),
+                Filters.exists(LATE_TOLD, false));
+        return Filters.and(Filters.eq(NOTIFIED_AT, null), Filters.or(completed, late), CLAIM.freeFor(token));
+    }
+
+    private static Bson recent(String time) {
+        return Filters.expr(new Document(
+                "$gt", List.of("$" + time, new Document("$subtract", List.of("$$NOW", NEWS.toMillis())))));
     }
 
     private static Bson owned(PendingNotification slot) {
@@ -114,12 +139,25 @@ public final class PendingNotifications {
 
     private static PendingNotification pending(Document document, Duration lease) {
         Document claim = document.get("telling", Document.class);
+        SlotRecord record = Slots.record(document);
         return new PendingNotification(
-                Slots.record(document),
+                record.state() == SlotState.CLAIMED ? late(record, document) : record,
                 claim.getString("token"),
                 claim.getDate("until").toInstant().minus(lease),
                 claim.getInteger("attempts"),
                 claim.getInteger("refusals", 0));
+    }
+
+    private static SlotRecord late(SlotRecord slot, Document document) {
+        Document late = document.get(Slots.LATE, Document.class);
+        return new SlotRecord(
+                slot.slot(),
+                slot.state(),
+                null,
+                List.of(),
+                late.getString("reason"),
+                0,
+                late.getDate("at").toInstant());
     }
 
     private static Document set(String key, Object value) {

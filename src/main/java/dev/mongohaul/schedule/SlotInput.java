@@ -44,8 +44,11 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
      * Waits for the input.
      *
      * @param begun time when the wait began: the slot's time
+     * @param late is called once, at the time of the job's notify.late, if the files are still missing
      */
-    Outcome await(JobFile job, Instant begun, BooleanSupplier givenUp) throws InterruptedException {
+    Outcome await(JobFile job, Instant begun, BooleanSupplier givenUp, Runnable late) throws InterruptedException {
+        Duration lateAfter = job.notices().late();
+        boolean saidLate = lateAfter == null;
         Duration wait = job.schedule() == null ? null : job.schedule().maxWait();
         Instant untilThere = wait == null ? begun : begun.plus(wait);
         Instant untilWhole = wait == null ? clock.instant().plus(settled.multipliedBy(LOOKS)) : untilThere;
@@ -54,6 +57,10 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
             Instant now = clock.instant();
             if (before.isEmpty() && !now.isBefore(untilThere)) {
                 return Outcome.READY;
+            }
+            if (!saidLate && before.isEmpty() && !now.isBefore(begun.plus(lateAfter))) {
+                late.run();
+                saidLate = true;
             }
             Thread.sleep(settled.toMillis());
             List<String> found = look.apply(job);

@@ -1,11 +1,14 @@
 package dev.mongohaul.schedule;
 
+import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.launch.each.FileResults;
+import dev.mongohaul.job.setting.EmptyInput;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored slot.
+ * Slot as it is stored, or the import of a command in its shape.
  *
  * @param runId number of the run, if it was run; the most severe one of several
  * @param runIds numbers of all runs of a job that imports each file; empty for other jobs
@@ -20,4 +23,20 @@ public record SlotRecord(
         List<Long> runIds,
         @Nullable String reason,
         int others,
-        @Nullable Instant completedAt) {}
+        @Nullable Instant completedAt) {
+
+    /** Returns the record of a command that imported, which is not stored. */
+    public static SlotRecord of(Slot began, LaunchResult result) {
+        return SlotOutcome.of(result).of(began);
+    }
+
+    /** Returns the record of a command that imported each file of a job, which is not stored. It may find no new file. */
+    public static SlotRecord of(Slot began, FileResults results) {
+        return SlotOutcome.of(results, EmptyInput.OK).of(began);
+    }
+
+    /** Returns the record of a command that did not import, which is not stored. */
+    public static SlotRecord refused(Slot began, String reason) {
+        return SlotOutcome.without(SlotState.REFUSED, reason).of(began);
+    }
+}

@@ -10,20 +10,21 @@ import dev.mongohaul.job.launch.each.FileByFile;
 import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.Failures;
-import dev.mongohaul.job.setting.EmptyInput;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -113,16 +114,19 @@ final class SlotRuns {
     }
 
     private void complete(ScheduledJob job, SlotClaim claim, SlotOutcome outcome) {
-        slots.complete(claim, outcome.state, outcome.runId, outcome.runIds, outcome.reason);
+        slots.complete(claim, outcome.state(), outcome.runId(), outcome.runIds(), outcome.reason());
         // The log of imports has the outcome of the run.
-        boolean expected = outcome.state == SlotState.RAN || outcome.state == SlotState.NOTHING;
+        boolean expected = outcome.state() == SlotState.RAN || outcome.state() == SlotState.NOTHING;
         LOG.atLevel(expected ? Level.INFO : Level.WARN)
+                .addKeyValue("job", job.name())
+                .addKeyValue("slot", claim.slot().time())
+                .addKeyValue("state", outcome.state().name().toLowerCase(Locale.ROOT))
                 .log(
                         "{} of {}: {}{}",
                         job.name(),
                         local(claim.slot(), job),
-                        outcome.state.name().toLowerCase(Locale.ROOT),
-                        outcome.reason == null ? outcome.runs() : ": " + outcome.reason);
+                        outcome.state().name().toLowerCase(Locale.ROOT),
+                        outcome.reason() == null ? outcome.runs() : ": " + outcome.reason());
     }
 
     private static String local(Slot slot, ScheduledJob job) {
@@ -157,7 +161,8 @@ final class SlotRuns {
     private Optional<SlotOutcome> imported(SlotClaim claim, Renewal renewal) throws InterruptedException {
         Slot slot = claim.slot();
         ImportRequest asked = ImportRequest.of(files, slot.job(), slot.time());
-        return switch (input.await(asked.file(), slot.time(), () -> ending || renewal.lost)) {
+        return switch (input.await(
+                asked.file(), slot.time(), () -> ending || renewal.lost, () -> late(claim, asked.file()))) {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->
                 FileByFile.isFor(asked)
@@ -167,6 +172,22 @@ final class SlotRuns {
                                 SlotState.REFUSED, "the input was still being written when the waiting time ended"));
             case READY -> launched(claim, asked);
         };
+    }
+
+    /** Makes the notification pending that the files of a slot are late; a failure of that changes nothing. */
+    private void late(SlotClaim claim, JobFile job) {
+        ScheduledJob scheduled = ScheduledJob.of(job).orElseThrow();
+        Instant end = claim.slot()
+                .time()
+                .plus(Objects.requireNonNull(scheduled.schedule().maxWait()));
+        String reason =
+                "waits for %s until %s".formatted(String.join(", ", job.source().files()), scheduled.timeText(end));
+        LOG.warn("{} of {}: {}", job.name(), local(claim.slot(), scheduled), reason);
+        try {
+            slots.late(claim, reason);
+        } catch (RuntimeException e) {
+            warn(scheduled, claim.slot(), e);
+        }
     }
 
     private Optional<SlotOutcome> launched(SlotClaim claim, ImportRequest asked) {
@@ -202,29 +223,10 @@ final class SlotRuns {
             FileResults results = each.imports(launcher, (launch, monitor) -> launch.on(launcher), result -> {});
             return ending
                     ? Optional.empty()
-                    : Optional.of(outcome(results, asked.file().empty()));
+                    : Optional.of(SlotOutcome.of(results, asked.file().empty()));
         } finally {
             stops.remove(stop);
         }
-    }
-
-    /** Returns the outcome of a slot with several files: its run is the one with the most severe outcome. */
-    private static SlotOutcome outcome(FileResults results, EmptyInput empty) {
-        List<Long> runs = results.runs().stream().map(Run::id).toList();
-        Long worst = results.worst().map(Run::id).orElse(null);
-        Optional<String> obstacles = results.obstacles();
-        if (obstacles.isPresent()) {
-            return new SlotOutcome(SlotState.REFUSED, worst, runs, obstacles.get());
-        }
-        if (worst != null) {
-            return new SlotOutcome(SlotState.RAN, worst, runs, null);
-        }
-        return SlotOutcome.without(
-                empty == EmptyInput.OK ? SlotState.NOTHING : SlotState.REFUSED,
-                "there was no new file"
-                        + (empty == EmptyInput.OK
-                                ? ", which the job allows"
-                                : "; write empty: ok into the job where that is fine"));
     }
 
     /**
@@ -241,34 +243,6 @@ final class SlotRuns {
     private Optional<SlotOutcome> ran(Run run) {
         boolean left = ending && run.ending() == ImportEnding.STOPPED;
         return left ? Optional.empty() : Optional.of(SlotOutcome.ran(run.id()));
-    }
-
-    /**
-     * Outcome of a slot that this process had claimed.
-     *
-     * @param runId number of the run, if it was run; the most severe one of several
-     * @param runIds numbers of all runs of a job that imports each file; empty for other jobs
-     * @param reason why it was not run, as text
-     */
-    private record SlotOutcome(
-            SlotState state,
-            @Nullable Long runId,
-            List<Long> runIds,
-            @Nullable String reason) {
-
-        String runs() {
-            return runIds.size() < 2
-                    ? " as run " + runId
-                    : " as %,d runs, run %d with the most severe outcome".formatted(runIds.size(), runId);
-        }
-
-        static SlotOutcome ran(long runId) {
-            return new SlotOutcome(SlotState.RAN, runId, List.of(), null);
-        }
-
-        static SlotOutcome without(SlotState state, String reason) {
-            return new SlotOutcome(state, null, List.of(), reason);
-        }
     }
 
     /** Renewal of a claim until it is closed. */

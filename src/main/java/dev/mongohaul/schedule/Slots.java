@@ -43,13 +43,16 @@ public final class Slots {
 
     static final String STATE = "state";
     static final String COMPLETED = "settledAt";
+    static final String LATE = "late";
+    static final String LATE_AT = "late.at";
+    static final String LATE_REASON = "late.reason";
+    static final String JOB = "_id.job";
+    static final String TIME = "_id.time";
 
     /** Slots that are read and removed at once. */
     static final int BATCH = 500;
 
     private static final String COLLECTION = "mongohaul_slots";
-    private static final String JOB = "_id.job";
-    private static final String TIME = "_id.time";
     private static final String SCHEDULE = "schedule";
     private static final String RUN = "runId";
     private static final String RUNS = "runIds";
@@ -155,6 +158,18 @@ public final class Slots {
         return update("renew the slot", owned(claim), CLAIM.renewal(lease));
     }
 
+    /**
+     * Makes the notification pending that a slot still waits for its files, unless another process did that before.
+     *
+     * @param reason which files, as text
+     */
+    public void late(SlotClaim claim, String reason) {
+        update(
+                "save that the slot is late",
+                Filters.and(owned(claim), Filters.exists(LATE, false)),
+                new Document(LATE_AT, ClaimFields.NOW).append(LATE_REASON, ClaimFields.literal(reason)));
+    }
+
     /** Releases a slot, so that another process can take it over at once. */
     public void release(SlotClaim claim) {
         update("release the slot", owned(claim), new Document(CLAIM.expiry(), Instant.EPOCH));
@@ -174,6 +189,10 @@ public final class Slots {
         }
         if (reason != null) {
             completed.append(REASON, ClaimFields.literal(reason));
+        }
+        if (state == SlotState.REFUSED) {
+            // Attempts to notify that it is late do not count for the notification of its end.
+            completed.append("telling", Document.parse("{$cond: [{$gt: ['$late.at', null]}, '$$REMOVE', '$telling']}"));
         }
         // A notification may have been sent when the slot was refused before.
         String[] over = state == SlotState.REFUSED

@@ -170,6 +170,9 @@ class StoredNamesIT {
         SlotClaim claim = slots.claim(slot(1), "daily", Duration.ofMinutes(1)).orElseThrow();
         slots.complete(claim, SlotState.RAN, completed.id(), List.of(), null);
         SlotClaim other = slots.claim(slot(2), "daily", Duration.ofMinutes(1)).orElseThrow();
+        slots.late(other, "waits for a file");
+        pending.claim(Duration.ofMinutes(1))
+                .ifPresent(late -> pending.markNotified(late, List.of("late"), "answered 410"));
         slots.complete(other, SlotState.REFUSED, null, List.of(), "no file came");
         slots.complete(slot(3), "daily", SlotState.MISSED, "no process served", 2);
         pending.markNotified(pending.claim(Duration.ofMinutes(1)).orElseThrow(), List.of("failed"), "answered 410");

@@ -63,6 +63,15 @@ class StartIT extends ProgramTest {
                 .isEmpty();
     }
 
+    @Test
+    void importWithoutAReceiverLoadsNoClassForIt() throws IOException {
+        String types = "io\\.opentelemetry\\..*|com\\.google\\.protobuf\\..*|io\\.micrometer\\.registry\\..*"
+                + "|java\\.net\\.http\\..*|dev\\.mongohaul\\.notification\\.(Notif|Operator|Payload|WebhookSender).*"
+                + "|dev\\.mongohaul\\.telemetry\\.(?!TelemetryAddress).*|org\\.springframework\\.boot\\.logging\\.structured\\..*";
+
+        assertThat(loaded(0, "import products", types)).isEmpty();
+    }
+
     /** Runs a command and returns the names of the classes that it loads and that match the pattern. */
     private List<String> loaded(int exitCode, String arguments, String types) throws IOException {
         Path log = folder.resolve("classes.log");

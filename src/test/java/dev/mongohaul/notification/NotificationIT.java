@@ -14,14 +14,17 @@ import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.SlotState;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Events and their notifications. */
 class NotificationIT extends NotificationTest {
@@ -114,6 +117,68 @@ class NotificationIT extends NotificationTest {
     }
 
     @Test
+    void lateFileIsReportedBesideTheResultOfItsSlot() {
+        slot("job", 0, SlotState.CLAIMED, null, null);
+        program.collection("mongohaul_slots")
+                .updateOne(
+                        new Document(),
+                        Updates.combine(
+                                Updates.unset("settledAt"),
+                                Updates.currentDate("late.at"),
+                                Updates.set("late.reason", "waits for in/a.csv until 2026-11-20 04:30:00 UTC")));
+        notifier.sendPending();
+        notifier.sendPending();
+        program.collection("mongohaul_slots")
+                .updateOne(
+                        new Document(),
+                        Updates.combine(Updates.set("state", "REFUSED"), Updates.currentDate("settledAt")));
+        notifier.sendPending();
+
+        assertThat(receiver.posts())
+                .extracting(post -> post.json().at("/id").asString())
+                .containsExactly("job@2026-11-20T02:30:00Z#late", "job@2026-11-20T02:30:00Z");
+        JsonNode late = receiver.posts().get(0).json();
+        assertThat(late.at("/events").toString()).isEqualTo("[\"late\"]");
+        assertThat(late.at("/state").asString()).isEqualTo("claimed");
+        assertThat(late.at("/text").asString())
+                .isEqualTo("job of 2026-11-20 02:30:00 UTC waits for in/a.csv until 2026-11-20 04:30:00 UTC");
+    }
+
+    @Test
+    void programGetsEachNotificationOnceWithoutAWebhook() throws IOException {
+        Path payloads = folder.resolve("payloads");
+        Path script = Files.write(
+                folder.resolve("notify.sh"),
+                List.of("#!/bin/sh", "cat >> '" + payloads + "'", "echo >> '" + payloads + "'"));
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        Notifier alone = notifier(new Receivers(Optional.empty(), Optional.of(new OperatorProgram(script))));
+        slot("job", 0, SlotState.MISSED, null, "why");
+
+        alone.sendPending();
+        alone.sendPending();
+
+        assertThat(Files.readAllLines(payloads)).hasSize(1);
+        assertThat(JsonMapper.shared().readTree(payloads).at("/id").asString()).isEqualTo("job@2026-11-20T02:30:00Z");
+        assertThat(completed(0)).containsEntry("events", List.of("missed")).doesNotContainKey("undelivered");
+    }
+
+    @Test
+    void programIsRunOnceIfTheWebhookFails() throws IOException {
+        Path runs = folder.resolve("runs");
+        Path script =
+                Files.write(folder.resolve("notify.sh"), List.of("#!/bin/sh", "echo run >> '" + runs + "'", "exit 1"));
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        notifier = notifier(new Receivers(Optional.of(sender()), Optional.of(new OperatorProgram(script))));
+        slot("job", 0, SlotState.MISSED, null, null);
+        receiver.answering(500);
+
+        sendUntilCompleted(0);
+
+        assertThat(receiver.posts()).hasSize(2);
+        assertThat(Files.readAllLines(runs)).containsExactly("run");
+    }
+
+    @Test
     void slowImportIsReported() {
         TestJob job = job("job");
         for (int number = 0; number < 3; number++) {
@@ -168,6 +233,23 @@ class NotificationIT extends NotificationTest {
         assertThat(file.at("/went").asString()).isEqualTo("/done/a.csv");
         assertThat(file.at("/waits").asBoolean()).isTrue();
         assertThat(file.at("/reason").asString()).isEqualTo("cannot be moved: disk full");
+    }
+
+    @Test
+    void firstGoodSlotAfterOneThatWasNotRunIsReported() throws IOException {
+        TestJob job = job("job");
+        jobFile("job", "notify: {recovered: true, completed: true}");
+        slot("job", 0, SlotState.MISSED, null, null);
+        slot("job", 1, SlotState.RAN, run(job.input("n\n1\n")), null);
+        slot("job", 2, SlotState.RAN, run(job.input("n\n2\n")), null);
+
+        notifier.sendPending();
+
+        assertThat(receiver.posts())
+                .extracting(post -> post.json().at("/events").toString())
+                .containsExactly("[\"missed\"]", "[\"completed\",\"recovered\"]", "[\"completed\"]");
+        assertThat(receiver.posts().get(1).json().at("/text").asString())
+                .endsWith(" is good again, after the slot of 2026-11-20 02:30:00 UTC was missed");
     }
 
     private TestJob job(String name, String... settings) {

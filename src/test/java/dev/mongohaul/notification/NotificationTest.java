@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
+import java.util.Optional;
 import java.util.Random;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -114,7 +115,7 @@ abstract class NotificationTest {
     }
 
     WebhookSender sender() {
-        return new WebhookSender(new Webhook(receiver.url(), "k3y-s3cret"));
+        return new WebhookSender(new Webhook(receiver.url(), "k3y-s3cret", null));
     }
 
     Notifier notifier() {
@@ -122,7 +123,15 @@ abstract class NotificationTest {
     }
 
     Notifier notifier(Backoff backoff) {
+        return notifier(backoff, new Receivers(Optional.of(sender()), Optional.empty()));
+    }
+
+    Notifier notifier(Receivers receivers) {
+        return notifier(new Backoff(Duration.ofMillis(50), Duration.ofMinutes(1), new Random(1)), receivers);
+    }
+
+    private Notifier notifier(Backoff backoff, Receivers receivers) {
         return new Notifier(
-                program.bean(PendingNotifications.class), program.bean(Runs.class), files(), sender(), backoff);
+                program.bean(PendingNotifications.class), program.bean(Runs.class), files(), receivers, backoff);
     }
 }

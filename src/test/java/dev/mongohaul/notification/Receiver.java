@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Local web server that records requests; answers 200 by default. */
-final class Receiver implements AutoCloseable {
+public final class Receiver implements AutoCloseable {
 
     static final String SECRET_PATH = "/T0/p4th-s3cret?key=qu3ry-s3cret";
 
@@ -29,9 +29,9 @@ final class Receiver implements AutoCloseable {
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
 
     /** Received request. */
-    record Post(String method, URI uri, Headers headers, String body) {
+    public record Post(String method, URI uri, Headers headers, String body) {
 
-        JsonNode json() {
+        public JsonNode json() {
             return JsonMapper.shared().readTree(body);
         }
     }
@@ -46,7 +46,7 @@ final class Receiver implements AutoCloseable {
         server.start();
     }
 
-    static Receiver start() {
+    public static Receiver start() {
         return start(0);
     }
 
@@ -59,7 +59,7 @@ final class Receiver implements AutoCloseable {
     }
 
     /** Answers the next requests with these statuses, in order. */
-    Receiver answering(int... statuses) {
+    public Receiver answering(int... statuses) {
         for (int status : statuses) {
             answers.add(new Answer(status, new Headers(), 0));
         }
@@ -73,20 +73,20 @@ final class Receiver implements AutoCloseable {
         return this;
     }
 
-    Receiver answeringLate(long millis) {
+    public Receiver answeringLate(long millis) {
         answers.add(new Answer(200, new Headers(), millis));
         return this;
     }
 
-    int port() {
+    public int port() {
         return server.getAddress().getPort();
     }
 
-    URI url() {
+    public URI url() {
         return URI.create("http://127.0.0.1:" + port() + SECRET_PATH);
     }
 
-    List<Post> posts() {
+    public List<Post> posts() {
         return posts;
     }
 

@@ -119,16 +119,37 @@ class SlotResultTests {
             REFUSED    | 0 | FAILED     | products of 2026-11-20 02:30:00 UTC could not be run: why
             """)
     void slotThatWasNotRunHasItsReason(SlotState state, int others, Event event, String text) {
-        SlotResult result = new SlotResult(record("products", state, "why", others), null, List.of(), 0, null);
+        SlotResult result = new SlotResult(record("products", state, "why", others), null, List.of(), 0, null, null);
 
         assertThat(result.events(USUAL)).containsExactly(event);
         assertThat(result.text(List.of(event))).isEqualTo(text);
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            COMPLETED              | 0 | [COMPLETED, RECOVERED]
+            COMPLETED_WITH_REJECTS | 1 | [COMPLETED, RECOVERED]
+            STOPPED                | 0 | [STOPPED]
+            FAILED                 | 0 | [FAILED]
+            """)
+    void goodRunsAreEventsIfTheJobAsksForThem(ImportEnding ending, int rejects, String events) {
+        Notify all = new Notify(USUAL.rejects(), USUAL.slower(), true, true, null);
+
+        assertThat(ran(ending, rejects, 10, null).events(all)).hasToString(events);
+    }
+
+    @Test
+    void textOfAGoodRunHasItsCounts() {
+        assertThat(ran(ImportEnding.COMPLETED_WITH_REJECTS, 1, 10, null)
+                        .text(List.of(Event.COMPLETED, Event.RECOVERED)))
+                .isEqualTo("products of 2026-11-20 02:30:00 UTC completed: 100 read, 99 written, 0 already there,"
+                        + " 1 rejected; is good again, after run 41 failed");
+    }
+
+    @ParameterizedTest
     @EnumSource(names = {"NOTHING", "RAN"})
     void emptyAndPrunedRunsAreNoEvent(SlotState state) {
-        assertThat(new SlotResult(record("products", state, null, 0), null, List.of(), 0, null).events(USUAL))
+        assertThat(new SlotResult(record("products", state, null, 0), null, List.of(), 0, null, null).events(USUAL))
                 .isEmpty();
     }
 
@@ -139,7 +160,7 @@ class SlotResultTests {
         SlotRecord record = new SlotRecord(
                 failed.record().slot(), SlotState.REFUSED, 42L, List.of(41L, 42L, 43L), "b.csv: no header", 0, null);
 
-        SlotResult result = new SlotResult(record, failed.run(), List.of(rejects, rejects), 10, 1.0);
+        SlotResult result = new SlotResult(record, failed.run(), List.of(rejects, rejects), 10, 1.0, null);
 
         assertThat(result.events(USUAL)).containsExactly(Event.FAILED, Event.SLOWER, Event.REJECTS);
         assertThat(result.text(List.of(Event.FAILED, Event.REJECTS)))
@@ -151,7 +172,7 @@ class SlotResultTests {
     void textIsOneShortLineForAnyReason() {
         String reason = "line\r\n\u001b[2Jone\u2028\u202Etwo" + "x".repeat(10_000);
 
-        String text = new SlotResult(record("a\nb", SlotState.REFUSED, reason, 0), null, List.of(), 0, null)
+        String text = new SlotResult(record("a\nb", SlotState.REFUSED, reason, 0), null, List.of(), 0, null, null)
                 .text(List.of(Event.FAILED));
 
         assertThat(text)
@@ -174,7 +195,12 @@ class SlotResultTests {
         ImportPlan plan = ImportPlan.of(identity, request, head, List.of())
                 .prepared(new PlannedCut(1, 1), 7, null, request, List.of(), List.of(whole));
         return new SlotResult(
-                record("products", SlotState.RAN, null, 0), new Run(execution, plan), List.of(), seconds, median);
+                record("products", SlotState.RAN, null, 0),
+                new Run(execution, plan),
+                List.of(),
+                seconds,
+                median,
+                "run 41 failed");
     }
 
     private static SlotRecord record(String job, SlotState state, @Nullable String reason, int others) {
@@ -186,7 +212,10 @@ class SlotResultTests {
     private static Notify tolerance(String rejects, @Nullable String slower) {
         return new Notify(
                 new NotifyShare(RejectLimit.parse(rejects)),
-                new NotifyFactor(slower == null ? null : new BigDecimal(slower)));
+                new NotifyFactor(slower == null ? null : new BigDecimal(slower)),
+                false,
+                false,
+                null);
     }
 
     @Test

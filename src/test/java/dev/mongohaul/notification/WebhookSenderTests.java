@@ -101,7 +101,7 @@ class WebhookSenderTests {
         receiver.answeringLate(2000);
 
         Delivery delivery =
-                new WebhookSender(new Webhook(receiver.url(), null), Duration.ofSeconds(1)).send("id", BODY);
+                new WebhookSender(new Webhook(receiver.url(), null, null), Duration.ofSeconds(1)).send("id", BODY);
 
         assertThat(delivery).isEqualTo(Delivery.of(DeliveryOutcome.LATER, "did not answer within 1 s"));
     }
@@ -147,6 +147,6 @@ class WebhookSenderTests {
     }
 
     private static WebhookSender sender(URI url, @Nullable String secret) {
-        return new WebhookSender(new Webhook(url, secret));
+        return new WebhookSender(new Webhook(url, secret, null));
     }
 }

@@ -29,7 +29,7 @@ class WebhookTests {
 
     @Test
     void onlySchemeAndHostAreShown() {
-        Webhook webhook = new Webhook(java.net.URI.create(URL), "s3cret");
+        Webhook webhook = new Webhook(java.net.URI.create(URL), "s3cret", null);
 
         assertThat(webhook).hasToString("https://hooks.example.com");
         assertThat(webhook.receiver()).isEqualTo("https://hooks.example.com");

@@ -64,6 +64,26 @@ class PendingNotificationsIT {
 
     @ParameterizedTest
     @EnumSource(names = {"RAN", "REFUSED"})
+    void attemptsOfALateSlotDoNotCountForItsEnd(SlotState state) {
+        Slot slot = new Slot("job", NIGHT);
+        SlotClaim claim = slots.claim(slot, "0 30 2 * * * UTC", LEASE).orElseThrow();
+        slots.late(claim, "waits");
+        slots.late(claim, "waits longer");
+        PendingNotification late = pending.claim(LEASE).orElseThrow();
+        assertThat(late.record().reason()).isEqualTo("waits");
+        pending.postpone(late, Duration.ofHours(1), true);
+        assertThat(pending.claim(LEASE)).isEmpty();
+
+        slots.complete(claim, state, null, List.of(), "why");
+
+        PendingNotification end = pending.claim(LEASE).orElseThrow();
+        assertThat(end.attempts()).isEqualTo(1);
+        assertThat(end.refusals()).isZero();
+        assertThat(end.record().reason()).isEqualTo("why");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RAN", "REFUSED"})
     void refusedSlotThatRunsLaterIsNotifiedUnlessRefusedAgain(SlotState state) {
         settle(0, SlotState.REFUSED);
         pending.markNotified(pending.claim(LEASE).orElseThrow(), List.of("failed"), null);

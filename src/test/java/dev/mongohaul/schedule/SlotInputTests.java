@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,8 @@ class SlotInputTests {
     private static final String NONE = "";
 
     private final SettableClock clock = new SettableClock(SLOT);
+
+    private final List<Instant> late = new ArrayList<>();
 
     @TempDir
     private Path folder;
@@ -50,6 +53,20 @@ class SlotInputTests {
     void missingFileIsNotAwaitedWithoutAWaitingTime() throws Exception {
         assertThat(await("", SETTLED, NONE, "a 1")).isEqualTo(Outcome.READY);
         assertThat(clock.instant()).isEqualTo(SLOT);
+    }
+
+    @Test
+    void missingFileIsLateOnceBeforeTheWaitEnds() throws Exception {
+        assertThat(await(", wait: 1h}\nnotify: {late: 25m", Duration.ofMinutes(10), NONE))
+                .isEqualTo(Outcome.READY);
+        assertThat(late).containsExactly(SLOT.plusSeconds(1800));
+    }
+
+    @Test
+    void fileThatIsThereIsNotLate() throws Exception {
+        assertThat(await(", wait: 1h}\nnotify: {late: 25m", Duration.ofMinutes(10), NONE, "a 1", "a 1", "a 2", "a 2"))
+                .isEqualTo(Outcome.READY);
+        assertThat(late).isEmpty();
     }
 
     @Test
@@ -81,7 +98,7 @@ class SlotInputTests {
                 },
                 SETTLED,
                 clock);
-        return input.await(job(schedule), SLOT, () -> false);
+        return input.await(job(schedule), SLOT, () -> false, () -> late.add(clock.instant()));
     }
 
     private JobFile job(String schedule) throws IOException {

@@ -221,6 +221,37 @@ class TimetableIT {
     }
 
     @Test
+    void lateFileIsAPendingNotificationOfItsOwn() throws Exception {
+        PendingNotifications pending = new PendingNotifications(program.database(), RetryBudget.NONE);
+        job("nightly", "0 30 2 * * *", ", wait: 2h}\nnotify: {late: 90m");
+        timetable.refresh();
+        clock.set(NIGHT);
+        Thread looking = new Thread(timetable::look);
+        looking.start();
+        Awaitility.await().until(() -> looking.getState() == Thread.State.TIMED_WAITING);
+        assertThat(pending.claim(Duration.ZERO)).isEmpty();
+
+        clock.set(NIGHT.plus(Duration.ofMinutes(90)));
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(pending.claim(Duration.ofSeconds(9)))
+                        .hasValueSatisfying(late -> {
+                            assertThat(late.record().state()).isEqualTo(SlotState.CLAIMED);
+                            assertThat(late.record().reason())
+                                    .startsWith("waits for ")
+                                    .endsWith("in.csv until 2026-11-20 04:30:00 UTC");
+                            assertThat(late.isRecentAfter(Duration.ofHours(1))).isTrue();
+                            pending.markNotified(late, List.of("late"), null);
+                        }));
+        assertThat(pending.claim(Duration.ZERO)).isEmpty();
+
+        clock.set(NIGHT.plus(Duration.ofHours(2)));
+        looking.join(20_000);
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.REFUSED);
+        assertThat(pending.claim(Duration.ZERO))
+                .hasValueSatisfying(last -> assertThat(last.record().state()).isEqualTo(SlotState.REFUSED));
+    }
+
+    @Test
     void fileThatComesLateIsWaitedFor() throws Exception {
         job("nightly", "0 30 2 * * *", ", wait: 2h");
         timetable.refresh();

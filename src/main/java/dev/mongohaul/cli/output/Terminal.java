@@ -18,13 +18,22 @@ public final class Terminal {
 
     private static final int STANDARD_OUTPUT = 1;
     private static final int STANDARD_ERROR = 2;
+
+    /** Spring Boot's property with the format of JSON on standard error; not set for text. */
+    public static final String LOG_FORMAT = "logging.structured.format.console";
+
     private static final int DEFAULT_WIDTH = 80;
 
     private Terminal() {}
 
-    /** Whether standard error is a terminal; false if that is unknown. */
+    /** Whether people read standard error on a terminal; false if that is unknown, or if it is JSON. */
     public static boolean isStandardError() {
-        return isTerminal(STANDARD_ERROR);
+        return !logsJson() && isTerminal(STANDARD_ERROR);
+    }
+
+    /** Whether standard error is JSON. */
+    public static boolean logsJson() {
+        return System.getProperty(LOG_FORMAT) != null;
     }
 
     /** Whether standard output is a terminal; false if that is unknown. */

@@ -5,6 +5,7 @@ import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.launch.ImportRequest;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -181,6 +182,12 @@ public final class ImportArguments {
                         || folder.files().has(first)
                         || isSetting(first)
                         || (!FILE_NAME.matcher(first).matches() && !exists(first)));
+    }
+
+    /** Returns the name of the job, or the path of the file. */
+    public String subject() {
+        String first = arguments.get(0);
+        return JobFileName.isYaml(first) ? JobFileName.jobOf(Path.of(first)) : first;
     }
 
     /** Returns the arguments that are no settings, from a place on. */

@@ -5,6 +5,7 @@ import dev.mongohaul.cli.output.ProgressDisplay;
 import dev.mongohaul.cli.output.RunSummaryText;
 import dev.mongohaul.cli.output.StopOnSignal;
 import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.session.ImportNotices;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.cli.session.ResultOptions;
@@ -51,13 +52,15 @@ import org.jspecify.annotations.Nullable;
 public record ImportRunner(ServerChoice server, ResultOptions results) {
 
     /** Reports a mistake in the job or its input before it connects to a server. */
-    public ExitCode run(ImportRequest asked) {
+    public ExitCode run(ImportRequest asked, ImportNotices notices) {
+        notices.about(asked.file());
         if (FileByFile.isFor(asked)) {
             FileByFile files = FileByFile.of(jobs(invocation()), asked, null, Clock.systemUTC());
             return StopOnSignal.during(
                     files::requestStop, StopOnSignal.STOPPING, invocation().err(), signal -> {
-                        try (Session session = Session.open(server)) {
-                            return run(files, asked, session, signal);
+                        notices.heed(signal);
+                        try (Session session = Session.forImport(server)) {
+                            return run(files, asked, session, signal, notices);
                         }
                     });
         }
@@ -70,11 +73,12 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
             return ExitCode.COMPLETED;
         }
         return StopOnSignal.during(monitor, invocation().err(), signal -> {
+            notices.heed(signal);
             // The input is read while the session opens.
             try (Launch launch = prepared.get();
-                    Session session = Session.open(server)) {
+                    Session session = Session.forImport(server)) {
                 target(session, asked.file());
-                return run(launch, session, monitor, signal);
+                return run(launch, session, monitor, signal, notices);
             }
         });
     }
@@ -85,7 +89,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
      * @param saves whether the mapping is saved as a job file after the import
      * @param all whether all columns of a wide file are shown
      */
-    public ExitCode run(FileImport files, boolean again, boolean saves, boolean all) {
+    public ExitCode run(FileImport files, boolean again, boolean saves, boolean all, ImportNotices notices) {
         if (saves) {
             files.requireUnsaved();
         }
@@ -98,20 +102,22 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
             files.close();
         };
         return StopOnSignal.during(stop, StopOnSignal.STOPPING, invocation().err(), signal -> {
+            notices.heed(signal);
             try (FileImport begun = files.begin();
-                    Session session = Session.open(server)) {
+                    Session session = Session.forImport(server)) {
                 ImportRequest asked = begun.request(session.control(), again);
+                notices.about(asked.file());
                 if (FileByFile.isFor(asked)) {
                     begun.notes().forEach(note -> results.print(Printable.of(note) + System.lineSeparator()));
                     FileByFile each = FileByFile.of(begun.jobs(), asked, null, Clock.systemUTC());
-                    return run(each, asked, session, signal);
+                    return run(each, asked, session, signal, notices);
                 }
                 Launch launch = Launch.prepare(begun.jobs(), asked, monitor)
                         .orElseThrow(() ->
                                 new UsageException(Launch.noRecord(asked.file().name())));
                 target(session, asked.file());
                 results.print(begun.mapping(launch.job(), all));
-                ExitCode code = run(launch, session, monitor, signal);
+                ExitCode code = run(launch, session, monitor, signal, notices);
                 if (saves) {
                     begun.save(asked);
                 }
@@ -121,7 +127,8 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
     }
 
     /** Imports the new files of a job, with a line for each of them, and a total. */
-    private ExitCode run(FileByFile files, ImportRequest asked, Session session, StopOnSignal signal) {
+    private ExitCode run(
+            FileByFile files, ImportRequest asked, Session session, StopOnSignal signal, ImportNotices notices) {
         target(session, asked.file());
         signal.hurry(session.bean(RetryBudget.class));
         ImportLauncher launcher = session.bean(ImportLauncher.class);
@@ -143,6 +150,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                     "%s: each file replaces the documents of the one before; with source.pick: newest, only the newest is imported"
                             .formatted(asked.file().name()));
         }
+        notices.ended(all, session);
         return code;
     }
 
@@ -152,7 +160,8 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
         session.remember(file.target().database());
     }
 
-    private ExitCode run(Launch launch, Session session, ImportMonitor monitor, StopOnSignal signal) {
+    private ExitCode run(
+            Launch launch, Session session, ImportMonitor monitor, StopOnSignal signal, ImportNotices notices) {
         ImportJob job = launch.job();
         try (launch) {
             return show(
@@ -168,12 +177,18 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                                 invocation().workingDirectory());
                         FileResultsText files =
                                 new FileResultsText(job.name(), invocation().workingDirectory());
-                        results.print(
-                                code,
-                                () -> result.nothing().map(summary::nothingToDo).orElseGet(() -> summary.of(run))
-                                        + files.fates(result.files())
-                                        + (result.nothingToDo() ? "" : look(job, run, session)));
-                        printRun(result.run(), result.nothing(), session);
+                        try {
+                            results.print(
+                                    code,
+                                    () -> result.nothing()
+                                                    .map(summary::nothingToDo)
+                                                    .orElseGet(() -> summary.of(run))
+                                            + files.fates(result.files())
+                                            + (result.nothingToDo() ? "" : look(job, run, session)));
+                            printRun(result.run(), result.nothing(), session);
+                        } finally {
+                            notices.ended(result, session);
+                        }
                         return code;
                     },
                     session,

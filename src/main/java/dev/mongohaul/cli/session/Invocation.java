@@ -41,6 +41,11 @@ public record Invocation(
         return new Invocation(environment, workingDirectory, other, out, err);
     }
 
+    /** Returns the same surroundings with other messages. */
+    public Invocation withErr(PrintWriter other) {
+        return new Invocation(environment, workingDirectory, in, out, other);
+    }
+
     /** Returns the surroundings of a command, which the program's own command supplies. */
     public static Invocation of(CommandSpec spec) {
         return (Invocation) ((Supplier<?>) spec.root().userObject()).get();

@@ -5,9 +5,11 @@ import dev.mongohaul.broker.BrokerAddress;
 import dev.mongohaul.broker.BrokerLogin;
 import dev.mongohaul.broker.BrokerProperties;
 import dev.mongohaul.broker.PartitionQueue;
+import dev.mongohaul.cli.output.Terminal;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.launch.RunControl;
+import dev.mongohaul.job.run.ImportLog;
 import dev.mongohaul.job.run.ImportMeters;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.job.worker.Distribution;
@@ -24,6 +26,8 @@ import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.Slots;
 import dev.mongohaul.schedule.Stores;
+import dev.mongohaul.telemetry.Telemetry;
+import dev.mongohaul.telemetry.TelemetryAddress;
 import dev.mongohaul.text.Printable;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
@@ -65,6 +69,30 @@ public final class Session implements AutoCloseable {
     /** Connects, and prints warnings about possible loss of data. */
     public static Session open(ServerChoice server) {
         return open(server, Settings.of(server.invocation()), beans -> {});
+    }
+
+    /** Connects for an import, whose figures are sent to the receivers that the environment names. */
+    public static Session forImport(ServerChoice server) {
+        Map<String, String> environment = server.invocation().environment();
+        return open(server, Settings.of(server.invocation()), beans -> {
+            boolean logs = Terminal.logsJson();
+            if (TelemetryAddress.isIn(environment)) {
+                Telemetry telemetry = telemetry(environment);
+                beans.registerBean(Telemetry.class, () -> telemetry);
+                beans.registerBean(
+                        ImportMeters.class, () -> logs ? new ImportLog(telemetry.meters()) : telemetry.meters());
+            } else if (logs) {
+                beans.registerBean(ImportMeters.class, () -> new ImportLog(ImportMeters.NONE));
+            }
+        });
+    }
+
+    private static Telemetry telemetry(Map<String, String> environment) {
+        try {
+            return Telemetry.of(environment);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
     }
 
     /**

@@ -22,8 +22,8 @@ record Variables(Map<String, String> environment) {
 
     /** The program's own variables that have a secret, or the place of one. */
     private static final Pattern OWN_SECRET = Pattern.compile(
-            "MONGODB_URI.*|MONGOHAUL_(REPOSITORY_URI|WEBHOOK_.*|BROKER_.*|USERS_FILE|JAVA_OPTS)|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS"
-                    + "|SPRING_.*|PIP_.*",
+            "MONGODB_URI.*|MONGOHAUL_(REPOSITORY_URI|WEBHOOK_.*|PUSHGATEWAY_URL|BROKER_.*|USERS_FILE|JAVA_OPTS)|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS"
+                    + "|SPRING_.*|PIP_.*|OTEL_.*",
             Pattern.CASE_INSENSITIVE);
 
     private static final Pattern SECRET = Pattern.compile(

@@ -30,8 +30,12 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
 
             @Override
             public void begun(Run run) {
-                LOG.info("{}: run {} of import {} began{}", job, run.id(), run.importNumber(), input(run.plan()));
                 meter.begun(run);
+                LOG.atInfo()
+                        .addKeyValue("job", job)
+                        .addKeyValue("import", run.importNumber())
+                        .addKeyValue("run", run.id())
+                        .log("{}: run {} of import {} began{}", job, run.id(), run.importNumber(), input(run.plan()));
             }
 
             @Override
@@ -41,11 +45,27 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
 
             @Override
             public void ended(Run run) {
+                Counts counts = counts(run);
                 LOG.atLevel(level(run.ending()))
+                        .addKeyValue("job", job)
+                        .addKeyValue("import", run.importNumber())
+                        .addKeyValue("run", run.id())
+                        .addKeyValue("outcome", run.ending().name().toLowerCase(Locale.ROOT))
+                        .addKeyValue("seconds", run.duration().toMillis() / MILLIS)
+                        .addKeyValue("read", counts.read())
+                        .addKeyValue("written", counts.written())
+                        .addKeyValue("unchanged", counts.unchanged())
+                        .addKeyValue("alreadyThere", counts.alreadyThere())
+                        .addKeyValue("rejected", counts.rejected())
+                        .addKeyValue("unmatched", counts.unmatched())
                         .log("{}: run {} of import {} {}", job, run.id(), run.importNumber(), outcome(run));
                 meter.ended(run);
             }
         };
+    }
+
+    private static Counts counts(Run run) {
+        return run.plan() == null ? Counts.NONE : run.plan().counts();
     }
 
     private static Level level(ImportEnding ending) {
@@ -72,7 +92,7 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
 
     /** Returns the outcome with the counts of the whole import, including those of earlier runs. */
     private static String outcome(Run run) {
-        Counts counts = run.plan() == null ? Counts.NONE : run.plan().counts();
+        Counts counts = counts(run);
         return String.format(
                 Locale.ROOT,
                 "%s after %,.1f s: %,d read, %,d written%s, %,d already there, %,d rejected%s%s",

@@ -77,6 +77,7 @@ public record JobFile(
                 "reads standard input, which is empty when a schedule is due: name files",
                 "source",
                 "files");
+        requireLate(rules, runs);
         rules.require(
                 retention == null || retention.compareTo(SHORTEST_RETENTION) >= 0,
                 retention + " is too short: what is known of an import is kept for 1d at least",
@@ -93,6 +94,16 @@ public record JobFile(
         requireUndo(rules, undo, write);
         new JobRules(rules, source, target, fields, columns.unlisted(), write).check();
         rules.enforce();
+    }
+
+    private static void requireLate(Rules rules, RunRules runs) {
+        Duration late = runs.notices().late();
+        Duration wait = runs.schedule() == null ? null : runs.schedule().maxWait();
+        rules.require(
+                late == null || (wait != null && late.compareTo(Duration.ZERO) > 0 && late.compareTo(wait) < 0),
+                late + " is no time within the wait for the files: write more than nothing and less than schedule.wait",
+                "notify",
+                "late");
     }
 
     private static void requireUndo(Rules rules, @Nullable Undo undo, Write write) {

@@ -45,6 +45,11 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return PARTITION_STEP + partition.from() + "-" + partition.to();
     }
 
+    /** Returns whether a step is the worker step of a partition. */
+    public static boolean isPartition(StepExecution step) {
+        return step.getStepName().startsWith(PARTITION_STEP);
+    }
+
     public long id() {
         return execution.getId();
     }

@@ -1,4 +1,4 @@
-package dev.mongohaul.cli;
+package dev.mongohaul.cli.log;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.LayoutBase;
+import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import dev.mongohaul.cli.session.Invocation;
@@ -19,7 +20,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Log on standard error, since standard output is for results. A failure is reported once, by the command.
+ * Log on standard error, since standard output is for results: as lines, or as JSON if {@link StructuredLog} says so. A failure is reported once, by the command.
  *
  * <p>Logback finds this class in {@code META-INF/services}. A configuration in XML would take a twentieth of a second of each
  * command.
@@ -33,7 +34,7 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     private static final String LEVEL_OF = "LOGGING_LEVEL_";
 
     /** Makes commons-logging use SLF4J without looking for Log4j; must be called before the first logger is created. */
-    static void use() {
+    public static void use() {
         System.setProperty("org.apache.commons.logging.LogFactory", "org.apache.commons.logging.impl.Slf4jLogFactory");
     }
 
@@ -42,12 +43,9 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
         // Spring Boot would replace this configuration by its own.
         System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
         boolean debug = Invocation.ofProcess().debug();
-        LinesLayout layout = new LinesLayout(debug);
-        layout.setContext(context);
-        layout.start();
-        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+        String format = StructuredLog.format();
+        Encoder<ILoggingEvent> encoder = format == null ? lines(context, debug) : new StructuredEncoder(format, debug);
         encoder.setContext(context);
-        encoder.setLayout(layout);
         encoder.start();
         ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
         appender.setContext(context);
@@ -71,6 +69,15 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
             });
         }
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+    }
+
+    private static Encoder<ILoggingEvent> lines(LoggerContext context, boolean debug) {
+        LinesLayout layout = new LinesLayout(debug);
+        layout.setContext(context);
+        layout.start();
+        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+        encoder.setLayout(layout);
+        return encoder;
     }
 
     /** Layout of a log message as one line without control characters, with the stack trace below it if asked for. */
