@@ -21,22 +21,33 @@ import dev.mongohaul.report.render.ReportView;
 import dev.mongohaul.repository.plan.FiguresStore;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 @Command(
         name = "report",
         description = {
             "Show runs, imports and jobs, and why records were rejected.",
-            "Without RUN, JOB or an option, report lists the latest runs."
+            "Without RUN, JOB or an option, report lists the latest runs. --since and --status choose among them."
         },
         exitCodeList = {"0:completed", "1:failed", "2:wrong command, or there is no such job, import or run"},
-        footer = {"  mongohaul report 42", "  mongohaul report orders --format=html > orders.html"})
+        footer = {
+            "  mongohaul report orders --format=html > orders.html",
+            "  mongohaul report --since=12h --status=failed"
+        })
 final class ReportCommand extends ConsoleCommand {
 
     private static final int MOST = 10_000;
@@ -50,8 +61,26 @@ final class ReportCommand extends ConsoleCommand {
     @Option(
             names = "--job",
             paramLabel = "NAME",
-            description = "Show the imports of this job. Needed if the name is a number.")
+            description = "Show the imports of this job. Needed if the name is a number. With a * for any characters,"
+                    + " --since or --status: list the runs of these jobs.")
     private @Nullable String job;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            converter = Start.class,
+            description = "List the runs that started within an age, such as 12h or 7d, or since a day or time, such as"
+                    + " 2026-11-25 or 2026-11-25T22:00.")
+    private @Nullable Instant since;
+
+    @Option(
+            names = "--status",
+            split = ",",
+            paramLabel = "STATUS",
+            converter = Status.class,
+            completionCandidates = Status.class,
+            description = "List the runs with these statuses: ${COMPLETION-CANDIDATES}.")
+    private List<String> statuses = List.of();
 
     @Option(names = "--import", paramLabel = "N", description = "Show the import of this number with all its runs.")
     private @Nullable Long importNumber;
@@ -80,6 +109,40 @@ final class ReportCommand extends ConsoleCommand {
     @Mixin
     private MongoOptions mongo;
 
+    static final class Start implements ITypeConverter<Instant> {
+
+        @Override
+        public Instant convert(String text) {
+            try {
+                return text.matches("[0-9]{4}-.*")
+                        ? LocalDateTime.parse(text.contains("T") ? text : text + "T00:00")
+                                .atZone(ZoneId.systemDefault())
+                                .toInstant()
+                        : Instant.now().minus(DurationStyle.detectAndParse(text));
+            } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
+                throw new TypeConversionException(
+                        "\"" + text
+                                + "\" is neither an age, such as 12h or 7d, nor a day or time, such as 2026-11-25 or 2026-11-25T22:00");
+            }
+        }
+    }
+
+    static final class Status implements ITypeConverter<String>, Iterable<String> {
+
+        @Override
+        public String convert(String word) {
+            if (RunReport.statuses().contains(word)) {
+                return word;
+            }
+            throw new TypeConversionException("\"" + word + "\" is none of " + String.join(", ", RunReport.statuses()));
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return RunReport.statuses().iterator();
+        }
+    }
+
     /** @param figures of the report, which are printed as JSON */
     private record Content(Object figures, ReportView view) {}
 
@@ -93,6 +156,10 @@ final class ReportCommand extends ConsoleCommand {
                         .count()
                 > 1) {
             throw new UsageException("A report is of one thing: a RUN, a JOB, --job, --jobs or --import");
+        }
+        if (isFiltered() && (what != null || jobs || importNumber != null)) {
+            throw new UsageException(
+                    "--since and --status list runs of all jobs, or of --job=NAME, such as --job=orders --since=7d");
         }
         if (drift && (what == null || !isRun(what))) {
             throw new UsageException("--drift is for one run: 'mongohaul report RUN --drift'");
@@ -112,6 +179,10 @@ final class ReportCommand extends ConsoleCommand {
         if (importNumber != null) {
             return ofImport(reports, importNumber);
         }
+        if (isFiltered() || (job != null && job.contains("*"))) {
+            List<RunReport> runs = reports.runs(RunReport.filter(job, statuses, since, null), Long.MAX_VALUE, limit);
+            return new Content(runs, ReportLayout.found(runs));
+        }
         if (job != null) {
             return ofJob(reports, job);
         }
@@ -127,6 +198,10 @@ final class ReportCommand extends ConsoleCommand {
         }
         RunDetails details = reports.run(run);
         return new Content(details, ReportLayout.of(details));
+    }
+
+    private boolean isFiltered() {
+        return since != null || !statuses.isEmpty();
     }
 
     private static boolean isRun(String text) {

@@ -7,6 +7,7 @@ import dev.mongohaul.report.figure.PhaseSeconds;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.run.PhaseTimes;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunFilter;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
@@ -39,6 +40,15 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
     /** Returns the latest runs, the newest first. */
     public List<RunReport> recent(int limit) {
         return runs.recent(limit).stream().map(RunReport::of).toList();
+    }
+
+    /**
+     * Returns runs of all jobs, the newest first.
+     *
+     * @param before upper bound of their numbers, exclusive: the number of the last run of the page before
+     */
+    public List<RunReport> runs(RunFilter wanted, long before, int limit) {
+        return runs.find(wanted, before, limit).stream().map(RunReport::of).toList();
     }
 
     /** Returns all jobs that have an import or a slot, by name. */

@@ -289,6 +289,16 @@ public final class ReportLayout {
         return new ReportView("Recent runs", List.of(recentRuns("", runs)));
     }
 
+    /** Lays out runs that were asked for, one row each. */
+    public static ReportView found(List<RunReport> runs) {
+        return new ReportView(
+                "Runs",
+                List.of(
+                        runs.isEmpty()
+                                ? Section.ofNote("", "No run is like this.")
+                                : Section.of("", runColumns(runs).of(runs))));
+    }
+
     private static Section recentRuns(String title, List<RunReport> runs) {
         return runs.isEmpty()
                 ? Section.ofNote(title, "No run yet. Start one with 'mongohaul import JOB'.")
