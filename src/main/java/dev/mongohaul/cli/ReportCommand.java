@@ -21,21 +21,19 @@ import dev.mongohaul.report.render.ReportView;
 import dev.mongohaul.repository.plan.FiguresStore;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunFilter;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.convert.DurationStyle;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 @Command(
         name = "report",
@@ -68,18 +66,17 @@ final class ReportCommand extends ConsoleCommand {
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            converter = Start.class,
             description = "List the runs that started within an age, such as 12h or 7d, or since a day or time, such as"
                     + " 2026-11-25 or 2026-11-25T22:00.")
-    private @Nullable Instant since;
+    private @Nullable String since;
 
     @Option(
             names = "--status",
             split = ",",
             paramLabel = "STATUS",
-            converter = Status.class,
-            completionCandidates = Status.class,
-            description = "List the runs with these statuses: ${COMPLETION-CANDIDATES}.")
+            description =
+                    "List the runs with these statuses: running, killed, completed, completed-with-rejects, stopped,"
+                            + " reject-limit-exceeded, limit-exceeded or failed.")
     private List<String> statuses = List.of();
 
     @Option(names = "--import", paramLabel = "N", description = "Show the import of this number with all its runs.")
@@ -109,40 +106,6 @@ final class ReportCommand extends ConsoleCommand {
     @Mixin
     private MongoOptions mongo;
 
-    static final class Start implements ITypeConverter<Instant> {
-
-        @Override
-        public Instant convert(String text) {
-            try {
-                return text.matches("[0-9]{4}-.*")
-                        ? LocalDateTime.parse(text.contains("T") ? text : text + "T00:00")
-                                .atZone(ZoneId.systemDefault())
-                                .toInstant()
-                        : Instant.now().minus(DurationStyle.detectAndParse(text));
-            } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
-                throw new TypeConversionException(
-                        "\"" + text
-                                + "\" is neither an age, such as 12h or 7d, nor a day or time, such as 2026-11-25 or 2026-11-25T22:00");
-            }
-        }
-    }
-
-    static final class Status implements ITypeConverter<String>, Iterable<String> {
-
-        @Override
-        public String convert(String word) {
-            if (RunReport.statuses().contains(word)) {
-                return word;
-            }
-            throw new TypeConversionException("\"" + word + "\" is none of " + String.join(", ", RunReport.statuses()));
-        }
-
-        @Override
-        public Iterator<String> iterator() {
-            return RunReport.statuses().iterator();
-        }
-    }
-
     /** @param figures of the report, which are printed as JSON */
     private record Content(Object figures, ReportView view) {}
 
@@ -164,13 +127,15 @@ final class ReportCommand extends ConsoleCommand {
         if (drift && (what == null || !isRun(what))) {
             throw new UsageException("--drift is for one run: 'mongohaul report RUN --drift'");
         }
+        boolean filtered = isFiltered() || (job != null && job.contains("*"));
+        RunFilter wanted = filtered ? RunReport.filter(job, knownStatuses(), start(), null) : null;
         try (Session session = mongo.open(spec)) {
-            print(load(session));
+            print(load(session, wanted));
         }
         return ExitCode.COMPLETED.value();
     }
 
-    private Content load(Session session) {
+    private Content load(Session session, @Nullable RunFilter wanted) {
         Reports reports = session.reports();
         if (jobs) {
             List<JobReport> all = reports.jobs();
@@ -179,8 +144,8 @@ final class ReportCommand extends ConsoleCommand {
         if (importNumber != null) {
             return ofImport(reports, importNumber);
         }
-        if (isFiltered() || (job != null && job.contains("*"))) {
-            List<RunReport> runs = reports.runs(RunReport.filter(job, statuses, since, null), Long.MAX_VALUE, limit);
+        if (wanted != null) {
+            List<RunReport> runs = reports.runs(wanted, Long.MAX_VALUE, limit);
             return new Content(runs, ReportLayout.found(runs));
         }
         if (job != null) {
@@ -202,6 +167,30 @@ final class ReportCommand extends ConsoleCommand {
 
     private boolean isFiltered() {
         return since != null || !statuses.isEmpty();
+    }
+
+    private List<String> knownStatuses() {
+        List<String> known = RunReport.statuses();
+        statuses.stream().filter(status -> !known.contains(status)).findFirst().ifPresent(unknown -> {
+            throw new UsageException("--status=%s is none of %s".formatted(unknown, String.join(", ", known)));
+        });
+        return statuses;
+    }
+
+    private @Nullable Instant start() {
+        try {
+            return since == null
+                    ? null
+                    : since.matches("[0-9]{4}-.*")
+                            ? LocalDateTime.parse(since.contains("T") ? since : since + "T00:00")
+                                    .atZone(ZoneId.systemDefault())
+                                    .toInstant()
+                            : Instant.now().minus(DurationStyle.detectAndParse(since));
+        } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
+            throw new UsageException(
+                    "--since=%s is neither an age, such as 12h or 7d, nor a day or time, such as 2026-11-25 or 2026-11-25T22:00"
+                            .formatted(since));
+        }
     }
 
     private static boolean isRun(String text) {

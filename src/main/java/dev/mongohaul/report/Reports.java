@@ -11,6 +11,7 @@ import dev.mongohaul.repository.run.RunFilter;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
+import dev.mongohaul.schedule.pause.Pause;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
@@ -53,7 +54,8 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
 
     /** Returns all jobs that have an import or a slot, by name. */
     public List<JobReport> jobs() {
-        return jobNames().stream().map(this::job).toList();
+        Map<String, Pause> paused = slots.pauses().present();
+        return jobNames().stream().map(name -> job(name, paused.get(name))).toList();
     }
 
     /** Returns the names of all jobs. */
@@ -69,7 +71,7 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
             return Optional.empty();
         }
         List<ImportSummary> past = history().of(name, limit);
-        return Optional.of(new JobHistory(job(name), past, slots(name, limit, past)));
+        return Optional.of(new JobHistory(job(name, paused(name).orElse(null)), past, slots(name, limit, past)));
     }
 
     /**
@@ -86,14 +88,20 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         return history().ofEach(jobs, limit);
     }
 
-    private JobReport job(String name) {
+    /** Returns since when, and by whom, the schedule of a job is paused; empty if it is not. */
+    public Optional<Pause> paused(String job) {
+        return slots.pauses().present(job);
+    }
+
+    private JobReport job(String name, @Nullable Pause paused) {
         List<ImportSummary> past = history().of(name, 1);
         return new JobReport(
                 name,
                 runs.importCount(name),
                 past.stream().findFirst().orElse(null),
                 history().usual(name, Long.MAX_VALUE).orElse(null),
-                lastSlot(name, past).orElse(null));
+                lastSlot(name, past).orElse(null),
+                paused);
     }
 
     private List<SlotReport> slots(String job, int limit, List<ImportSummary> past) {

@@ -89,11 +89,11 @@ class ReportIT extends ProgramTest {
         assertRefused(
                 program.run("report", "--status=bad"),
                 2,
-                "\"bad\" is none of running, killed, completed, completed-with-rejects, stopped");
+                "--status=bad is none of running, killed, completed, completed-with-rejects, stopped");
         assertRefused(
                 program.run("report", "--since=noon"),
                 2,
-                "\"noon\" is neither an age, such as 12h or 7d, nor a day or time, such as 2026-11-25");
+                "--since=noon is neither an age, such as 12h or 7d, nor a day or time, such as 2026-11-25");
         assertRefused(program.run("report", "orders", "--since=1h"), 2, "such as --job=orders --since=7d");
     }
 
