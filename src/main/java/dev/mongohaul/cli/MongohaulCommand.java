@@ -1,5 +1,7 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.access.PasswordCommand;
+import dev.mongohaul.cli.access.TokenCommand;
 import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.run.Failure;
 import dev.mongohaul.cli.run.ImportArguments;
@@ -66,6 +68,7 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         add("Run again", "undo", UndoCommand.class);
         add("Operate", "serve", ServeCommand.class);
         add("Operate", "password", PasswordCommand.class);
+        add("Operate", "token", TokenCommand.class);
         add("Operate", "prune", PruneCommand.class);
         add("Operate", "mongod", MongodCommand.class);
         add("Several machines", "broker", BrokerCommand.class);
