@@ -88,6 +88,11 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         return history().ofEach(jobs, limit);
     }
 
+    /** Returns one job as in a list of jobs, also if it has no import yet. */
+    public JobReport listed(String name) {
+        return job(name, paused(name).orElse(null));
+    }
+
     /** Returns since when, and by whom, the schedule of a job is paused; empty if it is not. */
     public Optional<Pause> paused(String job) {
         return slots.pauses().present(job);
