@@ -9,10 +9,10 @@ import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.schedule.ScheduledJob;
+import dev.mongohaul.serve.api.ListedJob;
 import dev.mongohaul.text.TextTable;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -49,7 +49,7 @@ final class JobsCommand extends ConsoleCommand {
         if (format == Format.JSON) {
             invocation()
                     .out()
-                    .writeUtf8(Reports.json(jobs.stream().map(JobsCommand::json).toList()) + "\n");
+                    .writeUtf8(Reports.json(jobs.stream().map(ListedJob::of).toList()) + "\n");
         } else {
             out().println(new TextTable<ListedJobFile>()
                     .text("job", ListedJobFile::name)
@@ -60,35 +60,6 @@ final class JobsCommand extends ConsoleCommand {
         }
         boolean broken = jobs.stream().anyMatch(job -> job.job().isEmpty());
         return broken ? ExitCode.USAGE.value() : ExitCode.COMPLETED.value();
-    }
-
-    /**
-     * Job in the shape of its JSON.
-     *
-     * @param file path of the job file
-     * @param collection null if the job file is not valid
-     * @param next time of the next run; null if the job has no schedule
-     * @param problems of a job file that is not valid
-     */
-    private record Listed(
-            String job,
-            String file,
-            @Nullable String collection,
-            @Nullable Instant next,
-            @Nullable String description,
-            List<String> problems) {}
-
-    private static Listed json(ListedJobFile listed) {
-        return new Listed(
-                listed.name(),
-                listed.path().toString(),
-                listed.job().map(job -> job.target().collection()).orElse(null),
-                listed.job()
-                        .flatMap(ScheduledJob::of)
-                        .flatMap(job -> job.next(Instant.now()))
-                        .orElse(null),
-                listed.job().map(JobFile::description).orElse(null),
-                listed.problems().stream().map(String::valueOf).toList());
     }
 
     private static String target(ListedJobFile listed) {

@@ -1,5 +1,7 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.access.PasswordCommand;
+import dev.mongohaul.cli.access.TokenCommand;
 import dev.mongohaul.cli.log.ConsoleLog;
 import dev.mongohaul.cli.log.LogFormats;
 import dev.mongohaul.cli.log.StructuredLog;
@@ -20,12 +22,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** Command line of the program. It loads no type of Spring before a command needs it. */
 @Command(
@@ -70,6 +72,7 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         add("Run again", "undo", UndoCommand.class);
         add("Operate", "serve", ServeCommand.class);
         add("Operate", "password", PasswordCommand.class);
+        add("Operate", "token", TokenCommand.class);
         add("Operate", "prune", PruneCommand.class);
         add("Operate", "mongod", MongodCommand.class);
         add("Several machines", "broker", BrokerCommand.class);

@@ -21,9 +21,15 @@ import dev.mongohaul.report.render.ReportView;
 import dev.mongohaul.repository.plan.FiguresStore;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunFilter;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,10 +39,13 @@ import picocli.CommandLine.Parameters;
         name = "report",
         description = {
             "Show runs, imports and jobs, and why records were rejected.",
-            "Without RUN, JOB or an option, report lists the latest runs."
+            "Without RUN, JOB or an option, report lists the latest runs. --since and --status choose among them."
         },
         exitCodeList = {"0:completed", "1:failed", "2:wrong command, or there is no such job, import or run"},
-        footer = {"  mongohaul report 42", "  mongohaul report orders --format=html > orders.html"})
+        footer = {
+            "  mongohaul report orders --format=html > orders.html",
+            "  mongohaul report --since=12h --status=failed"
+        })
 final class ReportCommand extends ConsoleCommand {
 
     private static final int MOST = 10_000;
@@ -50,8 +59,25 @@ final class ReportCommand extends ConsoleCommand {
     @Option(
             names = "--job",
             paramLabel = "NAME",
-            description = "Show the imports of this job. Needed if the name is a number.")
+            description = "Show the imports of this job. Needed if the name is a number. With a * for any characters,"
+                    + " --since or --status: list the runs of these jobs.")
     private @Nullable String job;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            description = "List the runs that started within an age, such as 12h or 7d, or since a day or time, such as"
+                    + " 2026-11-25 or 2026-11-25T22:00.")
+    private @Nullable String since;
+
+    @Option(
+            names = "--status",
+            split = ",",
+            paramLabel = "STATUS",
+            description =
+                    "List the runs with these statuses: running, killed, completed, completed-with-rejects, stopped,"
+                            + " reject-limit-exceeded, limit-exceeded or failed.")
+    private List<String> statuses = List.of();
 
     @Option(names = "--import", paramLabel = "N", description = "Show the import of this number with all its runs.")
     private @Nullable Long importNumber;
@@ -94,16 +120,22 @@ final class ReportCommand extends ConsoleCommand {
                 > 1) {
             throw new UsageException("A report is of one thing: a RUN, a JOB, --job, --jobs or --import");
         }
+        if (isFiltered() && (what != null || jobs || importNumber != null)) {
+            throw new UsageException(
+                    "--since and --status list runs of all jobs, or of --job=NAME, such as --job=orders --since=7d");
+        }
         if (drift && (what == null || !isRun(what))) {
             throw new UsageException("--drift is for one run: 'mongohaul report RUN --drift'");
         }
+        boolean filtered = isFiltered() || (job != null && job.contains("*"));
+        RunFilter wanted = filtered ? RunReport.filter(job, knownStatuses(), start(), null) : null;
         try (Session session = mongo.open(spec)) {
-            print(load(session));
+            print(load(session, wanted));
         }
         return ExitCode.COMPLETED.value();
     }
 
-    private Content load(Session session) {
+    private Content load(Session session, @Nullable RunFilter wanted) {
         Reports reports = session.reports();
         if (jobs) {
             List<JobReport> all = reports.jobs();
@@ -111,6 +143,10 @@ final class ReportCommand extends ConsoleCommand {
         }
         if (importNumber != null) {
             return ofImport(reports, importNumber);
+        }
+        if (wanted != null) {
+            List<RunReport> runs = reports.runs(wanted, Long.MAX_VALUE, limit);
+            return new Content(runs, ReportLayout.found(runs));
         }
         if (job != null) {
             return ofJob(reports, job);
@@ -127,6 +163,34 @@ final class ReportCommand extends ConsoleCommand {
         }
         RunDetails details = reports.run(run);
         return new Content(details, ReportLayout.of(details));
+    }
+
+    private boolean isFiltered() {
+        return since != null || !statuses.isEmpty();
+    }
+
+    private List<String> knownStatuses() {
+        List<String> known = RunReport.statuses();
+        statuses.stream().filter(status -> !known.contains(status)).findFirst().ifPresent(unknown -> {
+            throw new UsageException("--status=%s is none of %s".formatted(unknown, String.join(", ", known)));
+        });
+        return statuses;
+    }
+
+    private @Nullable Instant start() {
+        try {
+            return since == null
+                    ? null
+                    : since.matches("[0-9]{4}-.*")
+                            ? LocalDateTime.parse(since.contains("T") ? since : since + "T00:00")
+                                    .atZone(ZoneId.systemDefault())
+                                    .toInstant()
+                            : Instant.now().minus(DurationStyle.detectAndParse(since));
+        } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
+            throw new UsageException(
+                    "--since=%s is neither an age, such as 12h or 7d, nor a day or time, such as 2026-11-25 or 2026-11-25T22:00"
+                            .formatted(since));
+        }
     }
 
     private static boolean isRun(String text) {

@@ -1,6 +1,8 @@
 package dev.mongohaul.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.report.figure.Medians;
+import dev.mongohaul.schedule.pause.Pause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param last its last import; null if there is none
  * @param usual medians of its completed imports; null if there are too few
  * @param slot the last slot of its schedule; null if there is none
+ * @param paused since when, and by whom, its schedule is paused; null if it is not
  */
 public record JobReport(
         String job,
         long importCount,
         @Nullable ImportSummary last,
         @Nullable Medians usual,
-        @Nullable SlotReport slot) {}
+        @Nullable SlotReport slot,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Pause paused) {}

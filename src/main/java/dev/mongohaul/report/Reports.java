@@ -7,9 +7,11 @@ import dev.mongohaul.report.figure.PhaseSeconds;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.run.PhaseTimes;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunFilter;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
+import dev.mongohaul.schedule.pause.Pause;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
@@ -41,9 +43,19 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         return runs.recent(limit).stream().map(RunReport::of).toList();
     }
 
+    /**
+     * Returns runs of all jobs, the newest first.
+     *
+     * @param before upper bound of their numbers, exclusive: the number of the last run of the page before
+     */
+    public List<RunReport> runs(RunFilter wanted, long before, int limit) {
+        return runs.find(wanted, before, limit).stream().map(RunReport::of).toList();
+    }
+
     /** Returns all jobs that have an import or a slot, by name. */
     public List<JobReport> jobs() {
-        return jobNames().stream().map(this::job).toList();
+        Map<String, Pause> paused = slots.pauses().present();
+        return jobNames().stream().map(name -> job(name, paused.get(name))).toList();
     }
 
     /** Returns the names of all jobs. */
@@ -59,7 +71,7 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
             return Optional.empty();
         }
         List<ImportSummary> past = history().of(name, limit);
-        return Optional.of(new JobHistory(job(name), past, slots(name, limit, past)));
+        return Optional.of(new JobHistory(job(name, paused(name).orElse(null)), past, slots(name, limit, past)));
     }
 
     /**
@@ -76,14 +88,25 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         return history().ofEach(jobs, limit);
     }
 
-    private JobReport job(String name) {
+    /** Returns one job as in a list of jobs, also if it has no import yet. */
+    public JobReport listed(String name) {
+        return job(name, paused(name).orElse(null));
+    }
+
+    /** Returns since when, and by whom, the schedule of a job is paused; empty if it is not. */
+    public Optional<Pause> paused(String job) {
+        return slots.pauses().present(job);
+    }
+
+    private JobReport job(String name, @Nullable Pause paused) {
         List<ImportSummary> past = history().of(name, 1);
         return new JobReport(
                 name,
                 runs.importCount(name),
                 past.stream().findFirst().orElse(null),
                 history().usual(name, Long.MAX_VALUE).orElse(null),
-                lastSlot(name, past).orElse(null));
+                lastSlot(name, past).orElse(null),
+                paused);
     }
 
     private List<SlotReport> slots(String job, int limit, List<ImportSummary> past) {

@@ -8,9 +8,14 @@ import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunFilter;
 import dev.mongohaul.repository.run.RunStanding;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +42,31 @@ public record RunReport(
         Instant started,
         @Nullable Instant ended,
         @JsonUnwrapped RunSummary summary) {
+
+    private static final List<RunStanding> UNENDED = List.of(RunStanding.RUNNING, RunStanding.KILLED);
+
+    /** Returns all statuses that a run can have. */
+    public static List<String> statuses() {
+        return Stream.concat(UNENDED.stream(), Arrays.stream(ImportEnding.values()))
+                .map(Words::word)
+                .toList();
+    }
+
+    /**
+     * Returns the filter of runs with these statuses.
+     *
+     * @param job name, in which {@code *} stands for any characters; null for all jobs
+     * @param statuses some of {@link #statuses}; empty for all
+     */
+    public static RunFilter filter(
+            @Nullable String job, List<String> statuses, @Nullable Instant since, @Nullable Instant until) {
+        return new RunFilter(
+                job, among(UNENDED, statuses), among(List.of(ImportEnding.values()), statuses), since, until);
+    }
+
+    private static <E extends Enum<E>> Set<E> among(List<E> all, List<String> words) {
+        return all.stream().filter(one -> words.contains(Words.word(one))).collect(Collectors.toUnmodifiableSet());
+    }
 
     public static RunReport of(Run run) {
         ImportPlan plan = run.plan();

@@ -15,6 +15,7 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOptions;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.lease.ClaimFields;
+import dev.mongohaul.schedule.pause.Pauses;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,10 +65,12 @@ public final class Slots {
     private static final int ALL = 0;
 
     private final MongoCollection<Document> slots;
+    private final Pauses pauses;
     private final RetryBudget retries;
 
     public Slots(MongoDatabase database, RetryBudget retries) {
         this.slots = collection(database);
+        this.pauses = new Pauses(database, retries);
         this.retries = retries;
     }
 
@@ -75,6 +78,10 @@ public final class Slots {
         return database.getCollection(COLLECTION)
                 .withWriteConcern(WriteConcern.MAJORITY)
                 .withReadPreference(ReadPreference.primary());
+    }
+
+    public Pauses pauses() {
+        return pauses;
     }
 
     /** Creates the index that finds a job's slots by their time. */

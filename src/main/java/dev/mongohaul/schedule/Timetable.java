@@ -5,6 +5,8 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.MissedTime;
+import dev.mongohaul.schedule.pause.Pause;
+import dev.mongohaul.schedule.pause.Pauses;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +30,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 /**
  * Timetable of all jobs: it runs slots that are due, those that were missed, and those whose process died. Unhealthy if
  * it has not looked for them for a while.
+ *
+ * <p>Slots of a pause ({@link Pauses}) are neither run nor missed.
  *
  * <p>One thread looks every second. If the clock is put back, nothing runs twice, since a slot is claimed once; if the
  * machine slept, missed slots are found.
@@ -122,13 +127,16 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
         Map<String, ScheduledJob> scheduled = new HashMap<>();
         scheduled().forEach(job -> scheduled.put(job.name(), job));
         watched.keySet().retainAll(scheduled.keySet());
+        Set<String> paused = slots.pauses().present().keySet();
         for (ScheduledJob job : scheduled.values()) {
             Watched before = watched.get(job.name());
             Instant upTo = before != null && before.job().text().equals(job.text())
                     ? before.upTo()
                     : slots.watch(job.name(), job.text(), clock.instant());
             watched.put(job.name(), new Watched(job, upTo));
-            runFree(job);
+            if (!paused.contains(job.name())) {
+                runFree(job);
+            }
         }
     }
 
@@ -167,8 +175,16 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
             Instant known = slots.lastTime(job.name()).orElse(watching.upTo());
             due = job.slots(known.isAfter(watching.upTo()) ? known : watching.upTo(), now);
         }
+        List<Pause> pauses = slots.pauses().all(job.name());
+        due = due.stream()
+                .filter(slot -> pauses.stream().noneMatch(pause -> pause.covers(slot.time())))
+                .toList();
         if (due.isEmpty()) {
             return new Watched(job, now);
+        }
+        if (pauses.stream().anyMatch(pause -> pause.until() == null)) {
+            // Slots from before the pause, which no process served.
+            return watching;
         }
         if (job.runsAll()) {
             takeAll(job, due);

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Form that starts an import.
@@ -46,10 +45,7 @@ record ImportForm(
         List<String> all = new ArrayList<>();
         List<String> named = lines(files);
         if (!named.isEmpty()) {
-            all.add("source.files="
-                    + named.stream()
-                            .map(JsonMapper.shared()::writeValueAsString)
-                            .collect(Collectors.joining(",", "[", "]")));
+            all.add(ImportRequest.filesParameter(named));
         }
         all.addAll(lines(parameters));
         return all;

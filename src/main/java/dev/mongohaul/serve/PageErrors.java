@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -14,6 +16,7 @@ import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.ModelAndView;
 
 /** Answers to exceptions of the pages: the page of the form with the refusal, or the error page. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
 @ControllerAdvice(assignableTypes = {JobPages.class, ImportPages.class, OtherPages.class})
 record PageErrors(JobPages jobs, ImportPages imports) {
 

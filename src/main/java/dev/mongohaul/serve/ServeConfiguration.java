@@ -6,6 +6,7 @@ import dev.mongohaul.notification.NotificationConfiguration;
 import dev.mongohaul.retention.Housekeeping;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.SlotConfiguration;
+import dev.mongohaul.serve.api.ApiConfiguration;
 import dev.mongohaul.serve.security.AccessConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.health.contributor.Health;
@@ -29,6 +30,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
     Housekeeping.class,
     PageConfiguration.class,
     AccessConfiguration.class,
+    ApiConfiguration.class,
     MetricsConfiguration.class,
 })
 @ImportAutoConfiguration

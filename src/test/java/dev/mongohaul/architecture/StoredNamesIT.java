@@ -178,6 +178,9 @@ class StoredNamesIT {
         pending.markNotified(pending.claim(Duration.ofMinutes(1)).orElseThrow(), List.of("failed"), "answered 410");
         pending.postpone(pending.claim(Duration.ofMinutes(1)).orElseThrow(), Duration.ofHours(1), true);
         slots.defer(slot(4), "daily");
+        slots.pauses().pause("plain", "anna", NIGHT);
+        slots.pauses().resume("plain", "bob", NIGHT);
+        slots.pauses().pause("plain", "anna", NIGHT);
         assertThat(slots.claim(slot(5), "daily", Duration.ofMinutes(1))).isPresent();
     }
 
@@ -197,6 +200,7 @@ class StoredNamesIT {
                 "mongohaul_seen_ids",
                 "mongohaul_pre_images",
                 "mongohaul_slots",
+                "mongohaul_pauses",
                 "BATCH_JOB_INSTANCE",
                 "BATCH_JOB_EXECUTION",
                 "BATCH_STEP_EXECUTION",

@@ -18,6 +18,7 @@ class ReportIT extends ProgramTest {
     private static final List<String[]> SCOPES = List.of(
             new String[] {"report"},
             new String[] {"report", "--jobs"},
+            new String[] {"report", "--since=1h", "--status=failed,completed-with-rejects", "--job=or*"},
             new String[] {"report", "orders"},
             new String[] {"report", "--job=orders"},
             new String[] {"report", "--import=1"},
@@ -74,6 +75,26 @@ class ReportIT extends ProgramTest {
                 2,
                 "There is no import 9; 'mongohaul report' lists runs with the numbers of their imports");
         assertRefused(program.run("report", "9"), 2, "There is no run 9; 'mongohaul report' lists them");
+    }
+
+    @Test
+    void runsAreChosenByTimeStatusAndJob() {
+        importTwice();
+
+        assertThat(json("report", "--since=1h")).hasSize(2);
+        assertThat(json("report", "--job=o*s", "--limit=1").at("/0/run").asInt())
+                .isEqualTo(2);
+        assertThat(json("report", "--since=2999-01-01")).isEmpty();
+        assertThat(program.run("report", "--status=killed").out()).startsWith("No run is like this");
+        assertRefused(
+                program.run("report", "--status=bad"),
+                2,
+                "--status=bad is none of running, killed, completed, completed-with-rejects, stopped");
+        assertRefused(
+                program.run("report", "--since=noon"),
+                2,
+                "--since=noon is neither an age, such as 12h or 7d, nor a day or time, such as 2026-11-25");
+        assertRefused(program.run("report", "orders", "--since=1h"), 2, "such as --job=orders --since=7d");
     }
 
     @Test

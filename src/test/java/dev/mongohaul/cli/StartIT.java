@@ -31,6 +31,8 @@ class StartIT extends ProgramTest {
         "report --help, 0",
         "prune --help, 0",
         "serve --help, 0",
+        "token --help, 0",
+        "token create --help, 0",
         "help, 0",
         "help compare page, 0",
         "help nonsense, 2",

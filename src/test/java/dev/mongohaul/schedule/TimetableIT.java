@@ -1,6 +1,7 @@
 package dev.mongohaul.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.job.ImportJobs;
@@ -13,6 +14,8 @@ import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.repository.run.Runs;
+import dev.mongohaul.schedule.pause.Pause;
+import dev.mongohaul.schedule.pause.Pauses;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -629,6 +632,65 @@ class TimetableIT {
         lookAt(NIGHT.plus(Duration.ofDays(1)).plusSeconds(3600));
 
         assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.MISSED);
+    }
+
+    @Test
+    void slotsOfAPauseAreNeitherRunNorMissed() throws IOException {
+        job("nightly", "0 30 2 * * *", "", "'in-{date}.csv'");
+        datedFiles(20, 21, 22, 23, 24);
+        timetable.refresh();
+        lookAt(NIGHT);
+        Pauses pauses = slots.pauses();
+        assertThat(pauses.resume("nightly", "anna", NIGHT)).isFalse();
+        assertThat(pauses.pause("nightly", "anna", night(0).plusSeconds(60))).isTrue();
+        assertThat(pauses.pause("nightly", "bob", night(0).plusSeconds(70))).isFalse();
+        assertThat(pauses.present("nightly")).contains(new Pause(night(0).plusSeconds(60), "anna", null, null));
+
+        lookAt(night(1));
+        timetable().refresh();
+        assertThat(recent()).hasSize(1);
+
+        assertThat(pauses.resume("nightly", null, night(1).plusSeconds(60))).isTrue();
+        assertThat(pauses.pause("nightly", null, night(1).plusSeconds(120))).isTrue();
+        assertThat(pauses.resume("nightly", "bob", night(2).plusSeconds(60))).isTrue();
+        assertThat(pauses.present()).isEmpty();
+        Timetable restarted = timetable();
+        clock.set(night(2).plusSeconds(61));
+        restarted.refresh();
+        restarted.look();
+        assertThat(recent()).hasSize(1);
+
+        clock.set(night(3).plusSeconds(1));
+        restarted.look();
+        timetable.look();
+        assertThat(recent())
+                .extracting(record -> record.slot().time(), SlotRecord::state)
+                .containsExactly(tuple(night(3), SlotState.RAN), tuple(NIGHT, SlotState.RAN));
+    }
+
+    @Test
+    void slotsBeforeAPauseWaitForItsEnd() throws IOException {
+        job("nightly", "0 30 2 * * *", "", "'in-{date}.csv'");
+        datedFiles(20, 21, 22);
+        timetable.refresh();
+        slots.claim(new Slot("nightly", NIGHT), timetable.scheduled().get(0).text(), Duration.ofSeconds(-1));
+        slots.pauses().pause("nightly", "anna", night(1).plusSeconds(60));
+        clock.set(night(2).plusSeconds(1));
+
+        timetable.look();
+        timetable.refresh();
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.CLAIMED);
+
+        slots.pauses().resume("nightly", "anna", night(2).plusSeconds(2));
+        timetable.refresh();
+        lookAt(night(2).plusSeconds(3));
+        assertThat(recent())
+                .extracting(record -> record.slot().time(), SlotRecord::state)
+                .containsExactly(tuple(night(1), SlotState.RAN), tuple(NIGHT, SlotState.RAN));
+    }
+
+    private static Instant night(int day) {
+        return NIGHT.plus(Duration.ofDays(day));
     }
 
     private void lookAt(Instant time) {

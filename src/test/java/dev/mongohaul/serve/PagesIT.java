@@ -330,7 +330,7 @@ class PagesIT {
             assertThat(answer.body()).contains("is outside of");
         }
         assertThat(input.statusCode()).isEqualTo(400);
-        assertThat(input.body()).contains("a page has no standard input");
+        assertThat(input.body()).contains("a page or program has no standard input");
         assertThat(jobs.history("confined")).isEmpty();
         assertThat(elsewhere).isDirectoryNotContaining("glob:**/confined*");
     }

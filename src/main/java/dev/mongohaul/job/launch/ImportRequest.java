@@ -67,7 +67,7 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
     private static List<String> files(StoredRequest request, String path) {
         return Stream.concat(
                         request.parameters().stream().filter(parameter -> !isFiles(parameter)),
-                        Stream.of(files(List.of(path))))
+                        Stream.of(filesParameter(List.of(path))))
                 .toList();
     }
 
@@ -123,7 +123,7 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
      * @param inputs absolute paths
      */
     static ImportRequest like(JobFiles files, ImportPlan plan, List<String> inputs, List<String> given, boolean again) {
-        return again(files, plan, given, files(inputs), again);
+        return again(files, plan, given, filesParameter(inputs), again);
     }
 
     private static ImportRequest again(
@@ -170,10 +170,11 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
 
     /** Returns the files of the run by name, since a pattern may match other files now. */
     private static String files(ImportPlan plan) {
-        return files(plan.inputs().stream().map(PlannedInput::path).toList());
+        return filesParameter(plan.inputs().stream().map(PlannedInput::path).toList());
     }
 
-    private static String files(List<String> paths) {
+    /** Returns the parameter that names the files to import. */
+    public static String filesParameter(List<String> paths) {
         return paths.stream()
                 .map(path -> "\"" + path.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
                 .collect(Collectors.joining(",", "source.files=[", "]"));

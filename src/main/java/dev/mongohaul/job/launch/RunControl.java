@@ -226,6 +226,21 @@ public final class RunControl {
         return true;
     }
 
+    /**
+     * Writes the rejected records of a run's import with their reasons, one JSON object in each line, as the file of reasons
+     * has them.
+     *
+     * @return whether there are any
+     */
+    public boolean writeReasons(long id, OutputStream out) throws IOException {
+        ImportPlan plan = planOf(id);
+        if (plan.counts().rejected() == 0 || !rejects.has(plan)) {
+            return false;
+        }
+        rejects.writeReasons(plan, out);
+        return true;
+    }
+
     private static String requireCharset(long id, ImportPlan plan, @Nullable String charset) {
         List<String> charsets = plan.charsets();
         if (charsets.isEmpty() && charset != null) {

@@ -92,6 +92,15 @@ public final class RejectFiles {
         }
     }
 
+    /** Writes the records with their reasons, one JSON object in each line. */
+    public void writeReasons(ImportPlan plan, OutputStream out) throws IOException {
+        try (Stream<Reject> rejects = store.stream(plan.importNumber())) {
+            for (Reject reject : (Iterable<Reject>) rejects::iterator) {
+                RejectExport.appendReason(reject, out);
+            }
+        }
+    }
+
     private static String charsetAt(ImportPlan plan, long offset) {
         return plan.charsetAt(offset).orElse(RejectExport.ONLY);
     }

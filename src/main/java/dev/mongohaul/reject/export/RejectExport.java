@@ -190,7 +190,7 @@ public final class RejectExport {
     }
 
     /** Appends a JSON object with the same keys for each reject, {@code null} without a value. */
-    private static void appendReason(Reject reject, OutputStream out) throws IOException {
+    public static void appendReason(Reject reject, OutputStream out) throws IOException {
         RejectedRecord record = reject.record();
         RejectReason reason = reject.reason();
         RejectedCell cell = reason.cell();

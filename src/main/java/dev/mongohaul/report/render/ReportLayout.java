@@ -27,6 +27,7 @@ import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.repository.run.TargetServer;
+import dev.mongohaul.schedule.pause.Pause;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -51,28 +52,38 @@ public final class ReportLayout {
             .enable(YAMLWriteFeature.MINIMIZE_QUOTES, YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
             .build();
 
-    private static final GridColumns<JobReport> JOBS = new GridColumns<JobReport>()
-            .word("job", JobReport::job)
-            .number("imports", JobReport::importCount)
-            .outcome(
-                    "last",
-                    ColumnKind.WORD,
-                    cell(JobReport::last, last -> last.outcome().text()))
-            .word(
-                    "started",
-                    cell(JobReport::last, last -> Words.time(last.times().started())))
-            .figure(
-                    "seconds",
-                    cell(JobReport::last, last -> Words.seconds(last.times().seconds())))
-            .figure(
-                    "rejected",
-                    cell(JobReport::last, last -> Words.number(last.counts().rejected())))
-            .figure(
-                    "records/s",
-                    cell(JobReport::last, last -> Words.number(last.times().recordsPerSecond())))
-            .figure("usual seconds", cell(JobReport::usual, usual -> Words.seconds(usual.seconds())))
-            .figure("usual records/s", cell(JobReport::usual, usual -> Words.rounded(usual.recordsPerSecond())))
-            .outcome("last slot", ColumnKind.TEXT, cell(JobReport::slot, ReportLayout::slot));
+    private static GridColumns<JobReport> jobColumns(List<JobReport> jobs) {
+        GridColumns<JobReport> columns = new GridColumns<JobReport>()
+                .word("job", JobReport::job)
+                .number("imports", JobReport::importCount)
+                .outcome(
+                        "last",
+                        ColumnKind.WORD,
+                        cell(JobReport::last, last -> last.outcome().text()))
+                .word(
+                        "started",
+                        cell(JobReport::last, last -> Words.time(last.times().started())))
+                .figure(
+                        "seconds",
+                        cell(JobReport::last, last -> Words.seconds(last.times().seconds())))
+                .figure(
+                        "rejected",
+                        cell(JobReport::last, last -> Words.number(last.counts().rejected())))
+                .figure(
+                        "records/s",
+                        cell(JobReport::last, last -> Words.number(last.times().recordsPerSecond())))
+                .figure("usual seconds", cell(JobReport::usual, usual -> Words.seconds(usual.seconds())))
+                .figure("usual records/s", cell(JobReport::usual, usual -> Words.rounded(usual.recordsPerSecond())))
+                .outcome("last slot", ColumnKind.TEXT, cell(JobReport::slot, ReportLayout::slot));
+        return jobs.stream().allMatch(job -> job.paused() == null)
+                ? columns
+                : columns.word("schedule", cell(JobReport::paused, ReportLayout::paused));
+    }
+
+    /** Writes since when, and by whom, a schedule is paused. */
+    public static String paused(Pause pause) {
+        return "paused since " + Words.time(pause.from()) + (pause.by() == null ? "" : " by " + pause.by());
+    }
 
     private static final GridColumns<SlotReport> SLOTS = new GridColumns<SlotReport>()
             .word("time", slot -> Words.time(slot.time()))
@@ -133,7 +144,7 @@ public final class ReportLayout {
     private static Section section(String title, List<JobReport> jobs) {
         return jobs.isEmpty()
                 ? Section.ofNote(title, "No job has been run yet. Run one with 'mongohaul import JOB'.")
-                : Section.of(title, JOBS.of(jobs));
+                : Section.of(title, jobColumns(jobs).of(jobs));
     }
 
     /** Lays out a job with one row per import and slot. */
@@ -147,6 +158,7 @@ public final class ReportLayout {
                         .and("imports", Words.number(job.importCount()))
                         .and("usual", job.usual() == null ? null : usual(job.usual()))
                         .and("last slot", job.slot() == null ? null : slot(job.slot()))
+                        .and("schedule", job.paused() == null ? null : paused(job.paused()))
                         .list()));
         if (!history.imports().isEmpty()) {
             sections.add(Section.of(
@@ -287,6 +299,16 @@ public final class ReportLayout {
     /** Lays out recent runs, one row each. */
     public static ReportView recent(List<RunReport> runs) {
         return new ReportView("Recent runs", List.of(recentRuns("", runs)));
+    }
+
+    /** Lays out runs that were asked for, one row each. */
+    public static ReportView found(List<RunReport> runs) {
+        return new ReportView(
+                "Runs",
+                List.of(
+                        runs.isEmpty()
+                                ? Section.ofNote("", "No run is like this.")
+                                : Section.of("", runColumns(runs).of(runs))));
     }
 
     private static Section recentRuns(String title, List<RunReport> runs) {

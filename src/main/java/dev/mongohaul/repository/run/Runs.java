@@ -5,9 +5,11 @@ import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.ne;
+import static com.mongodb.client.model.Filters.regex;
 import static com.mongodb.client.model.Filters.type;
 import static com.mongodb.client.model.Projections.include;
 
+import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Sorts;
@@ -29,9 +31,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.bson.BsonType;
 import org.bson.Document;
+import org.bson.conversions.Bson;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.repository.JobRepository;
@@ -66,16 +70,42 @@ public final class Runs {
         return Optional.ofNullable(repository.getJobExecution(id)).map(this::run);
     }
 
-    /** Returns the latest runs, newest first, by one query; the JobRepository can only iterate over all jobs. */
+    /** Returns the latest runs, newest first. */
     public List<Run> recent(int limit) {
+        return find(RunFilter.ALL, Long.MAX_VALUE, limit);
+    }
+
+    /**
+     * Returns runs of all jobs, newest first. One query finds them; the JobRepository can only iterate over all jobs.
+     *
+     * @param before upper bound of their numbers, exclusive
+     */
+    public List<Run> find(RunFilter wanted, long before, int limit) {
+        List<Bson> which =
+                new ArrayList<>(List.of(type(EXECUTION, BsonType.INT64), lt(EXECUTION, before), wanted.executions()));
+        Pattern jobs = wanted.jobs();
+        if (jobs != null) {
+            which.add(in(INSTANCE, numbers(regex(JOB, jobs))));
+        }
         List<Run> runs = new ArrayList<>();
-        database.getCollection(BatchSchema.JOB_EXECUTION)
-                .find(type(EXECUTION, BsonType.INT64))
+        try (MongoCursor<Document> found = database.getCollection(BatchSchema.JOB_EXECUTION)
+                .find(and(which))
                 .sort(Sorts.descending(EXECUTION))
-                .limit(limit)
                 .projection(include(EXECUTION))
-                .forEach(execution -> find(execution.getLong(EXECUTION)).ifPresent(runs::add));
+                .cursor()) {
+            while (runs.size() < limit && found.hasNext()) {
+                find(found.next().getLong(EXECUTION)).filter(wanted::admits).ifPresent(runs::add);
+            }
+        }
         return runs;
+    }
+
+    private List<Long> numbers(Bson which) {
+        return database.getCollection(BatchSchema.JOB_INSTANCE)
+                .find(which)
+                .projection(include(INSTANCE))
+                .map(found -> found.getLong(INSTANCE))
+                .into(new ArrayList<>());
     }
 
     /** Returns all runs of an import, oldest first. */

@@ -1,5 +1,6 @@
 package dev.mongohaul.serve.security;
 
+import dev.mongohaul.repository.RepositoryDatabase;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -26,6 +27,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
 import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.authentication.AuthenticationSuccessHandler;
 import org.springframework.security.web.authentication.SavedRequestAwareAuthenticationSuccessHandler;
 import org.springframework.security.web.csrf.CookieCsrfTokenRepository;
@@ -69,9 +71,10 @@ public class AccessConfiguration {
     private static final int FEWEST_CONNECTIONS = 200;
 
     @Bean
-    FilterRegistrationBean<BodyFilter> bodyFilter(Access access, RequestLimits limits, TomcatServerProperties tomcat) {
-        FilterRegistrationBean<BodyFilter> filter = new FilterRegistrationBean<>(
-                new BodyFilter(limits, tomcat.getMaxParameterCount(), mostConnections(tomcat) / 4, access.hasUsers()));
+    FilterRegistrationBean<BodyFilter> bodyFilter(
+            Access access, RequestLimits limits, TomcatServerProperties tomcat, TokenFilter tokens) {
+        FilterRegistrationBean<BodyFilter> filter = new FilterRegistrationBean<>(new BodyFilter(
+                limits, tomcat.getMaxParameterCount(), mostConnections(tomcat) / 4, access.hasUsers(), tokens));
         // Before all other filters, except those that apply the headers of a proxy.
         filter.setOrder(Ordered.HIGHEST_PRECEDENCE + 1);
         filter.setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ASYNC);
@@ -94,7 +97,7 @@ public class AccessConfiguration {
                 host.addValve(new TomcatGuard());
                 // The other threads answer requests for health.
                 host.addValve(new ConcurrencyLimit(threads * 3 / 4, path -> !path.startsWith("/actuator/health")));
-                host.addValve(new ConcurrencyLimit(threads / 10, path -> path.endsWith("/rejects.csv")));
+                host.addValve(new ConcurrencyLimit(threads / 10, path -> path.contains("/rejects.")));
             });
         };
     }
@@ -131,6 +134,44 @@ public class AccessConfiguration {
     @Bean
     AuthenticationManager authenticationManager(Access access, Clock clock) {
         return new ProviderManager(new UserLogin(access.users(), clock));
+    }
+
+    @Bean
+    TokenFilter tokenFilter(RepositoryDatabase repository, Clock clock) {
+        return new TokenFilter(new Tokens(repository.database()), clock);
+    }
+
+    /** Registers the filter in the chain of the API only. */
+    @Bean
+    FilterRegistrationBean<TokenFilter> tokenFilterOfTheApiOnly(TokenFilter tokens) {
+        FilterRegistrationBean<TokenFilter> filter = new FilterRegistrationBean<>(tokens);
+        filter.setEnabled(false);
+        return filter;
+    }
+
+    /**
+     * Rules of the API: each request has a token. Neither a session nor a cookie nor a password counts, so that a page of
+     * another site can send nothing that is accepted, and no token against it is needed.
+     */
+    @Bean
+    @Order(0)
+    SecurityFilterChain apiAccess(HttpSecurity http, TokenFilter tokens) {
+        return http.securityMatcher("/api/**")
+                .headers(Headers::set)
+                .csrf(csrf -> csrf.disable())
+                .logout(logout -> logout.disable())
+                .requestCache(cache -> cache.disable())
+                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                .addFilterBefore(tokens, AnonymousAuthenticationFilter.class)
+                .exceptionHandling(refused ->
+                        refused.authenticationEntryPoint(TokenFilter::challenge).accessDeniedHandler(TokenFilter::deny))
+                .authorizeHttpRequests(requests -> {
+                    requests.dispatcherTypeMatchers(DispatcherType.ERROR).permitAll();
+                    requests.requestMatchers(HttpMethod.GET, "/api/v1/openapi.yaml")
+                            .permitAll();
+                    requireRoles(requests);
+                })
+                .build();
     }
 
     /** Rules of the endpoints: programs log in with each request and have no session. Health probes have no password. */

@@ -14,6 +14,7 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +47,7 @@ final class BodyFilter implements Filter {
     private final RequestLimits limits;
     private final int mostFields;
     private final boolean hasUsers;
+    private final TokenFilter tokens;
     private final SecurityContextRepository logins = new HttpSessionSecurityContextRepository();
     private final int mostBodies;
     private final Semaphore bodies;
@@ -54,12 +56,13 @@ final class BodyFilter implements Filter {
      * @param mostFields of a form
      * @param mostBodies that are received at the same time, of the size before a login; a larger one counts as several
      */
-    BodyFilter(RequestLimits limits, int mostFields, int mostBodies, boolean hasUsers) {
+    BodyFilter(RequestLimits limits, int mostFields, int mostBodies, boolean hasUsers, TokenFilter tokens) {
         this.mostBodies = mostBodies;
         this.bodies = new Semaphore(mostBodies);
         this.limits = limits;
         this.mostFields = mostFields;
         this.hasUsers = hasUsers;
+        this.tokens = tokens;
     }
 
     @Override
@@ -81,9 +84,9 @@ final class BodyFilter implements Filter {
         if (!(request.getAttribute(BODY) instanceof byte[] body)) {
             throw new IllegalStateException("Async dispatch without a body: this is a bug");
         }
-        RequestWithForm complete;
+        RequestWithBody complete;
         try {
-            complete = new RequestWithForm(request, body, mostFields);
+            complete = new RequestWithBody(request, body, mostFields);
         } catch (IllegalStateException | InvalidMediaTypeException e) {
             Headers.refuse(
                     request,
@@ -119,8 +122,11 @@ final class BodyFilter implements Filter {
         request.getInputStream().setReadListener(body);
     }
 
-    /** Returns whether the client may send other forms than those of login and logout. */
+    /** Returns whether the client may send other bodies than the forms of login and logout. */
     private boolean mayOperate(HttpServletRequest request) {
+        if (Headers.isForApi(request)) {
+            return tokens.mayOperate(request);
+        }
         if (!hasUsers) {
             return true;
         }
@@ -215,14 +221,16 @@ final class BodyFilter implements Filter {
         public void onStartAsync(AsyncEvent event) {}
     }
 
-    /** Request whose form was read. Its dispatcher type is REQUEST, because other filters skip asynchronous dispatches. */
-    private static final class RequestWithForm extends HttpServletRequestWrapper {
+    /** Request whose body was read. Its dispatcher type is REQUEST, because other filters skip asynchronous dispatches. */
+    private static final class RequestWithBody extends HttpServletRequestWrapper {
 
         private final Map<String, String[]> parameters = new LinkedHashMap<>();
+        private final byte[] body;
 
         /** @throws IllegalStateException if the body is a malformed form, or has too many fields */
-        private RequestWithForm(HttpServletRequest request, byte[] body, int mostFields) {
+        private RequestWithBody(HttpServletRequest request, byte[] body, int mostFields) {
             super(request);
+            this.body = body;
             parameters.putAll(request.getParameterMap());
             String type = request.getContentType();
             if (type != null && MediaType.APPLICATION_FORM_URLENCODED.includes(MediaType.parseMediaType(type))) {
@@ -239,6 +247,11 @@ final class BodyFilter implements Filter {
         @Override
         public DispatcherType getDispatcherType() {
             return DispatcherType.REQUEST;
+        }
+
+        @Override
+        public ServletInputStream getInputStream() {
+            return new ReadBody(new ByteArrayInputStream(body));
         }
 
         @Override
@@ -260,6 +273,41 @@ final class BodyFilter implements Filter {
         @Override
         public Enumeration<String> getParameterNames() {
             return Collections.enumeration(parameters.keySet());
+        }
+    }
+
+    /** Bytes of a body. */
+    private static final class ReadBody extends ServletInputStream {
+
+        private final ByteArrayInputStream bytes;
+
+        private ReadBody(ByteArrayInputStream bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public int read() {
+            return bytes.read();
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) {
+            return bytes.read(buffer, offset, length);
+        }
+
+        @Override
+        public boolean isFinished() {
+            return bytes.available() == 0;
+        }
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void setReadListener(ReadListener listener) {
+            throw new UnsupportedOperationException("The body is here already");
         }
     }
 }

@@ -5,12 +5,15 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.web.header.HeaderWriter;
 import org.springframework.security.web.header.writers.CacheControlHeadersWriter;
 import org.springframework.security.web.header.writers.HstsHeaderWriter;
 import org.springframework.security.web.header.writers.StaticHeadersWriter;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Security headers of all responses, including those that bypass Spring Security. */
 final class Headers {
@@ -45,14 +48,30 @@ final class Headers {
         WRITERS.forEach(writer -> writer.writeHeaders(request, response));
     }
 
-    /** Answers with one sentence of plain text, which has no part of the request. */
+    /** Answers with one sentence, which has no part of the request: as plain text, or to programs as problem details. */
     static void refuse(HttpServletRequest request, HttpServletResponse response, int status, String message)
             throws IOException {
-        byte[] text = (message + "\n").getBytes(StandardCharsets.UTF_8);
+        boolean program = isForApi(request);
+        byte[] text = (program ? problem(status, message) : message + "\n").getBytes(StandardCharsets.UTF_8);
         response.setStatus(status);
-        response.setContentType("text/plain;charset=UTF-8");
+        response.setContentType(program ? MediaType.APPLICATION_PROBLEM_JSON_VALUE : "text/plain;charset=UTF-8");
         write(request, response);
         response.setContentLength(text.length);
         response.getOutputStream().write(text);
+    }
+
+    /** Returns whether the answer is for a program. The path may be one that no filter has checked. */
+    static boolean isForApi(HttpServletRequest request) {
+        return request.getRequestURI().startsWith("/api/");
+    }
+
+    /** Returns problem details as JSON. */
+    static String problem(int status, String message) {
+        return JsonMapper.shared()
+                .writeValueAsString(JsonMapper.shared()
+                        .createObjectNode()
+                        .put("title", HttpStatus.valueOf(status).getReasonPhrase())
+                        .put("status", status)
+                        .put("detail", message));
     }
 }

@@ -79,6 +79,12 @@ final class HostFirewall extends StrictHttpFirewall implements RequestRejectedHa
                     response,
                     HttpServletResponse.SC_BAD_REQUEST,
                     "This server does not have the name of the request. To add a name: mongohaul serve --host=NAME");
+        } else if (Headers.isForApi(request)) {
+            Headers.refuse(
+                    request,
+                    response,
+                    HttpServletResponse.SC_BAD_REQUEST,
+                    "The address has characters that a path of the API cannot have");
         } else {
             Headers.write(request, response);
             response.sendError(HttpServletResponse.SC_BAD_REQUEST);

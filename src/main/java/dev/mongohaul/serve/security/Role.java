@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Role of a user. */
+/** Role of a user, or of a token. */
 public enum Role {
     /** May see everything. */
     VIEW,
-    /** May also start, stop, resume and abandon imports. */
+    /** May also start, stop, resume, abandon and undo imports. */
     OPERATE;
 
     /** Returns the name in the users file. */

@@ -7,6 +7,7 @@ import java.io.Writer;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
+import org.springframework.http.MediaType;
 
 /**
  * Error page and headers for requests that Tomcat refuses before any filter, such as a path that cannot be decoded.
@@ -24,12 +25,18 @@ final class TomcatGuard extends ErrorReportValve {
             return;
         }
         try {
+            boolean program = Headers.isForApi(request.getRequest());
             Headers.write(request.getRequest(), response.getResponse());
-            response.setContentType("text/html");
-            response.setCharacterEncoding("UTF-8");
+            response.setContentType(program ? MediaType.APPLICATION_PROBLEM_JSON_VALUE : MediaType.TEXT_HTML_VALUE);
+            if (!program) {
+                response.setCharacterEncoding("UTF-8");
+            }
             Writer out = response.getReporter();
             if (out != null) {
-                out.write(PAGE.formatted(title(status)));
+                out.write(
+                        program
+                                ? Headers.problem(status, "The server refused the request before it read it")
+                                : PAGE.formatted(title(status)));
                 response.finishResponse();
             }
         } catch (IOException e) {

@@ -50,7 +50,7 @@ class ReportPageTests {
 
     @Test
     void historyMarksImportsWithRejects() {
-        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null);
+        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null);
         SlotReport missed = new SlotReport(
                 Instant.parse("2026-11-20T02:30:00Z"), "missed", null, List.of(), null, "no process served", 3);
 
@@ -67,7 +67,7 @@ class ReportPageTests {
     void slotWhoseRunFailedIsShownAsFailed() {
         SlotReport failed = new SlotReport(NIGHT, "ran", 8L, List.of(), "failed", null, 0);
         SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, List.of(), null, null, 0);
-        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed);
+        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed, null);
 
         String history = page(ReportLayout.of(new JobHistory(job, List.of(), List.of(failed, forgotten))));
         String jobs = page(ReportLayout.jobs(List.of(job)));
@@ -111,7 +111,8 @@ class ReportPageTests {
     @Test
     void overviewBeginsWithAllJobs() {
         String page = page(ReportLayout.overview(
-                List.of(new JobReport("products", 2, SampleDetails.SUMMARY, null, null)), List.of(SampleRuns.DONE)));
+                List.of(new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null)),
+                List.of(SampleRuns.DONE)));
 
         assertThat(occurrences(page, "<h2>([^<]*)</h2>"))
                 .extracting(found -> found.group(1))

@@ -1,5 +1,9 @@
 package dev.mongohaul.repository.run;
 
+import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Updates.combine;
+import static com.mongodb.client.model.Updates.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.TestJob;
@@ -7,6 +11,11 @@ import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.Counts;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,5 +43,60 @@ class RunsIT {
             assertThat(runs.recent(10)).hasSize(3);
             program.database().drop();
         }
+    }
+
+    @Test
+    void runsOfAllJobsAreFoundByJobStatusAndStart() {
+        try (Program program = Program.start(TestServer.database("found"))) {
+            Runs runs = program.bean(Runs.class);
+            Run failed = program.failAfterChunks(
+                    1, TestJob.in(folder, "products").input("a\n1\n2\n").prepare("chunk-size=1"));
+            Run rejected = program.run(TestJob.in(folder, "prices", "fields: {a: int32}")
+                    .input("a\n1\nx\n")
+                    .prepare("rejects.limit=1"));
+            Run good = program.run(TestJob.in(folder, "orders").input("a\n3\n").prepare());
+            Run left = program.run(TestJob.in(folder, "pro").input("a\n4\n").prepare());
+            program.collection("BATCH_JOB_EXECUTION")
+                    .updateOne(
+                            eq("jobExecutionId", left.id()),
+                            combine(
+                                    set("status", "STARTED"),
+                                    set("endTime", null),
+                                    set("exitStatus.exitCode", "UNKNOWN")));
+
+            assertThat(found(runs, "pr*", Set.of(), Set.of())).containsExactly(left.id(), rejected.id(), failed.id());
+            assertThat(found(runs, "*d*", Set.of(), Set.of())).containsExactly(good.id(), failed.id());
+            assertThat(found(runs, "pro", Set.of(), Set.of())).containsExactly(left.id());
+            assertThat(found(runs, "p.*", Set.of(), Set.of())).isEmpty();
+            assertThat(found(runs, null, Set.of(), Set.of(ImportEnding.FAILED))).containsExactly(failed.id());
+            assertThat(found(runs, null, Set.of(), Set.of(ImportEnding.COMPLETED_WITH_REJECTS, ImportEnding.FAILED)))
+                    .containsExactly(rejected.id(), failed.id());
+            assertThat(found(runs, null, Set.of(RunStanding.KILLED), Set.of(ImportEnding.COMPLETED)))
+                    .containsExactly(left.id(), good.id());
+            assertThat(found(runs, null, Set.of(RunStanding.RUNNING), Set.of())).isEmpty();
+            assertThat(runs.find(RunFilter.ALL, good.id(), 1))
+                    .extracting(Run::id)
+                    .containsExactly(rejected.id());
+
+            Instant night = good.started();
+            program.collection("BATCH_JOB_EXECUTION")
+                    .updateMany(
+                            in("jobExecutionId", failed.id(), rejected.id()),
+                            set("startTime", Date.from(night.minusSeconds(60))));
+            RunFilter before = new RunFilter(null, Set.of(), Set.of(), night.minusSeconds(60), night);
+            RunFilter since = new RunFilter(null, Set.of(), Set.of(), night, null);
+            assertThat(runs.find(before, Long.MAX_VALUE, 9))
+                    .extracting(Run::id)
+                    .containsExactly(rejected.id(), failed.id());
+            assertThat(runs.find(since, Long.MAX_VALUE, 9)).extracting(Run::id).containsExactly(left.id(), good.id());
+            program.database().drop();
+        }
+    }
+
+    private static List<Long> found(
+            Runs runs, @Nullable String job, Set<RunStanding> standings, Set<ImportEnding> endings) {
+        return runs.find(new RunFilter(job, standings, endings, null, null), Long.MAX_VALUE, 9).stream()
+                .map(Run::id)
+                .toList();
     }
 }

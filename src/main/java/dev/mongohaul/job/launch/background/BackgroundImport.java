@@ -20,17 +20,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Import on a thread of its own, and its progress. Thread-safe. */
+/** Import, or undo of one, on a thread of its own, and its progress. Thread-safe. */
 public final class BackgroundImport {
 
     private static final long LOOK_MILLIS = 50;
     private static final int MEGABYTE = 1_000_000;
     private static final int PERCENT = 100;
 
-    private final ImportRequest asked;
-    private final InputRules rules;
+    private final String job;
+    private final Work work;
     private final ImportMonitor monitor = new ImportMonitor();
     private final Instant started = Instant.now();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -39,44 +40,66 @@ public final class BackgroundImport {
     private volatile @Nullable Launch launch;
     private volatile @Nullable FileByFile each;
 
+    /** What runs in the background. */
+    @FunctionalInterface
+    private interface Work {
+
+        void run(BackgroundImport progress);
+    }
+
+    private BackgroundImport(String job, Work work) {
+        this.job = job;
+        this.work = work;
+    }
+
     /** @param rules for the files that it may read */
-    BackgroundImport(ImportRequest asked, InputRules rules) {
-        this.asked = asked;
-        this.rules = rules;
+    static BackgroundImport of(ImportRequest asked, InputRules rules, ImportJobs jobs, ImportLauncher launcher) {
+        return new BackgroundImport(
+                asked.file().name(),
+                FileByFile.isFor(asked)
+                        ? progress -> progress.runEach(asked, rules, jobs, launcher)
+                        : progress -> progress.load(asked, rules, jobs, launcher));
+    }
+
+    /** @param undo takes back an import of the job */
+    static BackgroundImport of(String job, Function<ImportMonitor, LaunchResult> undo) {
+        return new BackgroundImport(job, progress -> progress.ended(undo.apply(progress.monitor)));
     }
 
     /** Runs the import on the calling thread to its end. Throws nothing. */
-    void run(ImportJobs jobs, ImportLauncher launcher) {
+    void run() {
         try {
-            if (FileByFile.isFor(asked)) {
-                runEach(jobs, launcher);
-                return;
-            }
-            Optional<Launch> prepared = Launch.prepare(jobs, asked, rules, monitor);
-            if (prepared.isEmpty()) {
-                nothing = Launch.noRecord(job());
-                return;
-            }
-            try (Launch begun = prepared.get()) {
-                launch = begun;
-                if (monitor.stopRequested()) {
-                    begun.stopReading();
-                }
-                LaunchResult result = begun.on(launcher);
-                nothing = result.nothing().orElse(null);
-                result.run().map(Run::importNumber).ifPresent(monitor::runs);
-            }
+            work.run(this);
         } catch (RuntimeException e) {
             failure = e;
-            BackgroundImports.LOG.warn(
-                    "{} was not imported: {}", job(), Refusal.of(e).message());
+            BackgroundImports.LOG.warn("{}: {}", job, Refusal.of(e).message());
         } finally {
             over.countDown();
         }
     }
 
+    private void load(ImportRequest asked, InputRules rules, ImportJobs jobs, ImportLauncher launcher) {
+        Optional<Launch> prepared = Launch.prepare(jobs, asked, rules, monitor);
+        if (prepared.isEmpty()) {
+            nothing = Launch.noRecord(job);
+            return;
+        }
+        try (Launch begun = prepared.get()) {
+            launch = begun;
+            if (monitor.stopRequested()) {
+                begun.stopReading();
+            }
+            ended(begun.on(launcher));
+        }
+    }
+
+    private void ended(LaunchResult result) {
+        nothing = result.nothing().orElse(null);
+        result.run().map(Run::importNumber).ifPresent(monitor::runs);
+    }
+
     /** Imports the new files of the job; the number is that of the import with the most severe outcome. */
-    private void runEach(ImportJobs jobs, ImportLauncher launcher) {
+    private void runEach(ImportRequest asked, InputRules rules, ImportJobs jobs, ImportLauncher launcher) {
         FileByFile files = FileByFile.of(jobs, asked, rules, Clock.systemUTC());
         each = files;
         if (monitor.stopRequested()) {
@@ -84,8 +107,7 @@ public final class BackgroundImport {
         }
         FileResults results = files.imports(launcher, (begun, ofFile) -> begun.on(launcher), result -> {});
         results.worst().map(Run::importNumber).ifPresent(monitor::runs);
-        nothing =
-                results.obstacles().orElseGet(() -> results.runs().isEmpty() ? job() + ": there is no new file" : null);
+        nothing = results.obstacles().orElseGet(() -> results.runs().isEmpty() ? job + ": there is no new file" : null);
     }
 
     /** Requests a stop: at once while the input is scanned, else after the chunk in flight. */
@@ -141,7 +163,7 @@ public final class BackgroundImport {
     }
 
     public String job() {
-        return asked.file().name();
+        return job;
     }
 
     /** Returns why the import was refused or failed; empty if it was not. */

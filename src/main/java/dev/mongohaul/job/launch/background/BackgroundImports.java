@@ -15,6 +15,7 @@ import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.ImportRunningException;
 import dev.mongohaul.job.launch.Refusal;
 import dev.mongohaul.job.launch.RunRefusedException;
+import dev.mongohaul.job.launch.UndoLauncher;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.file.AfterImport;
 import java.nio.file.Path;
@@ -47,15 +48,22 @@ public final class BackgroundImports implements AutoCloseable {
     private final ImportJobs jobs;
     private final FormFolders folders;
     private final ImportLauncher launcher;
+    private final UndoLauncher undos;
     private final ExecutorService threads = Executors.newCachedThreadPool(new CustomizableThreadFactory("import-"));
     private final Map<String, BackgroundImport> latest = new ConcurrentHashMap<>();
     private volatile boolean ending;
 
     public BackgroundImports(
-            ImportJobs jobs, JobFiles files, ImportProperties limits, InputRules rules, ImportLauncher launcher) {
+            ImportJobs jobs,
+            JobFiles files,
+            ImportProperties limits,
+            InputRules rules,
+            ImportLauncher launcher,
+            UndoLauncher undos) {
         this.jobs = jobs;
         this.folders = new FormFolders(files, limits, rules);
         this.launcher = launcher;
+        this.undos = undos;
     }
 
     /**
@@ -65,12 +73,24 @@ public final class BackgroundImports implements AutoCloseable {
      *     running; {@link Refusal} has the message
      */
     public BackgroundImport start(ImportRequest asked) {
-        BackgroundImport begun = new BackgroundImport(asked, folders.rules(asked));
+        return start(BackgroundImport.of(asked, folders.rules(asked), jobs, launcher));
+    }
+
+    /**
+     * Starts to take back the import of a run, as {@link UndoLauncher#undo} does.
+     *
+     * @throws RuntimeException if an import of the job is running here
+     */
+    public BackgroundImport undo(String job, long run, boolean force, Path directory) {
+        return start(BackgroundImport.of(job, monitor -> undos.undo(run, force, directory, monitor)));
+    }
+
+    private BackgroundImport start(BackgroundImport begun) {
         latest.compute(begun.job(), (name, before) -> {
             if (ending || (before != null && before.isUnderWay())) {
                 throw ImportRunningException.here(name);
             }
-            threads.execute(() -> begun.run(jobs, launcher));
+            threads.execute(begun::run);
             return begun;
         });
         return begun;
@@ -101,8 +121,8 @@ public final class BackgroundImports implements AutoCloseable {
     public String stop(String job) {
         BackgroundImport running = latest(job)
                 .filter(BackgroundImport::isUnderWay)
-                .orElseThrow(() -> new RunRefusedException(
-                        "No import of %s that was started on a page is running".formatted(job)));
+                .orElseThrow(() ->
+                        new RunRefusedException("No import of %s that was started here is running".formatted(job)));
         running.requestStop();
         return job + ": the import was asked to stop; it ends after the chunk in flight";
     }
@@ -131,7 +151,7 @@ public final class BackgroundImports implements AutoCloseable {
     }
 
     /**
-     * Rules for the folders that a form may name. Thread-safe.
+     * Rules for the folders that a form, or a program that uses the API, may name. Thread-safe.
      *
      * <p>The users who may start imports may not read and write all files that the process can. Without other settings, a
      * form may name input files in folders that job files name, and reject folders that job files name. Values that a form
@@ -141,8 +161,8 @@ public final class BackgroundImports implements AutoCloseable {
      */
     record FormFolders(JobFiles files, ImportProperties properties, InputRules rules) {
 
-        private static final String INPUTS = "a form without mongohaul.import.input-roots";
-        private static final String OUTPUTS = "a form without mongohaul.import.output-roots";
+        private static final String INPUTS = "a page or program without mongohaul.import.input-roots";
+        private static final String OUTPUTS = "a page or program without mongohaul.import.output-roots";
 
         private static final FileSearch SEARCH = new FileSearch(100_000, Duration.ofSeconds(10));
 
@@ -164,7 +184,7 @@ public final class BackgroundImports implements AutoCloseable {
                 throw new JobRefusedException(
                         asked.file().name(),
                         List.of(
-                                "source.files: a page has no standard input (-); name a file, or use the command 'import'"));
+                                "source.files: a page or program has no standard input (-); name a file, or use the command 'import'"));
             }
             if (isAsItStands(asked, file -> file.source().files().equals(named))) {
                 return rules;
@@ -187,7 +207,7 @@ public final class BackgroundImports implements AutoCloseable {
                             .count()
                     > MOST_STARS) {
                 throw InputException.refused(
-                        "'%s': a pattern in a form has at most %d stars".formatted(pattern, MOST_STARS));
+                        "'%s': a pattern of a page or program has at most %d stars".formatted(pattern, MOST_STARS));
             }
         }
 
@@ -199,7 +219,8 @@ public final class BackgroundImports implements AutoCloseable {
                             asked, file -> file.source().fileRules().after().equals(after))) {
                 throw new JobRefusedException(
                         asked.file().name(),
-                        List.of("source.after: a page cannot change what becomes of files; change the job file"));
+                        List.of(
+                                "source.after: a page or program cannot change what becomes of files; change the job file"));
             }
         }
 
@@ -217,7 +238,8 @@ public final class BackgroundImports implements AutoCloseable {
         /** Refuses roots without a folder, which would allow any. */
         private static PathRoots known(PathRoots roots) {
             if (roots.folders().isEmpty()) {
-                throw InputException.refused("No job file names a folder, so that a form cannot name one either");
+                throw InputException.refused(
+                        "No job file names a folder, so that a page or program cannot name one either");
             }
             return roots;
         }

@@ -1,4 +1,4 @@
-/** Imports that pages start, on threads of their own. */
+/** Imports that pages and programs start, on threads of their own. */
 @NullMarked
 package dev.mongohaul.job.launch.background;
 

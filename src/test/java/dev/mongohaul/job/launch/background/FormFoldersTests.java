@@ -63,7 +63,7 @@ class FormFoldersTests {
     void formCannotLetFilesBeMovedOrDeleted() throws IOException {
         assertThatThrownBy(() -> prepare("source.after.completed=delete"))
                 .isInstanceOf(JobRefusedException.class)
-                .hasMessageContaining("source.after: a page cannot change what becomes of files");
+                .hasMessageContaining("source.after: a page or program cannot change what becomes of files");
         job("products", "in/a.csv", "");
         Files.writeString(home.resolve("jobs/products.yml"), """
                 source: {files: in/a.csv, after: {completed: delete}}
@@ -112,7 +112,8 @@ class FormFoldersTests {
         assertThatThrownBy(() -> prepare(parameter))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("is outside of ")
-                .hasMessageContaining("the only place that a form without mongohaul.import.input-roots allows");
+                .hasMessageContaining(
+                        "the only place that a page or program without mongohaul.import.input-roots allows");
     }
 
     @Test
@@ -171,7 +172,7 @@ class FormFoldersTests {
     void standardInputIsRefused() throws IOException {
         assertThatThrownBy(() -> prepare("files=-"))
                 .isInstanceOf(JobRefusedException.class)
-                .hasMessageContaining("a page has no standard input");
+                .hasMessageContaining("a page or program has no standard input");
         job("products", "-", "");
         assertThatThrownBy(this::prepare).isInstanceOf(JobRefusedException.class);
     }
@@ -187,7 +188,8 @@ class FormFoldersTests {
     void formNamesNoOtherRejectFolder(String parameter) {
         assertThatThrownBy(() -> prepare(parameter))
                 .isInstanceOf(InputException.class)
-                .hasMessageContaining("the only place that a form without mongohaul.import.output-roots allows");
+                .hasMessageContaining(
+                        "the only place that a page or program without mongohaul.import.output-roots allows");
     }
 
     @Test

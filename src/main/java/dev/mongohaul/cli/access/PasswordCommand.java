@@ -1,8 +1,7 @@
-package dev.mongohaul.cli;
+package dev.mongohaul.cli.access;
 
 import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.UsageException;
-import dev.mongohaul.cli.run.CompletionWords;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.serve.security.Role;
 import dev.mongohaul.serve.security.User;
@@ -30,7 +29,7 @@ import picocli.CommandLine.Parameters;
             "  (umask 077; mongohaul password alice --role=operate >>users)",
             "  pass show nights | mongohaul password prometheus >>users"
         })
-final class PasswordCommand extends ConsoleCommand {
+public final class PasswordCommand extends ConsoleCommand {
 
     @Parameters(index = "0", paramLabel = "NAME", description = "Name of the user: letters, digits and . _ - @")
     private String name;
@@ -43,17 +42,9 @@ final class PasswordCommand extends ConsoleCommand {
             description = "view: see everything; operate: also start and stop imports. Default: ${DEFAULT-VALUE}.")
     private String role;
 
-    static final class Roles extends CompletionWords {
-
-        Roles() {
-            super("view", "operate");
-        }
-    }
-
     @Override
     public Integer call() {
-        Role given = Role.of(role)
-                .orElseThrow(() -> new UsageException("--role=%s: a role is view or operate".formatted(role)));
+        Role given = Roles.of(role);
         User.checkName(name);
         String password = new Secret(
                         err(),

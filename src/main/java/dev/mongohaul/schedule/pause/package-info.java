@@ -1,0 +1,5 @@
+/** Pauses of schedules. The entry is {@link dev.mongohaul.schedule.pause.Pauses}. */
+@NullMarked
+package dev.mongohaul.schedule.pause;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package dev.mongohaul.serve.api;
+
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.file.ListedJobFile;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.RunRefusedException;
+import dev.mongohaul.job.launch.background.BackgroundImports;
+import dev.mongohaul.report.JobHistory;
+import dev.mongohaul.report.Reports;
+import dev.mongohaul.schedule.ScheduledJob;
+import dev.mongohaul.schedule.Slots;
+import java.security.Principal;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Jobs, their imports and files. */
+@RestController
+@RequestMapping(ApiConfiguration.PATH + "/jobs")
+record JobApi(JobFiles files, Reports reports, BackgroundImports imports, Starts starts, Slots slots, Clock clock) {
+
+    private static final Pattern KEY = Pattern.compile("[\\x21-\\x7E]{1,200}");
+
+    @GetMapping
+    ResponseEntity<String> jobs() {
+        return ApiJson.of(files.list().stream().map(ListedJob::of).toList());
+    }
+
+    @GetMapping("/{name}")
+    ResponseEntity<String> job(@PathVariable String name) {
+        requireKnown(name);
+        return ApiJson.of(reports.listed(name));
+    }
+
+    @GetMapping("/{name}/imports")
+    ResponseEntity<String> imports(@PathVariable String name, @RequestParam(defaultValue = "20") int limit) {
+        requireKnown(name);
+        return ApiJson.of(
+                reports.job(name, ApiJson.limit(limit)).map(JobHistory::imports).orElse(List.of()));
+    }
+
+    @GetMapping("/{name}/files")
+    ResponseEntity<String> files(@PathVariable String name, @RequestParam(defaultValue = "20") int limit) {
+        requireKnown(name);
+        return ApiJson.of(reports.files(name, ApiJson.limit(limit)));
+    }
+
+    @PostMapping(path = "/{name}/imports", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<String> start(
+            @PathVariable String name,
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+            @RequestBody(required = false) @Nullable String body) {
+        requireFile(name);
+        if (key != null && !KEY.matcher(key).matches()) {
+            throw ApiJson.wrong("The Idempotency-Key has 1 to 200 visible ASCII characters, such as a UUID");
+        }
+        StartBody asked = ApiJson.read(body, StartBody.EMPTY, StartBody.class);
+        return ApiJson.accepted(starts.start(
+                name,
+                key,
+                JsonMapper.shared().writeValueAsString(List.of(name, asked)),
+                () -> imports.start(ImportRequest.of(files, name, asked.parameters(), asked.again()))));
+    }
+
+    /** Pauses the schedule of a job, unless it is paused; answers with the job. */
+    @PostMapping("/{name}/pause")
+    ResponseEntity<String> pause(@PathVariable String name, Principal token) {
+        if (find(name).flatMap(ListedJobFile::job).flatMap(ScheduledJob::of).isEmpty()) {
+            requireFile(name);
+            throw new RunRefusedException("%s has no schedule that could be paused".formatted(name));
+        }
+        slots.pauses().pause(name, token.getName(), clock.instant());
+        return ApiJson.of(reports.listed(name));
+    }
+
+    /** Resumes the schedule of a job, unless it is not paused; answers with the job. */
+    @PostMapping("/{name}/resume")
+    ResponseEntity<String> resume(@PathVariable String name, Principal token) {
+        requireKnown(name);
+        slots.pauses().resume(name, token.getName(), clock.instant());
+        return ApiJson.of(reports.listed(name));
+    }
+
+    private void requireKnown(String name) {
+        if (find(name).isEmpty() && !reports.jobNames().contains(name)) {
+            throw ApiJson.missing("There is no job \"%s\"".formatted(name));
+        }
+    }
+
+    private void requireFile(String name) {
+        if (find(name).isEmpty()) {
+            throw ApiJson.missing("There is no job file of the name \"%s\"".formatted(name));
+        }
+    }
+
+    private Optional<ListedJobFile> find(String name) {
+        return files.list().stream()
+                .filter(listed -> listed.name().equals(name))
+                .findFirst();
+    }
+}

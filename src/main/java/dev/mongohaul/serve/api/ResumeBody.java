@@ -1,0 +1,20 @@
+package dev.mongohaul.serve.api;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Body of a request that resumes an import.
+ *
+ * @param settings of the command line, by name, that replace those of the last run
+ */
+record ResumeBody(@Nullable Map<String, String> settings) {
+
+    static final ResumeBody EMPTY = new ResumeBody(null);
+
+    /** Returns the settings as the {@code restart} command takes them. */
+    List<String> parameters() {
+        return StartBody.of(null, settings, null).parameters();
+    }
+}

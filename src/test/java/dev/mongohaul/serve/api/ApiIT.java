@@ -1,0 +1,628 @@
+package dev.mongohaul.serve.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.architecture.StoredNames;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.RunReport;
+import dev.mongohaul.repository.RepositoryDatabase;
+import dev.mongohaul.serve.Served;
+import dev.mongohaul.serve.api.ApiClient.Answer;
+import dev.mongohaul.serve.security.Access;
+import dev.mongohaul.serve.security.Role;
+import dev.mongohaul.serve.security.Tokens;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** API, used by a client that knows its document only; each answer is compared with it. Each test has its own jobs. */
+class ApiIT {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration SLOW = Duration.ofMillis(100);
+    private static final String DATABASE = TestServer.database("api");
+
+    @TempDir
+    private static Path folder;
+
+    private static Served served;
+    private static ApiClient client;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Files.createDirectory(folder.resolve("jobs"));
+        served = serve();
+        client = new ApiClient(served, token("all", Role.OPERATE));
+    }
+
+    private static Served serve() {
+        return Served.start(
+                DATABASE,
+                new JobFiles(folder.resolve("jobs"), folder),
+                Access.of("127.0.0.1", List.of(), Optional.empty()));
+    }
+
+    private static String token(String name, Role role) {
+        return new Tokens(served.bean(RepositoryDatabase.class).database())
+                .create(name, role, Instant.now(), Duration.ofHours(1));
+    }
+
+    @AfterAll
+    static void stop() {
+        requireAllSeen();
+        MongoDatabase database = TestServer.client().getDatabase(DATABASE);
+        served.close();
+        database.drop();
+    }
+
+    private static void job(String name, String records, String... more) throws IOException {
+        Files.writeString(
+                folder.resolve("jobs/" + name + ".yml"),
+                "source: {files: %s.csv}\ntarget: {collection: %s}\n%s\n"
+                        .formatted(name, name, String.join("\n", more)));
+        Files.writeString(folder.resolve(name + ".csv"), records);
+    }
+
+    /** Returns a CSV file with one number per line. */
+    private static String numbers(int count) {
+        return IntStream.rangeClosed(1, count).mapToObj(n -> n + "\n").collect(Collectors.joining("", "n\n", ""));
+    }
+
+    private static Answer start(String job, Object... namesAndValues) {
+        Map<String, Object> values = new HashMap<>(Map.of("name", job));
+        for (int index = 0; index < namesAndValues.length; index += 2) {
+            values.put(String.valueOf(namesAndValues[index]), namesAndValues[index + 1]);
+        }
+        return client.call("startImport", values);
+    }
+
+    /** Waits until a start has ended, and returns it. */
+    private static JsonNode ended(Answer started) {
+        assertThat(started.status()).as(started.response().body()).isEqualTo(202);
+        String id = started.json().path("start").asString();
+        assertThat(started.header("Location")).isEqualTo("/api/v1/starts/" + id);
+        return Awaitility.await()
+                .atMost(TIMEOUT)
+                .until(
+                        () -> client.call("getStart", Map.of("id", id)).json(),
+                        start -> !start.path("state").asString().equals("running"));
+    }
+
+    private static long importOf(JsonNode start) {
+        assertThat(start.path("state").asString()).as(start.toString()).isEqualTo("ended");
+        return start.path("import").asLong();
+    }
+
+    private static JsonNode report(long number) {
+        return client.call("getImport", Map.of("number", number)).json();
+    }
+
+    private static long count(String collection) {
+        return served.database().getCollection(collection).countDocuments();
+    }
+
+    @Test
+    void startedImportIsFoundWithItsRunsAndRejects() throws IOException {
+        job("started", numbers(3) + "x\n", "fields: {n: int32}");
+
+        JsonNode start = ended(start(
+                "started", "body", Map.of("files", List.of("started.csv"), "settings", Map.of("rejects.limit", "5"))));
+
+        JsonNode report = report(importOf(start));
+        assertThat(report.path("status").asString()).isEqualTo("completed-with-rejects");
+        assertThat(report.path("parameters").toString()).contains("rejects.limit=5");
+        assertThat(count("started")).isEqualTo(3);
+        long run = report.path("runs").path(0).asLong();
+        JsonNode details = client.call("getRun", Map.of("number", run)).json();
+        assertThat(details.path("counts").path("rejected").asLong()).isEqualTo(1);
+        assertThat(client.call("getRejects", Map.of("number", run)).response().body())
+                .isEqualTo("n\nx\n");
+        JsonNode reason = client.call("getReasons", Map.of("number", run)).json();
+        assertThat(reason.path("value").asString()).isEqualTo("x");
+        assertThat(client.call("getRejects", Map.of("number", run, "charset", "x"))
+                        .detail())
+                .contains("are in one charset; omit --charset=x");
+        JsonNode imports = client.call("listImports", Map.of("name", "started", "limit", 1))
+                .json();
+        assertThat(imports.path(0).path("import").asLong()).isEqualTo(importOf(start));
+        assertThat(client.call("getJob", Map.of("name", "started"))
+                        .json()
+                        .path("last")
+                        .path("import")
+                        .asLong())
+                .isEqualTo(importOf(start));
+    }
+
+    @Test
+    void answersAreTheJsonOfReports() throws IOException {
+        job("same", numbers(2));
+        long number = importOf(ended(start("same")));
+
+        JsonMapper mapper = JsonMapper.shared();
+        Reports reports = served.bean(Reports.class);
+        JsonNode report = report(number);
+        assertThat(report)
+                .isEqualTo(mapper.readTree(Reports.json(reports.ofImport(number).orElseThrow())));
+        assertThat(client.call("listRuns", Map.of("job", "same")).json())
+                .isEqualTo(mapper.readTree(Reports.json(
+                        reports.runs(RunReport.filter("same", List.of(), null, null), Long.MAX_VALUE, 20))));
+    }
+
+    @Test
+    void runsAreFilteredAndPaged() throws IOException {
+        for (String job : List.of("paged-1", "paged-2", "paged-3")) {
+            job(job, numbers(1));
+            importOf(ended(start(job)));
+        }
+
+        Answer page = client.call(
+                "listRuns", Map.of("job", "paged-*", "status", "completed,failed", "since", Instant.EPOCH, "limit", 2));
+
+        assertThat(jobs(page)).containsExactly("paged-3", "paged-2");
+        String link = page.header("Link");
+        assertThat(link).endsWith(">; rel=\"next\"");
+        URI next = URI.create(link.substring(1, link.indexOf('>')));
+        Answer last = client.checked(
+                ApiDocument.operation("listRuns"),
+                Served.send(served.request(next.getRawPath() + "?" + next.getRawQuery())
+                        .header("Authorization", "Bearer " + client.token())));
+        assertThat(jobs(last)).containsExactly("paged-1");
+        assertThat(last.response().headers().firstValue("Link")).isEmpty();
+        assertThat(jobs(client.call("listRuns", Map.of("job", "paged-*", "status", "failed"))))
+                .isEmpty();
+        assertThat(client.call("listRuns", Map.of("status", "fine")).detail())
+                .contains("status=fine", "completed-with-rejects");
+        assertThat(client.call("listRuns", Map.of("limit", 0)).detail()).contains("limit=0: from 1 to 10,000");
+        assertThat(client.call("listRuns", Map.of("since", "yesterday")).detail())
+                .contains("\"yesterday\" is not a value of since");
+    }
+
+    private static List<String> jobs(Answer runs) {
+        return runs.json().valueStream().map(run -> run.path("job").asString()).toList();
+    }
+
+    @Test
+    void sameKeyStartsOneImportInAnyProcess() throws Exception {
+        job("once", numbers(50));
+        Map<String, Object> values =
+                Map.of("name", "once", "Idempotency-Key", "event-1", "body", Map.of("again", true));
+
+        List<Answer> answers = new ArrayList<>();
+        ExecutorService threads = Executors.newFixedThreadPool(20);
+        try (Served second = serve()) {
+            List<ApiClient> clients = List.of(client, new ApiClient(second, client.token(), client.seen()));
+            List<Callable<Answer>> requests = IntStream.range(0, 20)
+                    .<Callable<Answer>>mapToObj(n -> () -> clients.get(n % 2).call("startImport", values))
+                    .toList();
+            for (Future<Answer> answer : threads.invokeAll(requests)) {
+                answers.add(answer.get());
+            }
+            ended(answers.get(0));
+        } finally {
+            threads.shutdown();
+        }
+
+        assertThat(answers).extracting(Answer::status).containsOnly(202);
+        assertThat(answers)
+                .extracting(answer -> answer.header("Location"))
+                .hasSize(20)
+                .containsOnly(answers.get(0).header("Location"));
+        long number = importOf(ended(answers.get(0)));
+        assertThat(importOf(ended(client.call("startImport", values)))).isEqualTo(number);
+        assertThat(count("once")).isEqualTo(50);
+        assertThat(client.call("getJob", Map.of("name", "once"))
+                        .json()
+                        .path("importCount")
+                        .asLong())
+                .isEqualTo(1);
+        Answer other = start("once", "Idempotency-Key", "event-1", "body", Map.of("again", false));
+        assertThat(other.status()).isEqualTo(422);
+        assertThat(other.detail()).contains("Idempotency-Key was used with another request");
+        try (Served restarted = serve()) {
+            Answer answer = new ApiClient(restarted, client.token())
+                    .call(
+                            "startImport",
+                            Map.of("name", "once", "Idempotency-Key", "event-1", "body", Map.of("again", true)));
+            assertThat(answer.json().path("import").asLong()).isEqualTo(number);
+        }
+        assertThat(count("once")).isEqualTo(50);
+    }
+
+    @Test
+    void refusedStartCanBeTriedAgainWithItsKey() throws IOException {
+        job("late", numbers(2));
+        Files.delete(folder.resolve("late.csv"));
+
+        Answer refused = start("late", "Idempotency-Key", "late-1");
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.detail()).contains("late.csv");
+        Files.writeString(folder.resolve("late.csv"), numbers(2));
+        importOf(ended(start("late", "Idempotency-Key", "late-1")));
+        assertThat(count("late")).isEqualTo(2);
+    }
+
+    @Test
+    void startWhoseProcessDiedIsTriedAgain() throws IOException {
+        job("died", numbers(2));
+        start("died", "Idempotency-Key", "died-1");
+        String id =
+                start("died", "Idempotency-Key", "died-1").json().path("start").asString();
+        ended(start("died", "Idempotency-Key", "died-1"));
+        served.database()
+                .getCollection(StartStore.COLLECTION)
+                .updateOne(
+                        new Document("_id", id),
+                        new Document(
+                                        "$set",
+                                        new Document("state", "RUNNING").append("expiresAt", Date.from(Instant.EPOCH)))
+                                .append("$unset", new Document("importNumber", "")));
+
+        assertThat(client.call("getStart", Map.of("id", id))
+                        .json()
+                        .path("state")
+                        .asString())
+                .isEqualTo("lost");
+        JsonNode again = ended(start("died", "Idempotency-Key", "died-1"));
+
+        assertThat(again.path("start").asString()).isEqualTo(id);
+        assertThat(again.path("state").asString()).isEqualTo("nothing");
+        assertThat(again.path("message").asString()).isNotEmpty();
+        assertThat(count("died")).isEqualTo(2);
+    }
+
+    @Test
+    void importIsStoppedResumedAndUndone() throws Exception {
+        job("stopped", numbers(300), "write: {chunk-size: 10}");
+        FailPoint.on("insert").block(SLOW).namespace(DATABASE + ".stopped").during(TestServer.client(), () -> {
+            Answer started = start("stopped");
+            long number = Awaitility.await()
+                    .atMost(TIMEOUT)
+                    .until(
+                            () -> client.call(
+                                            "getStart",
+                                            Map.of(
+                                                    "id",
+                                                    started.json().path("start").asString()))
+                                    .json()
+                                    .path("import")
+                                    .asLong(0),
+                            found -> found > 0);
+            assertThat(start("stopped").detail()).contains("is being imported already");
+            for (String action : List.of("resumeImport", "undoImport")) {
+                assertThat(client.call(action, Map.of("number", number)).detail())
+                        .contains("stopped is being imported already");
+            }
+            Awaitility.await()
+                    .atMost(TIMEOUT)
+                    .until(() ->
+                            client.call("stopImport", Map.of("number", number)).status() == 200);
+            ended(started);
+        });
+        long number = client.call("listImports", Map.of("name", "stopped"))
+                .json()
+                .path(0)
+                .path("import")
+                .asLong();
+        assertThat(report(number).path("status").asString()).isEqualTo("stopped");
+        assertThat(client.call("stopImport", Map.of("number", number)).detail())
+                .contains("is not running: it is stopped");
+
+        ended(client.call(
+                "resumeImport", Map.of("number", number, "body", Map.of("settings", Map.of("chunk-size", "50")))));
+
+        assertThat(report(number).path("status").asString()).isEqualTo("completed");
+        assertThat(report(number).path("tries")).hasSize(2);
+        assertThat(count("stopped")).isEqualTo(300);
+        assertThat(client.call("abandonImport", Map.of("number", number)).detail())
+                .contains("there is nothing to abandon");
+
+        ended(client.call("undoImport", Map.of("number", number)));
+
+        assertThat(report(number).path("state").asString()).isEqualTo("undone");
+        assertThat(count("stopped")).isZero();
+        JsonNode again = ended(client.call("undoImport", Map.of("number", number, "body", Map.of("force", false))));
+        assertThat(again.path("state").asString()).isEqualTo("nothing");
+        assertThat(again.path("message").asString()).contains("is undone already");
+    }
+
+    @Test
+    void failedImportIsAbandoned() throws IOException {
+        job("wrong", "n\nx\ny\n", "fields: {n: int32}", "rejects: {limit: 0}");
+        long number = importOf(ended(start("wrong")));
+        assertThat(report(number).path("status").asString()).isEqualTo("reject-limit-exceeded");
+
+        assertThat(client.call("abandonImport", Map.of("number", number))
+                        .json()
+                        .path("message")
+                        .asString())
+                .contains("is abandoned");
+
+        assertThat(report(number).path("state").asString()).isEqualTo("abandoned");
+        assertThat(client.call("resumeImport", Map.of("number", number, "body", "[]"))
+                        .status())
+                .isEqualTo(400);
+        assertThat(client.call("undoImport", Map.of("number", number, "body", Map.of("forse", true)))
+                        .detail())
+                .isEqualTo("The body has a field \"forse\"; allowed are force");
+    }
+
+    @Test
+    void scheduleIsPausedByTheTokenAndResumed() throws IOException {
+        job("nightly", numbers(1), "schedule: {cron: '30 2 * * *'}", "unfinished: refuse");
+        job("by-hand", numbers(1));
+
+        JsonNode paused =
+                client.call("pauseSchedule", Map.of("name", "nightly")).json();
+
+        assertThat(paused.path("paused").path("by").asString()).isEqualTo("all");
+        assertThat(client.call("pauseSchedule", Map.of("name", "nightly"))
+                        .json()
+                        .path("paused"))
+                .isEqualTo(paused.path("paused"));
+        assertThat(client.call("resumeSchedule", Map.of("name", "nightly"))
+                        .json()
+                        .has("paused"))
+                .isFalse();
+        assertThat(client.call("pauseSchedule", Map.of("name", "by-hand")).detail())
+                .isEqualTo("by-hand has no schedule that could be paused");
+    }
+
+    @Test
+    void filesOfAJobAreListed() throws IOException {
+        job("inbox", numbers(1));
+        Files.writeString(
+                folder.resolve("jobs/inbox.yml"),
+                "source: {files: inbox.csv, each: file}\ntarget: {collection: inbox}\nempty: ok\n");
+        Files.setLastModifiedTime(
+                folder.resolve("inbox.csv"), FileTime.from(Instant.now().minusSeconds(60)));
+        ended(start("inbox"));
+
+        JsonNode files = client.call("listFiles", Map.of("name", "inbox")).json();
+
+        assertThat(files.path(0).path("outcome").asString()).isEqualTo("completed");
+        assertThat(files.path(0).path("path").asString()).endsWith("inbox.csv");
+    }
+
+    @Test
+    void jobsAreListedWithTheirProblems() throws IOException {
+        job("listed", numbers(1), "description: one number");
+        Files.writeString(folder.resolve("jobs/broken.yml"), "source: {}\n");
+
+        JsonNode jobs = client.call("listJobs", Map.of()).json();
+
+        assertThat(jobs.valueStream().filter(job -> job.path("job").asString().equals("listed")))
+                .singleElement()
+                .satisfies(job -> assertThat(job.path("description").asString()).isEqualTo("one number"));
+        assertThat(jobs.valueStream().filter(job -> job.path("job").asString().equals("broken")))
+                .singleElement()
+                .satisfies(job -> assertThat(job.path("problems").isEmpty()).isFalse());
+        assertThat(start("broken").detail()).contains("broken.yml");
+        assertThat(client.call("getJob", Map.of("name", "listed"))
+                        .json()
+                        .path("importCount")
+                        .asLong())
+                .isZero();
+        Files.delete(folder.resolve("jobs/broken.yml"));
+    }
+
+    @Test
+    void unknownThingsAreMissing() {
+        for (String operation :
+                List.of("getJob", "listImports", "listFiles", "startImport", "pauseSchedule", "resumeSchedule")) {
+            assertThat(client.call(operation, Map.of("name", "none")).detail()).contains("There is no job", "\"none\"");
+        }
+        for (String operation : List.of("getImport", "stopImport", "resumeImport", "abandonImport", "undoImport")) {
+            assertThat(client.call(operation, Map.of("number", 987_654)).detail())
+                    .isEqualTo("There is no import 987654");
+        }
+        for (String operation : List.of("getRun", "getRejects", "getReasons")) {
+            assertThat(client.call(operation, Map.of("number", 987_654)).status())
+                    .isEqualTo(404);
+        }
+        assertThat(client.call("getStart", Map.of("id", "none")).status()).isEqualTo(404);
+    }
+
+    @Test
+    void startIsRestrictedAsOnThePages() throws IOException {
+        job("confined", numbers(1));
+        Path secret = Files.createDirectories(
+                folder.resolve("../" + folder.getFileName() + "-secret").normalize());
+        Files.writeString(secret.resolve("secret.csv"), "n\n1\n");
+
+        assertThat(start("confined", "body", Map.of("files", List.of(secret + "/secret.csv")))
+                        .detail())
+                .contains("mongohaul.import.input-roots");
+        assertThat(start("confined", "body", Map.of("files", List.of("-"))).detail())
+                .contains("standard input");
+        assertThat(start("confined", "body", Map.of("settings", Map.of("source.after.completed", "delete")))
+                        .detail())
+                .contains("source.after");
+        assertThat(count("confined")).isZero();
+    }
+
+    @Test
+    void wrongBodyIsRefused() throws IOException {
+        job("strict", numbers(1));
+
+        assertThat(start("strict", "body", "{\"setings\": {}}").detail())
+                .isEqualTo("The body has a field \"setings\"; allowed are again, files, settings");
+        for (String body : List.of("{", "[]", "{\"files\": [null]}", "{\"settings\": {\"a\": null}}", "{} {}")) {
+            Answer answer = start("strict", "body", body);
+            assertThat(answer.status()).as(body).isEqualTo(400);
+            assertThat(answer.detail()).contains("/api/v1/openapi.yaml describes it");
+        }
+        assertThat(start("strict", "Idempotency-Key", "a b").detail()).contains("1 to 200 visible ASCII characters");
+    }
+
+    @Test
+    void documentIsServed() {
+        assertThat(client.call("getDocument", Map.of()).response().body()).startsWith("# Written by hand");
+    }
+
+    @Test
+    @EnabledIf("dev.mongohaul.serve.api.ApiPage#hasPrograms")
+    void recipesOfThePageStartImports() throws Exception {
+        Files.createDirectories(folder.resolve("in"));
+        Files.writeString(folder.resolve("in/orders-1.csv"), numbers(2));
+        job("orders", numbers(1));
+        Files.writeString(
+                folder.resolve("jobs/orders.yml"),
+                "source: {files: in/orders-*.csv}\ntarget: {collection: orders, id: [n]}\n");
+        ApiPage page = new ApiPage(folder, "http://127.0.0.1:" + served.port(), token("page", Role.OPERATE));
+
+        ended(start("orders", "Idempotency-Key", "unused"));
+        assertThat(page.shell(page.block("sh"))).contains("\"state\" : ", "\"job\" : \"orders\"");
+
+        page.fakeAws("bucket/incoming/orders-2.csv", "n\n7\n8\n");
+        String event = page.block("sh on-s3-event.sh");
+        String first = page.shell(event, "bucket", "incoming/orders-2.csv", "etag-1");
+        String second = page.shell(event, "bucket", "incoming/orders-2.csv", "etag-1");
+        assertThat(ApiPage.start(second)).isEqualTo(ApiPage.start(first));
+        Awaitility.await().atMost(TIMEOUT).until(() -> count("orders") == 4);
+        awaitEnd(ApiPage.start(first));
+
+        JsonNode kestra = ApiPage.yaml(page.block("yaml flows/orders.yaml"));
+        HttpResponse<String> answer =
+                Served.send(page.request(kestra.path("tasks").path(0)));
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+        awaitEnd(ApiPage.start(answer.body()));
+
+        JsonNode gitlab = ApiPage.yaml(page.block("yaml .gitlab-ci.yml")).path("import");
+        page.shell(gitlab.path("script").valueStream().map(JsonNode::asString).collect(Collectors.joining("\n")));
+        page.checkPython(page.block("python dags/orders.py"));
+    }
+
+    private static void awaitEnd(String id) {
+        Awaitility.await()
+                .atMost(TIMEOUT)
+                .until(() -> !client.call("getStart", Map.of("id", id))
+                        .json()
+                        .path("state")
+                        .asString()
+                        .equals("running"));
+    }
+
+    @Test
+    void pageNamesEveryPath() throws IOException {
+        String page = ApiPage.text();
+
+        assertThat(ApiDocument.operations())
+                .extracting(
+                        operation -> operation.path().substring(operation.path().lastIndexOf('/')))
+                .allSatisfy(segment -> assertThat(page).contains(segment));
+        assertThat(ApiPage.paths())
+                .hasSizeGreaterThan(5)
+                .allSatisfy(path -> assertThat(ApiDocument.operations())
+                        .extracting(operation -> operation.path().replaceAll("[{][a-z]+}", "[^/]+"))
+                        .anyMatch(path::matches));
+    }
+
+    @Test
+    void storedFieldsOfStartsAreUnchanged() throws IOException {
+        job("stored", numbers(1));
+        ended(start("stored"));
+        start("stored", "body", Map.of("files", List.of("-")));
+
+        MongoCollection<BsonDocument> stored =
+                served.database().getCollection(StartStore.COLLECTION, BsonDocument.class);
+
+        StoredNames.checkDocuments(StartStore.COLLECTION, stored.find().into(new ArrayList<>()));
+        StoredNames.check(
+                "indexes of " + StartStore.COLLECTION,
+                stored.listIndexes().map(index -> index.getString("name")).into(new ArrayList<>()));
+    }
+
+    @Test
+    void generatedClientUsesTheApi() throws Exception {
+        job("generated", numbers(3) + "x\n", "fields: {n: int32}");
+
+        String out = GeneratedProgram.run(
+                folder.resolve("client"), "http://127.0.0.1:" + served.port(), token("generated", Role.OPERATE));
+
+        assertThat(out)
+                .contains("job generated into generated\n")
+                .containsSubsequence(
+                        "same import true\n",
+                        "completed-with-rejects 4 read\n",
+                        "rejects n\nx\n",
+                        "pieces finished\n",
+                        "usual null\n",
+                        "409 true\n",
+                        "state undone\n");
+        assertThat(count("generated")).isZero();
+    }
+
+    @Test
+    void otherContentTypeAndLongBodyAreRefused() {
+        for (String id : List.of("startImport", "resumeImport", "undoImport")) {
+            ApiDocument.Operation operation = ApiDocument.operation(id);
+            String path = operation.path().replace("{name}", "none").replace("{number}", "1");
+
+            Answer form = post(operation, path, "application/x-www-form-urlencoded", "again=true");
+            assertThat(form.status()).isEqualTo(415);
+            assertThat(form.detail()).contains("application/x-www-form-urlencoded");
+            if (operation.statuses().anyMatch("413"::equals)) {
+                Answer large = post(operation, path, "application/json", " ".repeat(1 << 20) + "{}");
+                assertThat(large.status()).isEqualTo(413);
+                assertThat(large.detail()).isEqualTo("The body of a request may have at most 1,048,576 bytes");
+            }
+        }
+    }
+
+    private static Answer post(ApiDocument.Operation operation, String path, String type, String body) {
+        return client.checked(
+                operation,
+                Served.send(served.request(path)
+                        .header("Authorization", "Bearer " + client.token())
+                        .header("Content-Type", type)
+                        .POST(HttpRequest.BodyPublishers.ofString(body))));
+    }
+
+    /** Fails if the document has an answer that no test has seen; not if only some tests ran. */
+    private static void requireAllSeen() {
+        Set<String> operations = client.seen().stream()
+                .map(seen -> seen.substring(0, seen.indexOf(' ')))
+                .collect(Collectors.toSet());
+        if (ApiDocument.operations().stream().map(ApiDocument.Operation::id).allMatch(operations::contains)) {
+            assertThat(client.seen())
+                    .containsAll(ApiDocument.operations().stream()
+                            .flatMap(operation -> operation.statuses().map(status -> operation.id() + " " + status))
+                            .toList());
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package dev.mongohaul.serve.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/**
+ * Recipes of {@code docs/api.md}, as a user would run them.
+ *
+ * @param folder in which commands run
+ * @param address of the server
+ */
+record ApiPage(Path folder, String address, String token) {
+
+    private static final Path PAGE = Path.of("docs", "api.md");
+    private static final String ADDRESS = "http://localhost:8080";
+    private static final Pattern API_PATH = Pattern.compile("/api/v1/[a-z][\\w./-]*");
+
+    /** Returns whether this machine has the programs of the recipes. */
+    static boolean hasPrograms() {
+        return Stream.of("bash", "curl", "jq", "python3")
+                .allMatch(program -> Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
+                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program))));
+    }
+
+    static String text() throws IOException {
+        return Files.readString(PAGE);
+    }
+
+    /** Returns the paths that the examples name. */
+    static List<String> paths() throws IOException {
+        return API_PATH.matcher(text())
+                .results()
+                .map(MatchResult::group)
+                // The number or id that follows is a variable.
+                .map(path -> path.endsWith("/") ? path + "1" : path)
+                .toList();
+    }
+
+    /** Returns the block of code that begins with this line, for the server of the test. */
+    String block(String opening) throws IOException {
+        Matcher block = Pattern.compile("(?m)^```" + Pattern.quote(opening) + "\\n((?s:.*?))```")
+                .matcher(text());
+        assertThat(block.find()).as(opening).isTrue();
+        return block.group(1).replace(ADDRESS, address);
+    }
+
+    static JsonNode yaml(String text) {
+        return YAMLMapper.builder().build().readTree(text);
+    }
+
+    /** Returns the id of the start in an answer. */
+    static String start(String answer) {
+        return JsonMapper.shared().readTree(answer).path("start").asString();
+    }
+
+    /** Runs a script as a user with a file of the token, and with programs in {@code bin}; returns its output. */
+    String shell(String script, String... arguments) throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("script.sh"), script);
+        Files.writeString(folder.resolve("token.header"), "Authorization: Bearer " + token + "\n");
+        List<String> command = new ArrayList<>(List.of("bash", "-e", "-o", "pipefail", file.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder process = new ProcessBuilder(command).directory(folder.toFile());
+        process.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
+        process.environment().put("MONGOHAUL_TOKEN", token);
+        process.environment().put("CI_PIPELINE_ID", "1");
+        return run(process);
+    }
+
+    private String run(ProcessBuilder process) throws IOException, InterruptedException {
+        Path out = folder.resolve("out.txt");
+        Path err = folder.resolve("err.txt");
+        Process begun =
+                process.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        assertThat(begun.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        String text = Files.readString(out, StandardCharsets.UTF_8);
+        assertThat(begun.exitValue())
+                .as("%s%n%s", text, Files.readString(err, StandardCharsets.UTF_8))
+                .isZero();
+        return text;
+    }
+
+    /** Makes a program {@code aws} that copies an object. */
+    void fakeAws(String object, String content) throws IOException {
+        Path stored = folder.resolve("s3").resolve(object);
+        Files.createDirectories(stored.getParent());
+        Files.writeString(stored, content);
+        Path aws = folder.resolve("bin/aws");
+        Files.createDirectories(aws.getParent());
+        Files.writeString(aws, "#!/bin/sh\n[ \"$1 $2\" = 's3 cp' ] && cp \"s3/${3#s3://}\" \"$4\"\n");
+        Files.setPosixFilePermissions(aws, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** Returns the request of a task of Kestra. */
+    HttpRequest.Builder request(JsonNode task) {
+        assertThat(task.path("type").asString()).isEqualTo("io.kestra.plugin.core.http.Request");
+        HttpRequest.Builder request = HttpRequest.newBuilder(
+                        URI.create(task.path("uri").asString()))
+                .header("Content-Type", task.path("contentType").asString())
+                .method(
+                        task.path("method").asString(),
+                        HttpRequest.BodyPublishers.ofString(task.path("body").asString()));
+        task.path("headers")
+                .propertyStream()
+                .forEach(header -> request.header(
+                        header.getKey(),
+                        header.getValue()
+                                .asString()
+                                .replace("{{ secret('MONGOHAUL_TOKEN') }}", token)
+                                .replace("{{ execution.id }}", "1")));
+        return request;
+    }
+
+    /** Checks the syntax of a program in Python. */
+    void checkPython(String program) throws IOException, InterruptedException {
+        Path file = Files.writeString(folder.resolve("program.py"), program);
+        run(new ProcessBuilder(
+                "python3", "-c", "import ast, sys; ast.parse(open(sys.argv[1]).read())", file.toString()));
+    }
+}
