@@ -13,6 +13,8 @@ import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.schedule.pause.FileWait;
+import dev.mongohaul.text.Printable;
 import java.time.Duration;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -144,7 +146,7 @@ final class SlotRuns {
             }
         }
         try {
-            return imported(claim, renewal);
+            return imported(job, claim, renewal);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
@@ -154,10 +156,12 @@ final class SlotRuns {
         }
     }
 
-    private Optional<SlotOutcome> imported(SlotClaim claim, Renewal renewal) throws InterruptedException {
+    private Optional<SlotOutcome> imported(ScheduledJob job, SlotClaim claim, Renewal renewal)
+            throws InterruptedException {
         Slot slot = claim.slot();
         ImportRequest asked = ImportRequest.of(files, slot.job(), slot.time());
-        return switch (input.await(asked.file(), slot.time(), () -> ending || renewal.lost)) {
+        return switch (input.await(
+                asked.file(), slot.time(), () -> ending || renewal.lost, wait -> waits(job, claim, wait))) {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->
                 FileByFile.isFor(asked)
@@ -167,6 +171,23 @@ final class SlotRuns {
                                 SlotState.REFUSED, "the input was still being written when the waiting time ended"));
             case READY -> launched(claim, asked);
         };
+    }
+
+    private void waits(ScheduledJob job, SlotClaim claim, Optional<FileWait> wait) {
+        if (wait.isEmpty()) {
+            slots.waitsNoLonger(claim);
+            return;
+        }
+        String here = files.workingDirectory().toAbsolutePath().normalize() + "/";
+        FileWait shown =
+                new FileWait(wait.get().files().replace(here, ""), wait.get().until());
+        slots.waits(claim, shown);
+        LOG.info(
+                "{} of {}: waiting for {} until {}",
+                job.name(),
+                local(claim.slot(), job),
+                Printable.excerpt(shown.files()),
+                TIME.format(shown.until().atZone(job.schedule().zone())));
     }
 
     private Optional<SlotOutcome> launched(SlotClaim claim, ImportRequest asked) {

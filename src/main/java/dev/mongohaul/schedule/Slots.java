@@ -15,6 +15,7 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOptions;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.lease.ClaimFields;
+import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.schedule.pause.Pauses;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,6 +57,8 @@ public final class Slots {
     private static final String RUNS = "runIds";
     private static final String REASON = "reason";
     private static final String OTHERS = "others";
+    private static final String WAITS_FOR = "waitsFor";
+    private static final String WAITS_UNTIL = "waitsUntil";
     private static final ClaimFields CLAIM = new ClaimFields("token", "expiresAt");
 
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
@@ -148,11 +151,11 @@ public final class Slots {
         claimed.putAll(CLAIM.claim(claim.token(), lease));
         Bson waiting = in(SlotState.WAITING, slot);
         if (insert("claim the slot", owned(claim), claimed)
-                || update("claim the slot", Filters.or(owned(claim), waiting), claimed)) {
+                || update("claim the slot", Filters.or(owned(claim), waiting), claimed, WAITS_FOR, WAITS_UNTIL)) {
             return Optional.of(claim);
         }
         Bson orphan = Filters.and(in(SlotState.CLAIMED, slot), CLAIM.expired());
-        return update("take over the slot", Filters.or(owned(claim), orphan), claimed)
+        return update("take over the slot", Filters.or(owned(claim), orphan), claimed, WAITS_FOR, WAITS_UNTIL)
                 ? Optional.of(new SlotClaim(slot, claim.token(), true))
                 : Optional.empty();
     }
@@ -160,6 +163,20 @@ public final class Slots {
     /** Renews the lease of a claim, and returns whether the process still has it. */
     public boolean renew(SlotClaim claim, Duration lease) {
         return update("renew the slot", owned(claim), CLAIM.renewal(lease));
+    }
+
+    /** Saves that the slot of a claim waits for its files. */
+    public void waits(SlotClaim claim, FileWait wait) {
+        update(
+                "save what the slot waits for",
+                owned(claim),
+                new Document(WAITS_FOR, ClaimFields.literal(wait.files()))
+                        .append(WAITS_UNTIL, Date.from(wait.until())));
+    }
+
+    /** Saves that the files of a claimed slot are there. */
+    void waitsNoLonger(SlotClaim claim) {
+        update("save that the slot waits no longer", owned(claim), new Document(), WAITS_FOR, WAITS_UNTIL);
     }
 
     /** Releases a slot, so that another process can take it over at once. */
@@ -184,8 +201,8 @@ public final class Slots {
         }
         // A notification may have been sent when the slot was refused before.
         String[] over = state == SlotState.REFUSED
-                ? new String[] {CLAIM.token(), CLAIM.expiry()}
-                : new String[] {CLAIM.token(), CLAIM.expiry(), "told", "telling"};
+                ? new String[] {CLAIM.token(), CLAIM.expiry(), WAITS_FOR, WAITS_UNTIL}
+                : new String[] {CLAIM.token(), CLAIM.expiry(), WAITS_FOR, WAITS_UNTIL, "told", "telling"};
         update("save the outcome of the slot", owned(claim), completed, over);
     }
 
@@ -333,7 +350,7 @@ public final class Slots {
     }
 
     private boolean update(String doing, Bson filter, Document values, String... unset) {
-        List<Document> pipeline = new ArrayList<>(set(values));
+        List<Document> pipeline = new ArrayList<>(values.isEmpty() ? List.of() : set(values));
         if (unset.length > 0) {
             pipeline.add(new Document("$unset", List.of(unset)));
         }
@@ -387,6 +404,7 @@ public final class Slots {
 
     static SlotRecord record(Document document) {
         Date completed = document.getDate(COMPLETED);
+        Date until = document.getDate(WAITS_UNTIL);
         return new SlotRecord(
                 slot(document),
                 SlotState.valueOf(document.getString(STATE)),
@@ -394,7 +412,8 @@ public final class Slots {
                 document.getList(RUNS, Long.class, List.of()),
                 document.getString(REASON),
                 document.getInteger(OTHERS, 0),
-                completed == null ? null : completed.toInstant());
+                completed == null ? null : completed.toInstant(),
+                until == null ? null : new FileWait(document.getString(WAITS_FOR), until.toInstant()));
     }
 
     private static Slot slot(Document document) {

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.schedule.SlotInput.Outcome;
+import dev.mongohaul.schedule.pause.FileWait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +26,8 @@ class SlotInputTests {
     private static final String NONE = "";
 
     private final SettableClock clock = new SettableClock(SLOT);
+
+    private final List<Optional<FileWait>> waits = new ArrayList<>();
 
     @TempDir
     private Path folder;
@@ -38,6 +43,10 @@ class SlotInputTests {
         assertThat(await(", wait: 1h", Duration.ofMinutes(10), NONE, NONE, NONE, "a 1", "a 2", "a 2"))
                 .isEqualTo(Outcome.READY);
         assertThat(clock.instant()).isEqualTo(SLOT.plusSeconds(3000));
+        assertThat(waits)
+                .containsExactly(
+                        Optional.of(new FileWait(folder.resolve("a.csv").toString(), SLOT.plusSeconds(3600))),
+                        Optional.empty());
     }
 
     @Test
@@ -50,6 +59,7 @@ class SlotInputTests {
     void missingFileIsNotAwaitedWithoutAWaitingTime() throws Exception {
         assertThat(await("", SETTLED, NONE, "a 1")).isEqualTo(Outcome.READY);
         assertThat(clock.instant()).isEqualTo(SLOT);
+        assertThat(waits).isEmpty();
     }
 
     @Test
@@ -81,7 +91,7 @@ class SlotInputTests {
                 },
                 SETTLED,
                 clock);
-        return input.await(job(schedule), SLOT, () -> false);
+        return input.await(job(schedule), SLOT, () -> false, waits::add);
     }
 
     private JobFile job(String schedule) throws IOException {

@@ -89,7 +89,7 @@ public final class ReportLayout {
             .word("time", slot -> Words.time(slot.time()))
             .outcome("outcome", ColumnKind.WORD, ReportLayout::outcome)
             .figure("run", ReportLayout::runs)
-            .text("reason", SlotReport::reason);
+            .text("reason", SlotReport::cause);
 
     private static final GridColumns<PartitionReport> PARTITIONS = partitions();
 
@@ -205,7 +205,8 @@ public final class ReportLayout {
 
     private static String slot(SlotReport slot) {
         String text = slot.outcome() + " " + Words.time(slot.time());
-        return slot.reason() == null ? text : text + ": " + slot.reason();
+        String cause = slot.cause();
+        return cause == null ? text : text + ": " + cause;
     }
 
     /** Lists the runs of a slot, separated by blanks; pages link each of them. */

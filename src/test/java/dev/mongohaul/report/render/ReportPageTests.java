@@ -52,7 +52,7 @@ class ReportPageTests {
     void historyMarksImportsWithRejects() {
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null);
         SlotReport missed = new SlotReport(
-                Instant.parse("2026-11-20T02:30:00Z"), "missed", null, List.of(), null, "no process served", 3);
+                Instant.parse("2026-11-20T02:30:00Z"), "missed", null, List.of(), null, "no process served", null, 3);
 
         String page = page(ReportLayout.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed))));
 
@@ -65,8 +65,8 @@ class ReportPageTests {
 
     @Test
     void slotWhoseRunFailedIsShownAsFailed() {
-        SlotReport failed = new SlotReport(NIGHT, "ran", 8L, List.of(), "failed", null, 0);
-        SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, List.of(), null, null, 0);
+        SlotReport failed = new SlotReport(NIGHT, "ran", 8L, List.of(), "failed", null, null, 0);
+        SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, List.of(), null, null, null, 0);
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed, null);
 
         String history = page(ReportLayout.of(new JobHistory(job, List.of(), List.of(failed, forgotten))));
