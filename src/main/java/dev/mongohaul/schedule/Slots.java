@@ -9,6 +9,7 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Accumulators;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexModel;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -84,9 +86,13 @@ public final class Slots {
         return pauses;
     }
 
-    /** Creates the index that finds a job's slots by their time. */
+    /** Creates the indexes that find slots by their job, or by their state, and time. */
     public void createIndexes() {
-        retries.run("create the index of slots", () -> slots.createIndex(Indexes.descending(JOB, TIME)));
+        retries.run(
+                "create the indexes of slots",
+                () -> slots.createIndexes(List.of(
+                        new IndexModel(Indexes.descending(JOB, TIME)),
+                        new IndexModel(Indexes.descending(STATE, TIME)))));
     }
 
     /**
@@ -261,6 +267,37 @@ public final class Slots {
     /** Returns the last slots of a job, newest first. */
     public List<SlotRecord> recent(String job, int limit) {
         return find(job, Filters.ne(STATE, SlotState.WATCHED.name()), limit);
+    }
+
+    /** Returns the last slot of each job that has one. */
+    public Map<String, SlotRecord> last() {
+        List<Bson> stages = List.of(
+                Aggregates.match(Filters.type(JOB, BsonType.STRING)),
+                Aggregates.sort(Sorts.descending(JOB, TIME)),
+                Aggregates.group("$" + JOB, Accumulators.first("last", "$$ROOT")));
+        Map<String, SlotRecord> last = new HashMap<>();
+        retries.call("read the slots", () -> slots.aggregate(stages).into(new ArrayList<>())).stream()
+                .map(found -> record(found.get("last", Document.class)))
+                .forEach(slot -> last.put(slot.slot().job(), slot));
+        return last;
+    }
+
+    /**
+     * Returns slots of all jobs that were refused, missed or overlapped, the newest first.
+     *
+     * @param since their earliest time
+     */
+    public List<SlotRecord> troubled(Instant since, int most) {
+        Bson which = Filters.and(
+                Filters.in(STATE, SlotState.REFUSED.name(), SlotState.MISSED.name(), SlotState.OVERLAPPED.name()),
+                Filters.gte(TIME, Date.from(since)));
+        return retries.call(
+                "read the slots",
+                () -> slots.find(which)
+                        .sort(Sorts.descending(TIME))
+                        .limit(most)
+                        .map(Slots::record)
+                        .into(new ArrayList<>()));
     }
 
     private List<SlotRecord> find(String job, Bson filter, int limit) {

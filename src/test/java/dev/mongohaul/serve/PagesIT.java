@@ -11,11 +11,13 @@ import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.schedule.Slots;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -150,13 +152,20 @@ class PagesIT {
         String page = page("/");
 
         assertThat(page)
-                .containsPattern("<p>\\d+ jobs: \\d+ failed, \\d+ missed, .*\\d+ completed.*</p>")
-                .containsPattern(
-                        "(?s)<span class=\"status refused\">refused</span>[^<]*<span class=\"time\">[-0-9 :]+</span>"
-                                + ": no file came</dd>")
-                .containsSubsequence(">without-file<", ">wrong<", ">left-out<", ">well<")
-                .containsPattern(
-                        "(?s)>wrong<.*?<dt>last slot</dt>\\s*<dd><span class=\"status reject-limit-exceeded\">");
+                .containsPattern("<p>\\d+ jobs: \\d+ failed, \\d+ held, \\d+ missed, .*\\d+ completed.*</p>")
+                .containsPattern("(?s)>without-file<.*?<span class=\"status failed\">failed</span>\\s*"
+                        + "<span class=\"time\">[-0-9 :]+</span></p>\\s*<p class=\"refused\">no file came</p>")
+                .containsSubsequence(
+                        "<h2>Needs a person</h2>",
+                        ">without-file<",
+                        ">wrong<",
+                        ">left-out<",
+                        "<h2>All other jobs</h2>",
+                        ">well<")
+                .containsPattern("(?s)>wrong<.*?<span class=\"status held\">held</span>")
+                .containsPattern("aria-label=\"Last 30 days: 1 failed [^\"]*29 without an import\"")
+                .contains("Times are in the zone <span>");
+        assertThat(page("/?q=LEFT-o")).contains(">left-out<", "1 job: 1 missed").doesNotContain(">well<");
         assertThat(page("/jobs/wrong")).contains("<td class=\"word status reject-limit-exceeded\">");
         assertThat(page("/jobs/without-file")).contains("<td class=\"word status refused\">refused</td>");
     }
@@ -243,8 +252,34 @@ class PagesIT {
 
         assertThat(page("/jobs/partly")).contains("<td class=\"word status refused\">refused</td>", "b.csv: is empty");
         assertThat(page("/"))
-                .containsPattern("(?s)>partly<.*?<span class=\"status refused\">")
+                .containsPattern("(?s)>partly<.*?<span class=\"status failed\">failed</span>.*?b.csv: is empty")
                 .containsSubsequence(">partly<", ">fine<");
+    }
+
+    @Test
+    void scheduleIsShownPausedAndResumed() throws Exception {
+        jobs.create("timed", "n", "1\n");
+        Files.writeString(
+                folder.resolve("jobs/timed.yml"),
+                "unfinished: abandon\nschedule: {cron: '0 30 2 * * MON-FRI', zone: UTC, wait: 2h}\n",
+                StandardOpenOption.APPEND);
+        assertThat(page("/jobs/timed"))
+                .contains("Monday to Friday at 02:30 UTC, waiting for late files up to 2h")
+                .containsPattern("Next times: [-0-9]+ [0-9:]+, [-0-9]+ [0-9:]+, [-0-9]+ [0-9:]+<");
+
+        assertThat(dashboard.send("/jobs/timed", "/jobs/timed/pause").statusCode())
+                .isEqualTo(303);
+
+        assertThat(page("/jobs/timed"))
+                .contains(
+                        "The schedule is paused: no slot begins", "The schedule is paused since ", "/jobs/timed/resume")
+                .doesNotContain("Next times");
+        assertThat(page("/")).containsPattern("(?s)>timed<.*?<p class=\"warning\">paused since ");
+        assertThat(dashboard.bean(Slots.class).pauses().present("timed")).isPresent();
+        dashboard.send("/jobs/timed", "/jobs/timed/resume");
+        assertThat(page("/jobs/timed")).contains("The schedule is resumed", "Next times");
+        assertThat(dashboard.bean(Slots.class).pauses().present("timed")).isEmpty();
+        Files.delete(folder.resolve("jobs/timed.yml"));
     }
 
     @Test

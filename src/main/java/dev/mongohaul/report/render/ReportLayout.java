@@ -35,6 +35,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -133,18 +134,31 @@ public final class ReportLayout {
 
     /** Lays out all jobs, one row each. */
     public static ReportView jobs(List<JobReport> jobs) {
-        return new ReportView("All jobs", List.of(section("", jobs)));
+        return new ReportView("All jobs", sections("", jobs));
     }
 
     /** Lays out all jobs and recent runs. */
     public static ReportView overview(List<JobReport> jobs, List<RunReport> runs) {
-        return new ReportView("Imports", List.of(section("All jobs", jobs), recentRuns("Recent runs", runs)));
+        return new ReportView(
+                "Imports",
+                Stream.concat(sections("All jobs", jobs).stream(), Stream.of(recentRuns("Recent runs", runs)))
+                        .toList());
     }
 
-    private static Section section(String title, List<JobReport> jobs) {
-        return jobs.isEmpty()
-                ? Section.ofNote(title, "No job has been run yet. Run one with 'mongohaul import JOB'.")
-                : Section.of(title, jobColumns(jobs).of(jobs));
+    private static List<Section> sections(String title, List<JobReport> all) {
+        List<JobReport> jobs = all.stream().filter(job -> !job.ofFiles()).toList();
+        List<JobReport> ofFiles = all.stream().filter(JobReport::ofFiles).toList();
+        List<Section> sections = new ArrayList<>();
+        if (!jobs.isEmpty()) {
+            sections.add(Section.of(title, jobColumns(jobs).of(jobs)));
+        } else if (ofFiles.isEmpty()) {
+            sections.add(Section.ofNote(title, "No job has been run yet. Run one with 'mongohaul import JOB'."));
+        }
+        if (!ofFiles.isEmpty()) {
+            sections.add(Section.of(
+                    "Imports of files, without a job file", jobColumns(ofFiles).of(ofFiles)));
+        }
+        return sections;
     }
 
     /** Lays out a job with one row per import and slot. */
@@ -169,6 +183,11 @@ public final class ReportLayout {
         }
         if (!history.slots().isEmpty()) {
             sections.add(Section.of("Slots of its schedule, the newest first", SLOTS.of(history.slots())));
+        }
+        if (!history.fileImports().isEmpty()) {
+            sections.add(Section.of(
+                    "Imports of files of this name, without a job file, the newest first",
+                    importColumns(history.fileImports()).of(history.fileImports())));
         }
         return new ReportView("History of " + job.job(), sections);
     }

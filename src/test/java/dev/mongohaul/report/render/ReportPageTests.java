@@ -50,11 +50,12 @@ class ReportPageTests {
 
     @Test
     void historyMarksImportsWithRejects() {
-        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null);
+        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false);
         SlotReport missed = new SlotReport(
                 Instant.parse("2026-11-20T02:30:00Z"), "missed", null, List.of(), null, "no process served", null, 3);
 
-        String page = page(ReportLayout.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed))));
+        String page =
+                page(ReportLayout.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed), List.of())));
 
         assertThat(page)
                 .contains("<figcaption>Seconds</figcaption>", "<figcaption>Records per second</figcaption>")
@@ -67,9 +68,9 @@ class ReportPageTests {
     void slotWhoseRunFailedIsShownAsFailed() {
         SlotReport failed = new SlotReport(NIGHT, "ran", 8L, List.of(), "failed", null, null, 0);
         SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, List.of(), null, null, null, 0);
-        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed, null);
+        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed, null, false);
 
-        String history = page(ReportLayout.of(new JobHistory(job, List.of(), List.of(failed, forgotten))));
+        String history = page(ReportLayout.of(new JobHistory(job, List.of(), List.of(failed, forgotten), List.of())));
         String jobs = page(ReportLayout.jobs(List.of(job)));
 
         assertThat(history)
@@ -111,7 +112,7 @@ class ReportPageTests {
     @Test
     void overviewBeginsWithAllJobs() {
         String page = page(ReportLayout.overview(
-                List.of(new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null)),
+                List.of(new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false)),
                 List.of(SampleRuns.DONE)));
 
         assertThat(occurrences(page, "<h2>([^<]*)</h2>"))
