@@ -52,12 +52,13 @@ record JobPages(JobFiles files, Reports reports, BackgroundImports imports, Cloc
         Overview overview = new Overview(reports, ZoneId.systemDefault());
         Set<String> underWay = imports.underWay();
         Map<String, JobNow> known = overview.jobs(clock.instant());
-        List<JobLine> lines = files.list().stream()
+        List<ListedJobFile> all = files.list();
+        List<JobLine> lines = all.stream()
                 .map(file -> line(file, known.getOrDefault(file.name(), JobNow.NEVER), underWay.contains(file.name())))
                 .filter(line -> line.has(q))
                 .sorted(Comparator.comparing(JobLine::state).thenComparing(JobLine::name))
                 .toList();
-        Set<String> listed = files.list().stream().map(ListedJobFile::name).collect(Collectors.toSet());
+        Set<String> listed = all.stream().map(ListedJobFile::name).collect(Collectors.toSet());
         return new ModelAndView("jobs")
                 .addObject("q", q)
                 .addObject("lines", lines)

@@ -2,6 +2,7 @@ package dev.mongohaul.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.model.Filters;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
@@ -20,6 +21,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.bson.Document;
+import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -166,8 +170,9 @@ class PagesIT {
                 .containsPattern("aria-label=\"Last 30 days: 1 failed [^\"]*29 without an import\"")
                 .contains("Times are in the zone <span>");
         assertThat(page("/?q=LEFT-o")).contains(">left-out<", "1 job: 1 missed").doesNotContain(">well<");
-        assertThat(page("/jobs/wrong")).contains("<td class=\"word status reject-limit-exceeded\">");
-        assertThat(page("/jobs/without-file")).contains("<td class=\"word status refused\">refused</td>");
+        assertThat(page("/jobs/wrong")).contains("<td class=\"word status reject-limit-exceeded\"");
+        assertThat(page("/jobs/without-file"))
+                .contains("<td class=\"word status refused\" data-label=\"outcome\">refused</td>");
     }
 
     private static void slot(String job, String state, Duration fromNow, Document more) {
@@ -250,10 +255,47 @@ class PagesIT {
                 Duration.ofMinutes(-1),
                 new Document("runId", run.get(0)).append("runIds", run).append("reason", "b.csv: is empty"));
 
-        assertThat(page("/jobs/partly")).contains("<td class=\"word status refused\">refused</td>", "b.csv: is empty");
+        assertThat(page("/jobs/partly"))
+                .contains("<td class=\"word status refused\" data-label=\"outcome\">refused</td>", "b.csv: is empty");
         assertThat(page("/"))
                 .containsPattern("(?s)>partly<.*?<span class=\"status failed\">failed</span>.*?b.csv: is empty")
                 .containsSubsequence(">partly<", ">fine<");
+    }
+
+    @Test
+    void runsOfAllJobsAreFilteredAndPaged() throws Exception {
+        for (String job : List.of("run-good", "run-bad")) {
+            jobs.create(job, "n", "1\n");
+            jobs.start(job, "parameters", job.equals("run-bad") ? "fields.n=objectid" : "fields.n=int32");
+            jobs.ended(job);
+        }
+        String today = LocalDate.now(ZoneId.systemDefault()).toString();
+        assertThat(page("/runs?job=run-*&day=" + today))
+                .containsSubsequence(">run-bad<", ">run-good<")
+                .contains("<a href=\"/jobs/run-good\">", "data-label=\"status\"")
+                .doesNotContain(">Older<", ">Newest<");
+        assertThat(page("/runs?job=run-*&status=failed,reject-limit-exceeded"))
+                .contains(">run-bad<")
+                .doesNotContain(">run-good<");
+        assertThat(page("/runs?job=run-*&day=2001-01-01")).contains("No run is like this");
+        long bad = jobs.history("run-bad").get(0).times().runs().get(0);
+        assertThat(page("/runs?job=run-*&before=" + bad))
+                .contains(">run-good<", ">Newest<")
+                .doesNotContain(">run-bad<");
+        assertThat(dashboard.get("/runs?day=noon").body()).contains("is not a day, such as 2026-11-25");
+        assertThat(dashboard.get("/runs?status=bad").statusCode()).isEqualTo(404);
+
+        Document execution =
+                dashboard.database().getCollection("BATCH_JOB_EXECUTION").find().first();
+        List<Document> copies = LongStream.range(1_000_000, 1_000_060)
+                .mapToObj(id ->
+                        new Document(execution).append("_id", new ObjectId()).append("jobExecutionId", id))
+                .toList();
+        dashboard.database().getCollection("BATCH_JOB_EXECUTION").insertMany(copies);
+        assertThat(page("/runs"))
+                .contains(">1,000,059<", ">1,000,010<", "/runs?job=&amp;status=&amp;day=&amp;before=1000010")
+                .doesNotContain(">1,000,009<");
+        dashboard.database().getCollection("BATCH_JOB_EXECUTION").deleteMany(Filters.gte("jobExecutionId", 1_000_000L));
     }
 
     @Test
@@ -488,7 +530,8 @@ class PagesIT {
         jobs.start("strict", "parameters", "fields.n=int32\nrejects.limit=unlimited");
         ImportReport report = jobs.ended("strict");
 
-        for (String path : List.of("/", "/jobs/strict", path(report), "/workers", "/experiments", "/nowhere")) {
+        for (String path :
+                List.of("/", "/jobs/strict", path(report), "/runs", "/workers", "/experiments", "/nowhere")) {
             assertThat(dashboard.get(path).body()).as(path).doesNotContainPattern(INLINE);
         }
         for (String asset : List.of("report.css", "page.css", "live.js", "icon.svg")) {
@@ -504,7 +547,8 @@ class PagesIT {
         String path = path(report);
         Map<String, List<Document>> before = stored();
 
-        for (String get : List.of("/", "/jobs/looked", path, "/workers", "/experiments", path + "/rejects.csv")) {
+        for (String get :
+                List.of("/", "/jobs/looked", path, "/runs", "/workers", "/experiments", path + "/rejects.csv")) {
             assertThat(dashboard.get(get).statusCode()).as(get).isEqualTo(200);
         }
         for (String action : List.of(path + "/stop", path + "/restart", path + "/abandon", "/jobs/looked/imports")) {
