@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.report.Reports;
-import dev.mongohaul.report.overview.Overview;
 import dev.mongohaul.schedule.Slots;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -30,7 +26,7 @@ class ManyJobsIT {
 
     private static final int JOBS = 200;
     private static final int NIGHTS = 25;
-    private static final int LOADS = 20;
+    private static final int LOADS = 3;
 
     @TempDir
     private Path folder;
@@ -48,14 +44,6 @@ class ManyJobsIT {
             dashboard.bean(Slots.class).createIndexes();
             copy(dashboard.database(), number);
 
-            for (int round = 0; round < 5; round++) {
-                long a = System.nanoTime();
-                dashboard.bean(JobFiles.class).list();
-                long b = System.nanoTime();
-                new Overview(dashboard.bean(Reports.class), ZoneId.systemDefault()).jobs(Instant.now());
-                long c = System.nanoTime();
-                System.out.println("MANY list " + (b - a) / 1000000 + " overview " + (c - b) / 1000000);
-            }
             Map<String, String> pages = new TreeMap<>();
             for (String path : List.of("/", "/runs", "/runs?job=job-19*&status=failed", "/jobs/" + name(7))) {
                 List<Long> millis = new ArrayList<>();

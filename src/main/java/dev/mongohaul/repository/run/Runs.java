@@ -300,13 +300,16 @@ public final class Runs {
     }
 
     private Map<Long, PastPlan> plans(Collection<Long> numbers) {
+        Bson wanted = in(INSTANCE, numbers);
         Map<Long, PastPlan> byNumber = new HashMap<>();
-        database.getCollection(ImportPlans.COLLECTION)
-                .aggregate(
-                        Stream.concat(Stream.of(Aggregates.match(in(INSTANCE, numbers))), PastPlan.STAGES.stream())
-                                .toList(),
-                        PastPlan.class)
-                .forEach(plan -> byNumber.put(plan.importNumber(), plan));
+        Stream.of(
+                        List.of(Aggregates.match(and(wanted, PastPlan.COUNTED))),
+                        List.of(Aggregates.match(and(wanted, not(PastPlan.COUNTED))), PastPlan.PARTITIONS))
+                .map(stages ->
+                        Stream.concat(stages.stream(), PastPlan.STAGES.stream()).toList())
+                .forEach(stages -> database.getCollection(ImportPlans.COLLECTION)
+                        .aggregate(stages, PastPlan.class)
+                        .forEach(plan -> byNumber.put(plan.importNumber(), plan)));
         return byNumber;
     }
 
