@@ -15,7 +15,6 @@ import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.render.WorkLayout;
 import dev.mongohaul.report.work.SharedWork;
 import dev.mongohaul.report.work.WorkerReports;
-import dev.mongohaul.repository.run.RunFilter;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -76,8 +75,8 @@ record ImportPages(
             throw new NoSuchPageException("\"%s\" is no status of runs: they are %s"
                     .formatted(status, String.join(", ", RunReport.statuses())));
         }
-        RunFilter wanted = RunReport.filter(job.isBlank() ? null : job.strip(), statuses, from, until);
-        List<RunReport> found = reports.runs(wanted, before, RUNS_SHOWN + 1);
+        List<RunReport> found = reports.runs(
+                RunReport.filter(job.isBlank() ? null : job.strip(), statuses, from, until), before, RUNS_SHOWN + 1);
         List<RunReport> shown = found.subList(0, Math.min(found.size(), RUNS_SHOWN));
         return new ModelAndView("runs")
                 .addObject("job", job)
@@ -178,6 +177,8 @@ record ImportPages(
         Actions actions = Actions.of(report.summary());
         String job = report.summary().job();
         SharedWork work = workers.work(report).orElse(null);
+        boolean exceeded = report.summary().status().endsWith("limit-exceeded");
+        ImportForm filled = actions.restart() && form.equals(ImportForm.EMPTY) ? passing(report) : form;
         RunReport last = report.runs().get(report.runs().size() - 1);
         return new ModelAndView("import")
                 .addObject("summary", report.summary())
@@ -192,9 +193,17 @@ record ImportPages(
                 .addObject("rejects", reports.rejects(report))
                 .addObject("charsets", control.charsets(actions.run()))
                 .addObject("actions", actions)
-                .addObject("form", form.withoutPasswords())
+                .addObject("form", filled.withoutPasswords())
+                .addObject("failsAgain", exceeded && filled.isEmpty())
+                .addObject("question", report.question())
                 .addObject("started", actions.restart() ? imports.latest(job).orElse(null) : null)
                 .addObject("live", actions.stop() || (actions.restart() && underWay.contains(job)));
+    }
+
+    /** Returns the form with the limit that would pass, if it is known. */
+    private static ImportForm passing(ImportReport report) {
+        String limit = report.passingLimit();
+        return limit.isEmpty() ? ImportForm.EMPTY : new ImportForm("", limit, null);
     }
 
     private ImportReport find(long number) {

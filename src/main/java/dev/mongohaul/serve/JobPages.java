@@ -1,5 +1,7 @@
 package dev.mongohaul.serve;
 
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
@@ -40,7 +42,13 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** Pages of jobs, by their files and imports, and the form that starts one. {@link PageErrors} answers what they throw. */
 @Controller
-record JobPages(JobFiles files, Reports reports, BackgroundImports imports, Clock clock, ReportPage renderer) {
+record JobPages(
+        JobFiles files,
+        Reports reports,
+        BackgroundImports imports,
+        Clock clock,
+        InputRules rules,
+        ReportPage renderer) {
 
     private static final int IMPORTS_SHOWN = 50;
     private static final int FILES_SHOWN = 100;
@@ -150,6 +158,8 @@ record JobPages(JobFiles files, Reports reports, BackgroundImports imports, Cloc
                                 && (last != null
                                         || (history != null && !history.slots().isEmpty())))
                 .addObject("startable", job.isPresent())
+                .addObject("inbox", job.isEmpty() ? Inbox.NONE : inbox(name))
+                .addObject("text", file == null ? "" : text(name))
                 .addObject("scheduled", scheduled.orElse(null))
                 .addObject("next", scheduled.map(this::next).orElse(List.of()))
                 .addObject(
@@ -164,6 +174,22 @@ record JobPages(JobFiles files, Reports reports, BackgroundImports imports, Cloc
                                         ? known
                                         : ReportLayout.of(history).and(known)))
                 .addObject("live", running || imports.underWay().contains(name));
+    }
+
+    private Inbox inbox(String name) {
+        return Inbox.of(ImportRequest.of(files, name, List.of(), false).file(), rules);
+    }
+
+    /** Returns the job file without lines that have a password. Its variables have no values there. */
+    private String text(String name) {
+        try {
+            return files.text(name)
+                    .lines()
+                    .map(line -> ImportRequest.isSecret(line) ? "# (a line with a password is not shown)" : line)
+                    .collect(Collectors.joining("\n"));
+        } catch (JobFileException e) {
+            return "";
+        }
     }
 
     private List<String> next(ScheduledJob job) {

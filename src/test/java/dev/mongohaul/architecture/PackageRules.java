@@ -41,7 +41,8 @@ final class PackageRules {
                 "compare",
                 Set.of("text", "infer", "job", "report", "repository", "mongo", "generate", "sample", "writer"));
         ALLOWED.put(
-                "serve", Set.of("text", "job", "report", "compare", "mongo", "notification", "retention", "schedule"));
+                "serve",
+                Set.of("csv", "text", "job", "report", "compare", "mongo", "notification", "retention", "schedule"));
         ALLOWED.put("generate", Set.of());
         ALLOWED.put("sample", Set.of());
     }

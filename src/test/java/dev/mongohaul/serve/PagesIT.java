@@ -263,6 +263,28 @@ class PagesIT {
     }
 
     @Test
+    void exceededLimitIsExplainedAndFilledIn() throws Exception {
+        jobs.create("limited", "n", "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\n");
+        jobs.start("limited", "parameters", "fields.n=int32");
+        String path = path(jobs.ended("limited"));
+
+        assertThat(page(path))
+                .contains(
+                        "Column n rejects almost every record: is its type int32 right? Values look like &quot;a&quot;.",
+                        ">rejects.limit=11</textarea>",
+                        "<button type=\"submit\">Resume</button>",
+                        "<summary>Abandon…</summary>",
+                        ">Abandon this import</button>");
+        assertThat(page("/jobs/limited"))
+                .contains(
+                        "<figcaption>Rejects</figcaption>",
+                        ": 11.0, not completed</desc>",
+                        "Files that an import would find now",
+                        "limited.csv</td>",
+                        "target: {collection: limited}");
+    }
+
+    @Test
     void runsOfAllJobsAreFilteredAndPaged() throws Exception {
         for (String job : List.of("run-good", "run-bad")) {
             jobs.create(job, "n", "1\n");

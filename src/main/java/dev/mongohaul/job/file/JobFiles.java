@@ -69,6 +69,17 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
         return reading(locate(nameOrPath));
     }
 
+    /**
+     * Returns the text of the file of a job.
+     *
+     * @throws JobFileException if there is no such job, or its file cannot be read
+     */
+    public String text(String name) {
+        Path file = locate(name);
+        refuseLeaving(file);
+        return text(file);
+    }
+
     private Function<List<String>, JobFile> reading(Path file) {
         refuseLeaving(file);
         String text = text(file);

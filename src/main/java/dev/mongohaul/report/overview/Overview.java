@@ -49,6 +49,9 @@ public record Overview(Reports reports, ZoneId zone) {
     /** Slots of a job, since the last that ran, that decide on its state. */
     private static final int MOST_SLOTS = 10;
 
+    private static final String KILLED =
+            "The process of the import was killed. Its next run resumes from the last checkpoint.";
+
     private static final Set<SlotState> OVER = EnumSet.of(SlotState.RAN, SlotState.NOTHING);
     private static final Set<SlotState> OPEN = EnumSet.of(SlotState.WAITING, SlotState.CLAIMED);
 
@@ -111,17 +114,18 @@ public record Overview(Reports reports, ZoneId zone) {
                 .toList();
         SlotReport open = recent.stream()
                 .filter(slot -> OPEN.contains(slot.state()))
-                .findFirst()
+                .min(Comparator.comparing((SlotRecord slot) -> slot.waits() == null))
                 .map(slot -> SlotReport.of(slot, null))
                 .orElse(null);
         Optional<SlotRecord> refused = troubles.stream()
                 .filter(slot -> slot.state() == SlotState.REFUSED)
                 .findFirst();
-        JobState afterRun = run == null ? ofLast(last) : after(run);
+        boolean killed = last != null && last.status().equals("killed");
+        JobState afterRun = killed || run == null ? ofLast(last) : after(run);
         JobNow byRun = new JobNow(
                 afterRun,
-                run == null ? started(last) : run.started(),
-                run == null || !afterRun.needsAPerson() ? null : reason(run),
+                killed || run == null ? started(last) : run.started(),
+                killed ? KILLED : run == null || !afterRun.needsAPerson() ? null : reason(run),
                 last,
                 open,
                 paused,

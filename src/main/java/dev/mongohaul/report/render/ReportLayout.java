@@ -193,26 +193,26 @@ public final class ReportLayout {
     }
 
     private static List<Curve> curves(List<ImportSummary> newestFirst) {
-        List<ImportSummary> completed = new ArrayList<>(newestFirst.stream()
-                .filter(past -> "completed".equals(past.state()))
+        List<ImportSummary> ended = new ArrayList<>(newestFirst.stream()
+                .filter(past -> past.times().ended() != null && past.undone() == null)
                 .toList());
-        Collections.reverse(completed);
-        return completed.isEmpty()
+        Collections.reverse(ended);
+        return ended.isEmpty()
                 ? List.of()
                 : List.of(
-                        curve("Seconds", completed, past -> past.times().seconds()),
-                        curve("Records per second", completed, past ->
+                        curve("Records", ended, past -> past.counts().read()),
+                        curve("Rejects", ended, past -> past.counts().rejected()),
+                        curve("Seconds", ended, past -> past.times().seconds()),
+                        curve("Records per second", ended, past ->
                                 (double) past.times().recordsPerSecond()));
     }
 
-    private static Curve curve(String title, List<ImportSummary> completed, ToDoubleFunction<ImportSummary> figure) {
+    private static Curve curve(String title, List<ImportSummary> ended, ToDoubleFunction<ImportSummary> figure) {
         return new Curve(
                 title,
-                completed.stream()
+                ended.stream()
                         .map(past -> new CurvePoint(
-                                past.times().started(),
-                                figure.applyAsDouble(past),
-                                past.counts().rejected() > 0))
+                                past.times().started(), figure.applyAsDouble(past), !"completed".equals(past.state())))
                         .toList());
     }
 
@@ -292,13 +292,13 @@ public final class ReportLayout {
                 .and("records", counted(summary.counts(), summary.undone()))
                 .and("not in input", Words.deletions(report.contents().deletions()))
                 .and(
-                        "seconds",
+                        "duration",
                         Words.format(
                                 "%,.1f, %,d records/s",
                                 summary.times().seconds(), summary.times().recordsPerSecond()))
-                .and("change", summary.change() == null ? null : change(summary.change()))
+                .and("against usual", summary.change() == null ? null : change(summary.change()))
                 .and("drift", drift(report.runs().get(report.runs().size() - 1)))
-                .and("time", spent(report.times()))
+                .and("time spent", spent(report.times()))
                 .list();
     }
 
@@ -376,7 +376,7 @@ public final class ReportLayout {
         if (runs.stream().anyMatch(run -> run.summary().counts().unchanged() > 0)) {
             columns.number("unchanged", run -> run.summary().counts().unchanged());
         }
-        columns.number("there", run -> run.summary().counts().alreadyThere())
+        columns.number("already there", run -> run.summary().counts().alreadyThere())
                 .number("rejected", run -> run.summary().counts().rejected());
         if (runs.stream().anyMatch(run -> run.summary().undone() != null)) {
             columns.figure("taken back", cell(ReportLayout::undone, undone -> Words.number(undone.takenBack())))
@@ -422,7 +422,7 @@ public final class ReportLayout {
                 .and("whole import", counted(summary.total(), summary.undoneTotal()))
                 .and("not in input", Words.deletions(contents.deletions()))
                 .and("drift", drift(run))
-                .and("time", spent(run.summary().times()))
+                .and("time spent", spent(run.summary().times()))
                 .list();
     }
 

@@ -1,6 +1,7 @@
 package dev.mongohaul.report.overview;
 
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -91,6 +92,8 @@ class OverviewIT {
         slots.waits(claim, new FileWait("in/a.csv", now.plusSeconds(3660)));
 
         assertThat(job("awaited").state()).isEqualTo(JobState.WAITING);
+        slots.defer(new Slot("awaited", now.plusSeconds(120)), "daily");
+        assertThat(job("awaited").open().cause()).startsWith("for in/a.csv until ");
         assertThat(overview().jobs(now.plusSeconds(1900)).get("awaited").state())
                 .isEqualTo(JobState.LATE);
     }
@@ -107,6 +110,20 @@ class OverviewIT {
 
         program.run(TestJob.in(folder, "broken").input("a\n1\n2\n").prepare("chunk-size=1"));
         assertThat(job("broken").state()).isEqualTo(JobState.MISSED);
+    }
+
+    @Test
+    void killedImportIsFailedAfterGoodOnes() {
+        TestJob job = TestJob.in(folder, "killed").input("a\n1\n");
+        program.run(job.prepare());
+        Run left = program.run(job.input("a\n2\n").prepare());
+        program.collection("BATCH_JOB_EXECUTION")
+                .updateOne(
+                        eq("jobExecutionId", left.id()),
+                        combine(set("status", "STARTED"), set("endTime", null), set("exitStatus.exitCode", "UNKNOWN")));
+
+        assertThat(job("killed").state()).isEqualTo(JobState.FAILED);
+        assertThat(job("killed").reason()).contains("was killed");
     }
 
     @Test

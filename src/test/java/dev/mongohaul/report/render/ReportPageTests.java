@@ -2,11 +2,13 @@ package dev.mongohaul.report.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.SampleDetails;
 import dev.mongohaul.report.SampleRuns;
 import dev.mongohaul.report.SlotReport;
+import dev.mongohaul.report.figure.ImportOutcome;
 import dev.mongohaul.text.Printable;
 import java.time.Instant;
 import java.util.Arrays;
@@ -49,17 +51,30 @@ class ReportPageTests {
     }
 
     @Test
-    void historyMarksImportsWithRejects() {
+    void historyHasRecordsAndRejectsAndMarksFailures() {
+        ImportSummary failed = new ImportSummary(
+                8,
+                "products",
+                new ImportOutcome("failed", "unfinished"),
+                SampleDetails.SUMMARY.input(),
+                SampleDetails.SUMMARY.times(),
+                SampleDetails.SUMMARY.counts(),
+                null,
+                null);
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false);
         SlotReport missed = new SlotReport(
                 Instant.parse("2026-11-20T02:30:00Z"), "missed", null, List.of(), null, "no process served", null, 3);
 
-        String page =
-                page(ReportLayout.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed), List.of())));
+        String page = page(ReportLayout.of(
+                new JobHistory(job, List.of(failed, SampleDetails.SUMMARY), List.of(missed), List.of())));
 
         assertThat(page)
-                .contains("<figcaption>Seconds</figcaption>", "<figcaption>Records per second</figcaption>")
-                .contains(": 20.5</desc>", ": 1,000,000.0</desc>")
+                .contains(
+                        "<figcaption>Records</figcaption>",
+                        "<figcaption>Rejects</figcaption>",
+                        "<figcaption>Seconds</figcaption>",
+                        "<figcaption>Records per second</figcaption>")
+                .contains(": 20.5; ", ": 20.5, not completed</desc>", ": 1,000,000.0, not completed</desc>")
                 .contains("<path class=\"marked\"")
                 .contains("<td class=\"word status missed\">missed, and 3 before it</td>", "no process served");
     }
