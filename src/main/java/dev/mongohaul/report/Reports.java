@@ -9,6 +9,7 @@ import dev.mongohaul.repository.run.PhaseTimes;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunFilter;
 import dev.mongohaul.repository.run.Runs;
+import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
 import dev.mongohaul.schedule.pause.Pause;
@@ -97,7 +98,7 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
                 runs.importCount(name, false),
                 past.stream().findFirst().orElse(null),
                 history().usual(name, false, Long.MAX_VALUE).orElse(null),
-                slots(name, 1, past).stream().findFirst().orElse(null),
+                slot(name, past),
                 paused,
                 false);
     }
@@ -113,10 +114,21 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
                 true);
     }
 
+    /** Returns the slot that waits for its files, or else the last one; null if there is none. */
+    private @Nullable SlotReport slot(String job, List<ImportSummary> past) {
+        SlotRecord waits = slots.awaitingFiles().get(job);
+        List<SlotReport> found = waits == null ? slots(job, 1, past) : reports(List.of(waits), past);
+        return found.isEmpty() ? null : found.get(0);
+    }
+
     private List<SlotReport> slots(String job, int limit, List<ImportSummary> past) {
+        return reports(slots.recent(job, limit), past);
+    }
+
+    private List<SlotReport> reports(List<SlotRecord> records, List<ImportSummary> past) {
         Map<Long, String> statuses = new HashMap<>();
         past.forEach(summary -> summary.times().runs().forEach(run -> statuses.put(run, summary.status())));
-        return slots.recent(job, limit).stream()
+        return records.stream()
                 .map(slot -> SlotReport.of(
                         slot, slot.runId() == null ? null : statuses.computeIfAbsent(slot.runId(), this::status)))
                 .toList();

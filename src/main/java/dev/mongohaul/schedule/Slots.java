@@ -300,6 +300,17 @@ public final class Slots {
                         .into(new ArrayList<>()));
     }
 
+    /** Returns the slots that wait for their files, by job. */
+    public Map<String, SlotRecord> awaitingFiles() {
+        Bson which = Filters.and(in(SlotState.CLAIMED), Filters.exists(WAITS_UNTIL));
+        Map<String, SlotRecord> waiting = new HashMap<>();
+        retries.call(
+                        "read the slots",
+                        () -> slots.find(which).map(Slots::record).into(new ArrayList<>()))
+                .forEach(slot -> waiting.put(slot.slot().job(), slot));
+        return waiting;
+    }
+
     private List<SlotRecord> find(String job, Bson filter, int limit) {
         return retries.call(
                 "read the slots",

@@ -67,6 +67,7 @@ public record Overview(Reports reports, ZoneId zone) {
                 .collect(Collectors.groupingBy(slot -> slot.slot().job()));
         Map<String, ImportSummary> last = new History(runs).last(false);
         Map<String, SlotRecord> lastSlots = slots.last();
+        Map<String, SlotRecord> awaiting = slots.awaitingFiles();
         Map<String, Pause> paused = slots.pauses().present();
         Set<String> names = new TreeSet<>(last.keySet());
         names.addAll(lastSlots.keySet());
@@ -78,8 +79,8 @@ public record Overview(Reports reports, ZoneId zone) {
                     .filter(slot -> !OVER.contains(slot.state()))
                     .map(slot -> slots.recent(name, MOST_SLOTS))
                     .orElse(List.of());
-            List<Night> nights = nights(past, troubled.getOrDefault(name, List.of()), today);
-            jobs.put(name, now(last.get(name), past, recent, paused.get(name), nights, now));
+            List<Night> nights = nights(past, troubled.getOrDefault(name, List.of()), last.get(name), today);
+            jobs.put(name, now(last.get(name), past, recent, awaiting.get(name), paused.get(name), nights, now));
         }
         return jobs;
     }
@@ -96,11 +97,13 @@ public record Overview(Reports reports, ZoneId zone) {
     /**
      * @param past runs that ended, the newest first
      * @param recent slots, the newest first
+     * @param waits slot that waits for its files; others wait behind it
      */
     private JobNow now(
             @Nullable ImportSummary last,
             List<PastImport> past,
             List<SlotRecord> recent,
+            @Nullable SlotRecord waits,
             @Nullable Pause paused,
             List<Night> nights,
             Instant now) {
@@ -114,13 +117,14 @@ public record Overview(Reports reports, ZoneId zone) {
                 .toList();
         SlotReport open = recent.stream()
                 .filter(slot -> OPEN.contains(slot.state()))
-                .min(Comparator.comparing((SlotRecord slot) -> slot.waits() == null))
+                .findFirst()
+                .map(slot -> waits == null ? slot : waits)
                 .map(slot -> SlotReport.of(slot, null))
                 .orElse(null);
         Optional<SlotRecord> refused = troubles.stream()
                 .filter(slot -> slot.state() == SlotState.REFUSED)
                 .findFirst();
-        boolean killed = last != null && last.status().equals("killed");
+        boolean killed = last != null && isKilled(last);
         JobState afterRun = killed || run == null ? ofLast(last) : after(run);
         JobNow byRun = new JobNow(
                 afterRun,
@@ -146,6 +150,11 @@ public record Overview(Reports reports, ZoneId zone) {
             return byRun.as(isLate(open, now) ? JobState.LATE : JobState.WAITING);
         }
         return paused == null ? byRun : byRun.as(JobState.PAUSED);
+    }
+
+    /** Returns whether the process of an import was killed, and no run has noticed it yet. */
+    private static boolean isKilled(ImportSummary past) {
+        return past.status().equals("killed");
     }
 
     private static boolean isLate(SlotReport open, Instant now) {
@@ -177,8 +186,12 @@ public record Overview(Reports reports, ZoneId zone) {
     }
 
     /** Counts the last run of each import on a day. */
-    private List<Night> nights(List<PastImport> newestFirst, List<SlotRecord> troubled, LocalDate today) {
+    private List<Night> nights(
+            List<PastImport> newestFirst, List<SlotRecord> troubled, @Nullable ImportSummary last, LocalDate today) {
         Map<LocalDate, List<JobState>> outcomes = new HashMap<>();
+        if (last != null && isKilled(last)) {
+            outcomes.put(LocalDate.ofInstant(last.times().started(), zone), new ArrayList<>(List.of(JobState.FAILED)));
+        }
         Set<String> seen = new TreeSet<>();
         for (PastImport one : newestFirst) {
             LocalDate day = LocalDate.ofInstant(one.first().started(), zone);

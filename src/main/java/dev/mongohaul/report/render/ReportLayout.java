@@ -148,10 +148,18 @@ public final class ReportLayout {
     private static List<Section> sections(String title, List<JobReport> all) {
         List<JobReport> jobs = all.stream().filter(job -> !job.ofFiles()).toList();
         List<JobReport> ofFiles = all.stream().filter(JobReport::ofFiles).toList();
+        List<JobReport> waiting = jobs.stream().filter(ReportLayout::waits).toList();
+        List<JobReport> others = jobs.stream().filter(job -> !waits(job)).toList();
         List<Section> sections = new ArrayList<>();
-        if (!jobs.isEmpty()) {
-            sections.add(Section.of(title, jobColumns(jobs).of(jobs)));
-        } else if (ofFiles.isEmpty()) {
+        if (!waiting.isEmpty()) {
+            sections.add(
+                    Section.of("Waiting for their files", jobColumns(waiting).of(waiting)));
+        }
+        if (!others.isEmpty()) {
+            sections.add(Section.of(
+                    waiting.isEmpty() ? title : "All other jobs",
+                    jobColumns(others).of(others)));
+        } else if (all.isEmpty()) {
             sections.add(Section.ofNote(title, "No job has been run yet. Run one with 'mongohaul import JOB'."));
         }
         if (!ofFiles.isEmpty()) {
@@ -159,6 +167,10 @@ public final class ReportLayout {
                     "Imports of files, without a job file", jobColumns(ofFiles).of(ofFiles)));
         }
         return sections;
+    }
+
+    private static boolean waits(JobReport job) {
+        return job.slot() != null && job.slot().waits() != null;
     }
 
     /** Lays out a job with one row per import and slot. */

@@ -92,7 +92,10 @@ class OverviewIT {
         slots.waits(claim, new FileWait("in/a.csv", now.plusSeconds(3660)));
 
         assertThat(job("awaited").state()).isEqualTo(JobState.WAITING);
-        slots.defer(new Slot("awaited", now.plusSeconds(120)), "daily");
+        for (int later = 1; later <= 12; later++) {
+            slots.defer(new Slot("awaited", now.plusSeconds(60L + 60L * later)), "daily");
+        }
+        assertThat(reports.job("awaited", 9).orElseThrow().job().slot().cause()).startsWith("for in/a.csv until ");
         assertThat(job("awaited").open().cause()).startsWith("for in/a.csv until ");
         assertThat(overview().jobs(now.plusSeconds(1900)).get("awaited").state())
                 .isEqualTo(JobState.LATE);
@@ -124,6 +127,7 @@ class OverviewIT {
 
         assertThat(job("killed").state()).isEqualTo(JobState.FAILED);
         assertThat(job("killed").reason()).contains("was killed");
+        assertThat(job("killed").nights().get(Overview.NIGHTS - 1).outcome()).isEqualTo(JobState.FAILED);
     }
 
     @Test

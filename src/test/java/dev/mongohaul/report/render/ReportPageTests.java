@@ -9,6 +9,7 @@ import dev.mongohaul.report.SampleDetails;
 import dev.mongohaul.report.SampleRuns;
 import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.report.figure.ImportOutcome;
+import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.text.Printable;
 import java.time.Instant;
 import java.util.Arrays;
@@ -77,6 +78,19 @@ class ReportPageTests {
                 .contains(": 20.5; ", ": 20.5, not completed</desc>", ": 1,000,000.0, not completed</desc>")
                 .contains("<path class=\"marked\"")
                 .contains("<td class=\"word status missed\">missed, and 3 before it</td>", "no process served");
+    }
+
+    @Test
+    void waitingJobsAreAboveTheOthers() {
+        SlotReport waits = new SlotReport(
+                NIGHT, "claimed", null, List.of(), null, null, new FileWait("in/sales.csv", NIGHT.plusSeconds(60)), 0);
+        JobReport good = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false);
+        JobReport waiting = new JobReport("sales", 2, SampleDetails.SUMMARY, null, waits, null, false);
+
+        assertThat(ReportLayout.jobs(List.of(good, waiting)).text())
+                .containsSubsequence(
+                        "Waiting for their files:", "sales", "for in/sales.csv until ", "All other jobs:", "products");
+        assertThat(ReportLayout.jobs(List.of(good)).text()).doesNotContain("All other jobs");
     }
 
     @Test
