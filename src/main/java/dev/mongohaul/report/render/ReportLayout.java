@@ -306,7 +306,7 @@ public final class ReportLayout {
                 .and(
                         "duration",
                         Words.format(
-                                "%,.1f, %,d records/s",
+                                "%,.1f s, %,d records/s",
                                 summary.times().seconds(), summary.times().recordsPerSecond()))
                 .and("against usual", summary.change() == null ? null : change(summary.change()))
                 .and("drift", drift(report.runs().get(report.runs().size() - 1)))
