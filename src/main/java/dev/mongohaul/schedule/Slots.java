@@ -300,6 +300,13 @@ public final class Slots {
                         .into(new ArrayList<>()));
     }
 
+    /** Returns when the last slot of a job that ran, or had nothing to do, was due; empty if there is none. */
+    public Optional<Instant> lastOver(String job) {
+        return find(job, Filters.in(STATE, SlotState.RAN.name(), SlotState.NOTHING.name()), 1).stream()
+                .map(over -> over.slot().time())
+                .findFirst();
+    }
+
     /** Returns the slots that wait for their files, by job. */
     public Map<String, SlotRecord> awaitingFiles() {
         Bson which = Filters.and(in(SlotState.CLAIMED), Filters.exists(WAITS_UNTIL));

@@ -26,7 +26,7 @@ class ManyJobsIT {
 
     private static final int JOBS = 200;
     private static final int NIGHTS = 25;
-    private static final int LOADS = 3;
+    private static final int LOADS = Integer.getInteger("loads", 3);
 
     @TempDir
     private Path folder;

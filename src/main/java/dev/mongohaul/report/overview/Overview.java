@@ -46,9 +46,6 @@ public record Overview(Reports reports, ZoneId zone) {
     /** Runs that the nights are from; earlier ones are not shown. */
     private static final int MOST_RUNS = 20_000;
 
-    /** Slots of a job, since the last that ran, that decide on its state. */
-    private static final int MOST_SLOTS = 10;
-
     private static final String KILLED =
             "The process of the import was killed. Its next run resumes from the last checkpoint.";
 
@@ -75,12 +72,18 @@ public record Overview(Reports reports, ZoneId zone) {
         Map<String, JobNow> jobs = new TreeMap<>();
         for (String name : names) {
             List<PastImport> past = outcomes.getOrDefault(name, List.of());
-            List<SlotRecord> recent = Optional.ofNullable(lastSlots.get(name))
-                    .filter(slot -> !OVER.contains(slot.state()))
-                    .map(slot -> slots.recent(name, MOST_SLOTS))
-                    .orElse(List.of());
-            List<Night> nights = nights(past, troubled.getOrDefault(name, List.of()), last.get(name), today);
-            jobs.put(name, now(last.get(name), past, recent, awaiting.get(name), paused.get(name), nights, now));
+            SlotRecord lastSlot = lastSlots.get(name);
+            boolean open = lastSlot != null && OPEN.contains(lastSlot.state());
+            List<SlotRecord> ofJob = troubled.getOrDefault(name, List.of());
+            Instant over = ofJob.isEmpty() || lastSlot == null || OVER.contains(lastSlot.state())
+                    ? Instant.MAX
+                    : slots.lastOver(name).orElse(Instant.MIN);
+            List<SlotRecord> sinceOver = ofJob.stream()
+                    .filter(slot -> slot.slot().time().isAfter(over))
+                    .toList();
+            SlotRecord opened = open ? awaiting.getOrDefault(name, lastSlot) : awaiting.get(name);
+            List<Night> nights = nights(past, ofJob, last.get(name), today);
+            jobs.put(name, now(last.get(name), past, sinceOver, opened, paused.get(name), nights, now));
         }
         return jobs;
     }
@@ -96,31 +99,24 @@ public record Overview(Reports reports, ZoneId zone) {
 
     /**
      * @param past runs that ended, the newest first
-     * @param recent slots, the newest first
-     * @param waits slot that waits for its files; others wait behind it
+     * @param troubled slots since the last one that ran, the newest first
+     * @param opened slot that waits or runs; null if there is none
      */
     private JobNow now(
             @Nullable ImportSummary last,
             List<PastImport> past,
-            List<SlotRecord> recent,
-            @Nullable SlotRecord waits,
+            List<SlotRecord> troubled,
+            @Nullable SlotRecord opened,
             @Nullable Pause paused,
             List<Night> nights,
             Instant now) {
         PastRun run = past.isEmpty() ? null : past.get(0).last();
-        List<SlotRecord> troubles = recent.stream()
-                .takeWhile(slot -> !OVER.contains(slot.state()))
-                .filter(slot -> !OPEN.contains(slot.state()))
+        List<SlotRecord> troubles = troubled.stream()
                 .filter(slot -> run == null
                         || slot.slot().time().isAfter(run.started())
                         || slot.runIds().contains(run.run()))
                 .toList();
-        SlotReport open = recent.stream()
-                .filter(slot -> OPEN.contains(slot.state()))
-                .findFirst()
-                .map(slot -> waits == null ? slot : waits)
-                .map(slot -> SlotReport.of(slot, null))
-                .orElse(null);
+        SlotReport open = opened == null ? null : SlotReport.of(opened, null);
         Optional<SlotRecord> refused = troubles.stream()
                 .filter(slot -> slot.state() == SlotState.REFUSED)
                 .findFirst();

@@ -79,6 +79,13 @@ class OverviewIT {
         slots.complete(new Slot("refused", now.plusSeconds(90)), "daily", SlotState.MISSED, "no process served", 0);
         assertThat(job("refused").state()).isEqualTo(JobState.FAILED);
 
+        for (int later = 1; later <= 12; later++) {
+            slots.defer(new Slot("refused", now.plusSeconds(120L + 60L * later)), "daily");
+        }
+        assertThat(job("refused").state()).isEqualTo(JobState.FAILED);
+        assertThat(job("refused").open().cause()).startsWith("for in/a.csv until ");
+        program.collection("mongohaul_slots").deleteMany(eq("state", "WAITING"));
+
         slots.complete(second, SlotState.NOTHING, null, List.of(), "nothing new");
         assertThat(job("refused").state()).isEqualTo(JobState.COMPLETED);
     }
