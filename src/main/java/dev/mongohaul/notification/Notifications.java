@@ -79,7 +79,9 @@ record Notifications(@Nullable Runs runs, Function<Slot, Optional<SlotRecord>> b
                         LongStream.of(run.id()), record.runIds().stream().mapToLong(Long::longValue))
                 .min()
                 .orElseThrow();
-        Optional<PastRun> last = stored.imports(record.slot().job(), Long.MAX_VALUE, RECENT).stream()
+        String job = record.slot().job();
+        boolean ofFiles = stored.isOfFiles(job, run.importNumber());
+        Optional<PastRun> last = stored.imports(job, ofFiles, Long.MAX_VALUE, RECENT).stream()
                 .filter(past -> !past.isUndo())
                 .flatMap(past -> past.runs().stream())
                 .filter(past -> past.run() < first

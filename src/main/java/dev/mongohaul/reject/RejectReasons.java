@@ -1,7 +1,13 @@
 package dev.mongohaul.reject;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import dev.mongohaul.text.Printable;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Reasons of an import's rejects.
@@ -17,10 +23,52 @@ public record RejectReasons(
         long ungrouped,
         @JsonIgnore List<Long> offsets) {
 
+    private static final double ALMOST_ALL = 0.9;
+    private static final int FEWEST_SUSPICIOUS = 10;
+
     static final RejectReasons NONE = new RejectReasons(0, List.of(), 0, List.of());
 
     public RejectReasons {
         groups = List.copyOf(groups);
         offsets = List.copyOf(offsets);
+    }
+
+    /**
+     * Returns a question about the type of a column whose cells reject almost every record; empty if there is no such column.
+     *
+     * @param groups the most frequent reasons
+     * @param read number of records
+     * @param type of a column, if it is known
+     */
+    public static Optional<String> question(
+            List<RejectGroup> groups, long read, Function<String, Optional<String>> type) {
+        Map<String, Long> rejects = new LinkedHashMap<>();
+        groups.forEach(
+                group -> value(group).ifPresent(value -> rejects.merge(column(group), group.count(), Long::sum)));
+        return rejects.entrySet().stream()
+                .filter(column -> column.getValue() >= Math.max(FEWEST_SUSPICIOUS, ALMOST_ALL * read))
+                .map(Map.Entry::getKey)
+                .findFirst()
+                .map(column -> "Column %s rejects almost every record: is its type%s right? Values look like \"%s\"."
+                        .formatted(
+                                Printable.excerpt(column),
+                                type.apply(column).map(known -> " " + known).orElse(""),
+                                groups.stream()
+                                        .filter(group -> column(group).equals(column))
+                                        .flatMap(group -> value(group).stream())
+                                        .findFirst()
+                                        .orElse("")));
+    }
+
+    private static String column(RejectGroup group) {
+        return Objects.requireNonNullElse(group.column(), "");
+    }
+
+    /** Returns the first value at fault, if the reason is the value of a named column. */
+    private static Optional<String> value(RejectGroup group) {
+        return group.samples().stream()
+                .filter(sample -> group.column() != null)
+                .flatMap(sample -> Optional.ofNullable(sample.value()).stream())
+                .findFirst();
     }
 }

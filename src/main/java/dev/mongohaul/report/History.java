@@ -4,10 +4,10 @@ import dev.mongohaul.report.figure.Medians;
 import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.Runs;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -24,32 +24,47 @@ public record History(Runs runs) {
     /**
      * Returns the medians of imports of a job; empty if too few are completed.
      *
-     * @param before number of the import in question, a jobInstanceId
+     * @param before number of the import in question, a jobInstanceId; one of files is compared with those of files
      */
     public Optional<Medians> usual(String job, long before) {
-        return Medians.of(runs.imports(job, before, WINDOW));
+        return usual(job, runs.isOfFiles(job, before), before);
+    }
+
+    /**
+     * Returns the medians of imports of a job; empty if too few are completed.
+     *
+     * @param ofFiles whether the imports are those of files without a job file
+     * @param before number of the import in question, a jobInstanceId
+     */
+    public Optional<Medians> usual(String job, boolean ofFiles, long before) {
+        return Medians.of(runs.imports(job, ofFiles, before, WINDOW));
     }
 
     /** Returns one import of the job, with its change; empty if the job has none of this number. */
     public Optional<ImportSummary> find(String job, long number) {
-        return summaries(runs.imports(job, number + 1, 1 + WINDOW), 1).stream()
+        return summaries(runs.imports(job, runs.isOfFiles(job, number), number + 1, 1 + WINDOW), 1).stream()
                 .filter(found -> found.importNumber() == number)
                 .findFirst();
     }
 
-    /** Returns the job's imports, the newest first, each with its change against the medians before it. */
-    public List<ImportSummary> of(String job, int limit) {
-        return summaries(runs.imports(job, Long.MAX_VALUE, Math.addExact(limit, WINDOW)), limit);
+    /**
+     * Returns imports of a job, the newest first, each with its change against the medians before it.
+     *
+     * @param ofFiles whether to return those of files without a job file, which have a history of their own
+     */
+    public List<ImportSummary> of(String job, boolean ofFiles, int limit) {
+        return summaries(runs.imports(job, ofFiles, Long.MAX_VALUE, Math.addExact(limit, WINDOW)), limit);
     }
 
-    /** Returns the imports of many jobs, the newest first, by job, without their change. */
-    public Map<String, List<ImportSummary>> ofEach(Collection<String> jobs, int limit) {
-        return runs.imports(jobs, limit).entrySet().stream()
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey,
-                        job -> job.getValue().stream()
-                                .map(one -> ImportSummary.of(one, Optional.empty()))
-                                .toList()));
+    /**
+     * Returns the last import of each job, without its change.
+     *
+     * @param ofFiles whether to return those of files without a job file
+     */
+    public Map<String, ImportSummary> last(boolean ofFiles) {
+        return runs.last(ofFiles).stream()
+                .map(one -> ImportSummary.of(one, Optional.empty()))
+                .collect(Collectors.toMap(ImportSummary::job, Function.identity()));
     }
 
     private static List<ImportSummary> summaries(List<PastImport> past, int limit) {

@@ -3,11 +3,15 @@ package dev.mongohaul.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.report.figure.PhaseSeconds;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.ImportEnding;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /**
  * One import over all its runs.
@@ -26,6 +30,28 @@ public record ImportReport(
         @JsonUnwrapped ImportConditions conditions,
         @JsonUnwrapped ReportContents contents,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FileReport> knownFiles) {
+
+    /** Returns the setting with which an import that rejected too many records would pass; empty if it is unknown. */
+    public String passingLimit() {
+        boolean whole =
+                progress().total() > 0 && progress().done() == progress().total();
+        return whole && summary.status().equals(Words.word(ImportEnding.REJECT_LIMIT_EXCEEDED))
+                ? "rejects.limit=" + summary.counts().rejected()
+                : "";
+    }
+
+    /** Returns a question about the type of a column that rejects almost every record; empty if there is none. */
+    public String question() {
+        return RejectReasons.question(
+                        contents.rejects().groups(),
+                        summary.counts().read(),
+                        column -> Optional.ofNullable(conditions.settings())
+                                .map(all -> all.path("fields").path(column))
+                                .map(field -> field.isObject() ? field.path("type") : field)
+                                .filter(JsonNode::isString)
+                                .map(JsonNode::asString))
+                .orElse("");
+    }
 
     /** Returns the progress by the checkpoints of the partitions, which are at most half a second old. */
     public Progress progress() {

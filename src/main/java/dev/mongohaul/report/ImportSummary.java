@@ -1,5 +1,6 @@
 package dev.mongohaul.report;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -37,6 +38,12 @@ public record ImportSummary(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UndoCounts undone,
 
         @Nullable Change change) {
+
+    /** Returns when its first run started, as text. */
+    @JsonIgnore
+    public String startedText() {
+        return Words.time(times.started());
+    }
 
     static ImportSummary of(PastImport past, Optional<Medians> usual) {
         PastPlan plan = past.plan();

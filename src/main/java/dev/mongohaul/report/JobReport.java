@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param usual medians of its completed imports; null if there are too few
  * @param slot the last slot of its schedule; null if there is none
  * @param paused since when, and by whom, its schedule is paused; null if it is not
+ * @param ofFiles whether these are imports of files without a job file; left out for jobs
  */
 public record JobReport(
         String job,
@@ -21,4 +22,6 @@ public record JobReport(
         @Nullable Medians usual,
         @Nullable SlotReport slot,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Pause paused) {}
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Pause paused,
+
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean ofFiles) {}

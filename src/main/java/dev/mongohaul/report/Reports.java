@@ -9,19 +9,21 @@ import dev.mongohaul.repository.run.PhaseTimes;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunFilter;
 import dev.mongohaul.repository.run.Runs;
+import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
 import dev.mongohaul.schedule.pause.Pause;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -52,13 +54,19 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         return runs.find(wanted, before, limit).stream().map(RunReport::of).toList();
     }
 
-    /** Returns all jobs that have an import or a slot, by name. */
+    /** Returns all jobs that have an import or a slot, and then the imports of files without a job file; each by name. */
     public List<JobReport> jobs() {
         Map<String, Pause> paused = slots.pauses().present();
-        return jobNames().stream().map(name -> job(name, paused.get(name))).toList();
+        Map<String, ImportSummary> ofFiles = new TreeMap<>(history().last(true));
+        Set<String> jobs = new TreeSet<>(history().last(false).keySet());
+        jobs.addAll(slots.jobs());
+        return Stream.concat(
+                        jobs.stream().map(name -> job(name, paused.get(name))),
+                        ofFiles.values().stream().map(this::ofFiles))
+                .toList();
     }
 
-    /** Returns the names of all jobs. */
+    /** Returns the names of all jobs, and of the imports of files. */
     public List<String> jobNames() {
         Set<String> names = new TreeSet<>(runs.jobs());
         names.addAll(slots.jobs());
@@ -70,22 +78,12 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         if (!jobNames().contains(name)) {
             return Optional.empty();
         }
-        List<ImportSummary> past = history().of(name, limit);
-        return Optional.of(new JobHistory(job(name, paused(name).orElse(null)), past, slots(name, limit, past)));
-    }
-
-    /**
-     * Returns the last slot of a job; empty if it has none.
-     *
-     * @param past the job's last imports
-     */
-    public Optional<SlotReport> lastSlot(String job, List<ImportSummary> past) {
-        return slots(job, 1, past).stream().findFirst();
-    }
-
-    /** Returns the imports of many jobs, the newest first, by job, without their change. */
-    public Map<String, List<ImportSummary>> imports(Collection<String> jobs, int limit) {
-        return history().ofEach(jobs, limit);
+        List<ImportSummary> past = history().of(name, false, limit);
+        return Optional.of(new JobHistory(
+                job(name, paused(name).orElse(null)),
+                past,
+                slots(name, limit, past),
+                history().of(name, true, limit)));
     }
 
     /** Returns one job as in a list of jobs, also if it has no import yet. */
@@ -99,20 +97,43 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
     }
 
     private JobReport job(String name, @Nullable Pause paused) {
-        List<ImportSummary> past = history().of(name, 1);
+        List<ImportSummary> past = history().of(name, false, 1);
         return new JobReport(
                 name,
-                runs.importCount(name),
+                runs.importCount(name, false),
                 past.stream().findFirst().orElse(null),
-                history().usual(name, Long.MAX_VALUE).orElse(null),
-                lastSlot(name, past).orElse(null),
-                paused);
+                history().usual(name, false, Long.MAX_VALUE).orElse(null),
+                slot(name, past),
+                paused,
+                false);
+    }
+
+    private JobReport ofFiles(ImportSummary last) {
+        return new JobReport(
+                last.job(),
+                runs.importCount(last.job(), true),
+                last,
+                history().usual(last.job(), true, Long.MAX_VALUE).orElse(null),
+                null,
+                null,
+                true);
+    }
+
+    /** Returns the slot that waits for its files, or else the last one; null if there is none. */
+    private @Nullable SlotReport slot(String job, List<ImportSummary> past) {
+        SlotRecord waits = slots.awaitingFiles().get(job);
+        List<SlotReport> found = waits == null ? slots(job, 1, past) : reports(List.of(waits), past);
+        return found.isEmpty() ? null : found.get(0);
     }
 
     private List<SlotReport> slots(String job, int limit, List<ImportSummary> past) {
+        return reports(slots.recent(job, limit), past);
+    }
+
+    private List<SlotReport> reports(List<SlotRecord> records, List<ImportSummary> past) {
         Map<Long, String> statuses = new HashMap<>();
         past.forEach(summary -> summary.times().runs().forEach(run -> statuses.put(run, summary.status())));
-        return slots.recent(job, limit).stream()
+        return records.stream()
                 .map(slot -> SlotReport.of(
                         slot, slot.runId() == null ? null : statuses.computeIfAbsent(slot.runId(), this::status)))
                 .toList();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.pause.FileWait;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param runs numbers of all runs of a job that imports each file; left out for other jobs
  * @param status of the last run of its import; null if it did not run, or if that is unknown
  * @param reason why it did not run; null if it did
+ * @param waits for its files; left out if it does not
  * @param others number of slots before it with the same outcome, which are not listed
  */
 public record SlotReport(
@@ -25,9 +27,11 @@ public record SlotReport(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Long> runs,
         @Nullable String status,
         @Nullable String reason,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable FileWait waits,
         int others) {
 
     private static final String RAN = Words.word(SlotState.RAN);
+    private static final String CLAIMED = Words.word(SlotState.CLAIMED);
 
     public static SlotReport of(SlotRecord slot, @Nullable String status) {
         return new SlotReport(
@@ -37,11 +41,20 @@ public record SlotReport(
                 slot.runIds(),
                 status,
                 slot.reason(),
+                slot.waits(),
                 slot.others());
     }
 
     /** Returns the outcome in one word, for pages and tables: the status of its run, if it ran. */
     public String outcome() {
+        if (state.equals(CLAIMED)) {
+            return waits == null ? "running" : "waiting";
+        }
         return status == null || !state.equals(RAN) ? state : status;
+    }
+
+    /** Returns why it did not run, or what it waits for; null if it ran. */
+    public @Nullable String cause() {
+        return waits == null ? reason : "for " + waits.files() + " until " + Words.time(waits.until());
     }
 }

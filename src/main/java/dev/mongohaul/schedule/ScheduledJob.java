@@ -6,6 +6,7 @@ import dev.mongohaul.job.setting.LoadKind;
 import dev.mongohaul.job.setting.MissedTime;
 import dev.mongohaul.job.setting.Schedule;
 import dev.mongohaul.writer.send.WriteOperation;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -88,6 +89,16 @@ public record ScheduledJob(String name, Schedule schedule, MissedTime missed, bo
     /** Returns a time as text in the zone of the schedule. */
     String timeText(Instant time) {
         return time.atZone(schedule.zone()).format(TIME);
+    }
+
+    /** Returns the schedule in words, such as "every day at 02:30 Europe/Berlin"; other patterns as they are written. */
+    public String words() {
+        return new ScheduleWords(schedule.cron().toString()).text() + " " + schedule.zone()
+                + (schedule.maxWait() == null ? "" : ", waiting for late files up to " + duration(schedule.maxWait()));
+    }
+
+    private static String duration(Duration wait) {
+        return wait.toString().substring(2).toLowerCase(Locale.ROOT);
     }
 
     /** Returns the schedule as text, equal for schedules of the same times. */

@@ -8,6 +8,7 @@ import dev.mongohaul.job.expect.Expected;
 import dev.mongohaul.job.launch.each.FileByFile;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.schedule.pause.FileWait;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -15,8 +16,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -45,14 +48,21 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
      *
      * @param begun time when the wait began: the slot's time
      * @param late is called once, at the time of the job's notify.late, if the files are still missing
+     * @param waiting receives until when files that are missing are waited for, and nothing once they are there
      */
-    Outcome await(JobFile job, Instant begun, BooleanSupplier givenUp, Runnable late) throws InterruptedException {
+    Outcome await(
+            JobFile job, Instant begun, BooleanSupplier givenUp, Runnable late, Consumer<Optional<FileWait>> waiting)
+            throws InterruptedException {
         Duration lateAfter = job.notices().late();
         boolean saidLate = lateAfter == null;
         Duration wait = job.schedule() == null ? null : job.schedule().maxWait();
         Instant untilThere = wait == null ? begun : begun.plus(wait);
         Instant untilWhole = wait == null ? clock.instant().plus(settled.multipliedBy(LOOKS)) : untilThere;
         List<String> before = look.apply(job);
+        boolean waits = before.isEmpty() && clock.instant().isBefore(untilThere);
+        if (waits) {
+            waiting.accept(Optional.of(new FileWait(String.join(", ", job.shownFiles()), untilThere)));
+        }
         while (!givenUp.getAsBoolean()) {
             Instant now = clock.instant();
             if (before.isEmpty() && !now.isBefore(untilThere)) {
@@ -64,6 +74,10 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
             }
             Thread.sleep(settled.toMillis());
             List<String> found = look.apply(job);
+            if (waits && !found.isEmpty()) {
+                waits = false;
+                waiting.accept(Optional.empty());
+            }
             if (!found.isEmpty() && found.equals(before)) {
                 return Outcome.READY;
             }

@@ -3,6 +3,7 @@ package dev.mongohaul.schedule;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.setting.EmptyInput;
+import dev.mongohaul.schedule.pause.FileWait;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it was not run, as text
  * @param others number of slots before it with the same state and no record of their own
  * @param completedAt in the server's time; null while the slot is open
+ * @param waits for its files; null if it does not wait for them
  */
 public record SlotRecord(
         Slot slot,
@@ -23,7 +25,20 @@ public record SlotRecord(
         List<Long> runIds,
         @Nullable String reason,
         int others,
-        @Nullable Instant completedAt) {
+        @Nullable Instant completedAt,
+        @Nullable FileWait waits) {
+
+    /** Slot that does not wait for files. */
+    public SlotRecord(
+            Slot slot,
+            SlotState state,
+            @Nullable Long runId,
+            List<Long> runIds,
+            @Nullable String reason,
+            int others,
+            @Nullable Instant completedAt) {
+        this(slot, state, runId, runIds, reason, others, completedAt, null);
+    }
 
     /** Returns the record of a command that imported, which is not stored. */
     public static SlotRecord of(Slot began, LaunchResult result) {

@@ -13,6 +13,8 @@ import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.schedule.pause.FileWait;
+import dev.mongohaul.text.Printable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -148,7 +150,7 @@ final class SlotRuns {
             }
         }
         try {
-            return imported(claim, renewal);
+            return imported(job, claim, renewal);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
@@ -158,11 +160,16 @@ final class SlotRuns {
         }
     }
 
-    private Optional<SlotOutcome> imported(SlotClaim claim, Renewal renewal) throws InterruptedException {
+    private Optional<SlotOutcome> imported(ScheduledJob job, SlotClaim claim, Renewal renewal)
+            throws InterruptedException {
         Slot slot = claim.slot();
         ImportRequest asked = ImportRequest.of(files, slot.job(), slot.time());
         return switch (input.await(
-                asked.file(), slot.time(), () -> ending || renewal.lost, () -> late(claim, asked.file()))) {
+                asked.file(),
+                slot.time(),
+                () -> ending || renewal.lost,
+                () -> late(claim, asked.file()),
+                wait -> waits(job, claim, wait))) {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->
                 FileByFile.isFor(asked)
@@ -188,6 +195,23 @@ final class SlotRuns {
         } catch (RuntimeException e) {
             warn(scheduled, claim.slot(), e);
         }
+    }
+
+    private void waits(ScheduledJob job, SlotClaim claim, Optional<FileWait> wait) {
+        if (wait.isEmpty()) {
+            slots.waitsNoLonger(claim);
+            return;
+        }
+        String here = files.workingDirectory().toAbsolutePath().normalize() + "/";
+        FileWait shown =
+                new FileWait(wait.get().files().replace(here, ""), wait.get().until());
+        slots.waits(claim, shown);
+        LOG.info(
+                "{} of {}: waiting for {} until {}",
+                job.name(),
+                local(claim.slot(), job),
+                Printable.excerpt(shown.files()),
+                TIME.format(shown.until().atZone(job.schedule().zone())));
     }
 
     private Optional<SlotOutcome> launched(SlotClaim claim, ImportRequest asked) {

@@ -9,18 +9,21 @@ import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Accumulators;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.IndexModel;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOptions;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.lease.ClaimFields;
+import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.schedule.pause.Pauses;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,6 +62,8 @@ public final class Slots {
     private static final String RUNS = "runIds";
     private static final String REASON = "reason";
     private static final String OTHERS = "others";
+    private static final String WAITS_FOR = "waitsFor";
+    private static final String WAITS_UNTIL = "waitsUntil";
     private static final ClaimFields CLAIM = new ClaimFields("token", "expiresAt");
 
     private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
@@ -84,9 +89,13 @@ public final class Slots {
         return pauses;
     }
 
-    /** Creates the index that finds a job's slots by their time. */
+    /** Creates the indexes that find slots by their job, or by their state, and time. */
     public void createIndexes() {
-        retries.run("create the index of slots", () -> slots.createIndex(Indexes.descending(JOB, TIME)));
+        retries.run(
+                "create the indexes of slots",
+                () -> slots.createIndexes(List.of(
+                        new IndexModel(Indexes.descending(JOB, TIME)),
+                        new IndexModel(Indexes.descending(STATE, TIME)))));
     }
 
     /**
@@ -151,11 +160,11 @@ public final class Slots {
         claimed.putAll(CLAIM.claim(claim.token(), lease));
         Bson waiting = in(SlotState.WAITING, slot);
         if (insert("claim the slot", owned(claim), claimed)
-                || update("claim the slot", Filters.or(owned(claim), waiting), claimed)) {
+                || update("claim the slot", Filters.or(owned(claim), waiting), claimed, WAITS_FOR, WAITS_UNTIL)) {
             return Optional.of(claim);
         }
         Bson orphan = Filters.and(in(SlotState.CLAIMED, slot), CLAIM.expired());
-        return update("take over the slot", Filters.or(owned(claim), orphan), claimed)
+        return update("take over the slot", Filters.or(owned(claim), orphan), claimed, WAITS_FOR, WAITS_UNTIL)
                 ? Optional.of(new SlotClaim(slot, claim.token(), true))
                 : Optional.empty();
     }
@@ -175,6 +184,20 @@ public final class Slots {
                 "save that the slot is late",
                 Filters.and(owned(claim), Filters.exists(LATE, false)),
                 new Document(LATE_AT, ClaimFields.NOW).append(LATE_REASON, ClaimFields.literal(reason)));
+    }
+
+    /** Saves that the slot of a claim waits for its files. */
+    public void waits(SlotClaim claim, FileWait wait) {
+        update(
+                "save what the slot waits for",
+                owned(claim),
+                new Document(WAITS_FOR, ClaimFields.literal(wait.files()))
+                        .append(WAITS_UNTIL, Date.from(wait.until())));
+    }
+
+    /** Saves that the files of a claimed slot are there. */
+    void waitsNoLonger(SlotClaim claim) {
+        update("save that the slot waits no longer", owned(claim), new Document(), WAITS_FOR, WAITS_UNTIL);
     }
 
     /** Releases a slot, so that another process can take it over at once. */
@@ -203,8 +226,8 @@ public final class Slots {
         }
         // A notification may have been sent when the slot was refused before.
         String[] over = state == SlotState.REFUSED
-                ? new String[] {CLAIM.token(), CLAIM.expiry()}
-                : new String[] {CLAIM.token(), CLAIM.expiry(), "told", "telling"};
+                ? new String[] {CLAIM.token(), CLAIM.expiry(), WAITS_FOR, WAITS_UNTIL}
+                : new String[] {CLAIM.token(), CLAIM.expiry(), WAITS_FOR, WAITS_UNTIL, "told", "telling"};
         update("save the outcome of the slot", owned(claim), completed, over);
     }
 
@@ -263,6 +286,55 @@ public final class Slots {
     /** Returns the last slots of a job, newest first. */
     public List<SlotRecord> recent(String job, int limit) {
         return find(job, Filters.ne(STATE, SlotState.WATCHED.name()), limit);
+    }
+
+    /** Returns the last slot of each job that has one. */
+    public Map<String, SlotRecord> last() {
+        List<Bson> stages = List.of(
+                Aggregates.match(Filters.type(JOB, BsonType.STRING)),
+                Aggregates.sort(Sorts.descending(JOB, TIME)),
+                Aggregates.group("$" + JOB, Accumulators.first("last", "$$ROOT")));
+        Map<String, SlotRecord> last = new HashMap<>();
+        retries.call("read the slots", () -> slots.aggregate(stages).into(new ArrayList<>())).stream()
+                .map(found -> record(found.get("last", Document.class)))
+                .forEach(slot -> last.put(slot.slot().job(), slot));
+        return last;
+    }
+
+    /**
+     * Returns slots of all jobs that were refused, missed or overlapped, the newest first.
+     *
+     * @param since their earliest time
+     */
+    public List<SlotRecord> troubled(Instant since, int most) {
+        Bson which = Filters.and(
+                Filters.in(STATE, SlotState.REFUSED.name(), SlotState.MISSED.name(), SlotState.OVERLAPPED.name()),
+                Filters.gte(TIME, Date.from(since)));
+        return retries.call(
+                "read the slots",
+                () -> slots.find(which)
+                        .sort(Sorts.descending(TIME))
+                        .limit(most)
+                        .map(Slots::record)
+                        .into(new ArrayList<>()));
+    }
+
+    /** Returns when the last slot of a job that ran, or had nothing to do, was due; empty if there is none. */
+    public Optional<Instant> lastOver(String job) {
+        return find(job, Filters.in(STATE, SlotState.RAN.name(), SlotState.NOTHING.name()), 1).stream()
+                .map(over -> over.slot().time())
+                .findFirst();
+    }
+
+    /** Returns the slots that wait for their files, by job. */
+    public Map<String, SlotRecord> awaitingFiles() {
+        Bson which = Filters.and(in(SlotState.CLAIMED), Filters.exists(WAITS_UNTIL));
+        Map<String, SlotRecord> waiting = new HashMap<>();
+        retries.call(
+                        "read the slots",
+                        () -> slots.find(which).map(Slots::record).into(new ArrayList<>()))
+                .forEach(slot -> waiting.put(slot.slot().job(), slot));
+        return waiting;
     }
 
     private List<SlotRecord> find(String job, Bson filter, int limit) {
@@ -352,7 +424,7 @@ public final class Slots {
     }
 
     private boolean update(String doing, Bson filter, Document values, String... unset) {
-        List<Document> pipeline = new ArrayList<>(set(values));
+        List<Document> pipeline = new ArrayList<>(values.isEmpty() ? List.of() : set(values));
         if (unset.length > 0) {
             pipeline.add(new Document("$unset", List.of(unset)));
         }
@@ -406,6 +478,7 @@ public final class Slots {
 
     static SlotRecord record(Document document) {
         Date completed = document.getDate(COMPLETED);
+        Date until = document.getDate(WAITS_UNTIL);
         return new SlotRecord(
                 slot(document),
                 SlotState.valueOf(document.getString(STATE)),
@@ -413,7 +486,8 @@ public final class Slots {
                 document.getList(RUNS, Long.class, List.of()),
                 document.getString(REASON),
                 document.getInteger(OTHERS, 0),
-                completed == null ? null : completed.toInstant());
+                completed == null ? null : completed.toInstant(),
+                until == null ? null : new FileWait(document.getString(WAITS_FOR), until.toInstant()));
     }
 
     private static Slot slot(Document document) {

@@ -18,6 +18,10 @@ import dev.mongohaul.report.work.WorkerReports;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +45,61 @@ record ImportPages(
         JobFiles files,
         ReportPage renderer) {
 
+    private static final String NEWEST = "" + Long.MAX_VALUE;
+    private static final int RUNS_SHOWN = 50;
+    private static final String BAD = "failed,killed,reject-limit-exceeded,limit-exceeded";
+
     @GetMapping("/imports/{number}")
     ModelAndView show(@PathVariable long number) {
         return page(number, ImportForm.EMPTY);
+    }
+
+    /**
+     * Lists runs of all jobs, the newest first.
+     *
+     * @param job name, in which {@code *} stands for any characters; empty for all jobs
+     * @param status one or more statuses, separated by commas; empty for all
+     * @param day of the start, such as 2026-11-25; empty for all
+     * @param before number of the last run of the page before
+     */
+    @GetMapping("/runs")
+    ModelAndView runs(
+            @RequestParam(defaultValue = "") String job,
+            @RequestParam(defaultValue = "") String status,
+            @RequestParam(defaultValue = "") String day,
+            @RequestParam(defaultValue = NEWEST) long before) {
+        Instant from = day.isEmpty() ? null : start(day, 0);
+        Instant until = day.isEmpty() ? null : start(day, 1);
+        List<String> statuses = List.of(status.split(",", -1));
+        if (!status.isEmpty() && !RunReport.statuses().containsAll(statuses)) {
+            throw new NoSuchPageException("\"%s\" is no status of runs: they are %s"
+                    .formatted(status, String.join(", ", RunReport.statuses())));
+        }
+        List<RunReport> found = reports.runs(
+                RunReport.filter(job.isBlank() ? null : job.strip(), statuses, from, until), before, RUNS_SHOWN + 1);
+        List<RunReport> shown = found.subList(0, Math.min(found.size(), RUNS_SHOWN));
+        return new ModelAndView("runs")
+                .addObject("job", job)
+                .addObject("status", status)
+                .addObject("day", day)
+                .addObject("statuses", RunReport.statuses())
+                .addObject("bad", BAD)
+                .addObject("parts", renderer.parts(ReportLayout.found(shown)))
+                .addObject("first", before == Long.MAX_VALUE)
+                .addObject(
+                        "older",
+                        found.size() > RUNS_SHOWN ? shown.get(RUNS_SHOWN - 1).run() : null);
+    }
+
+    private static Instant start(String day, int later) {
+        try {
+            return LocalDate.parse(day)
+                    .plusDays(later)
+                    .atStartOfDay(ZoneId.systemDefault())
+                    .toInstant();
+        } catch (DateTimeException e) {
+            throw new NoSuchPageException("\"%s\" is not a day, such as 2026-11-25".formatted(day));
+        }
     }
 
     /** Redirects to the page of the run's import. */
@@ -121,6 +177,8 @@ record ImportPages(
         Actions actions = Actions.of(report.summary());
         String job = report.summary().job();
         SharedWork work = workers.work(report).orElse(null);
+        boolean exceeded = report.summary().status().endsWith("limit-exceeded");
+        ImportForm filled = actions.restart() && form.equals(ImportForm.EMPTY) ? passing(report) : form;
         RunReport last = report.runs().get(report.runs().size() - 1);
         return new ModelAndView("import")
                 .addObject("summary", report.summary())
@@ -135,9 +193,17 @@ record ImportPages(
                 .addObject("rejects", reports.rejects(report))
                 .addObject("charsets", control.charsets(actions.run()))
                 .addObject("actions", actions)
-                .addObject("form", form.withoutPasswords())
+                .addObject("form", filled.withoutPasswords())
+                .addObject("failsAgain", exceeded && filled.isEmpty())
+                .addObject("question", report.question())
                 .addObject("started", actions.restart() ? imports.latest(job).orElse(null) : null)
                 .addObject("live", actions.stop() || (actions.restart() && underWay.contains(job)));
+    }
+
+    /** Returns the form with the limit that would pass, if it is known. */
+    private static ImportForm passing(ImportReport report) {
+        String limit = report.passingLimit();
+        return limit.isEmpty() ? ImportForm.EMPTY : new ImportForm("", limit, null);
     }
 
     private ImportReport find(long number) {

@@ -1,13 +1,15 @@
 package dev.mongohaul.serve;
 
-import dev.mongohaul.report.ImportSummary;
-import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.report.overview.JobNow;
+import dev.mongohaul.report.overview.JobState;
+import dev.mongohaul.report.render.ReportLayout;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param files as the job file names them; empty if it cannot be read
  * @param problem why the job cannot be run; empty if it can
  * @param next slot of its schedule; empty if it has none
- * @param last import; null if it had none
- * @param slot the last of its schedule; null if it had none
- * @param trend null if it had too few imports
- * @param underWay whether an import is running
+ * @param underWay whether an import that was started here runs, which may have no run yet
+ * @param percent part of the running import that is done; null if none runs
  */
 record JobLine(
         String name,
@@ -28,69 +28,84 @@ record JobLine(
         String files,
         String problem,
         String next,
-        @Nullable ImportSummary last,
-        @Nullable SlotReport slot,
-        @Nullable Sparkline trend,
-        boolean underWay) {
+        boolean underWay,
+        @Nullable Long percent,
+        JobNow now) {
 
-    private static final Set<String> FAILURES = Set.of("failed", "killed", "reject-limit-exceeded", "limit-exceeded");
+    /** Lines below one heading. */
+    record Group(String title, List<JobLine> lines) {}
 
     /** Returns the number of jobs by state, as one line. */
     static String counts(List<JobLine> lines) {
-        Map<JobLineState, Long> counts = lines.stream()
+        Map<JobState, Long> counts = lines.stream()
                 .collect(Collectors.groupingBy(
-                        JobLine::state, () -> new EnumMap<>(JobLineState.class), Collectors.counting()));
+                        JobLine::state, () -> new EnumMap<>(JobState.class), Collectors.counting()));
         return counts.entrySet().stream()
-                .map(count -> Words.format("%,d %s", count.getValue(), count.getKey().word))
+                .map(count ->
+                        Words.format("%,d %s", count.getValue(), count.getKey().word()))
                 .collect(Collectors.joining(
                         ", ", Words.format("%,d %s: ", lines.size(), lines.size() == 1 ? "job" : "jobs"), ""));
     }
 
-    public JobLineState state() {
-        if (underWay) {
-            return JobLineState.RUNNING;
-        }
-        if (slot == null || isAfter(slot)) {
-            return ofLast(JobLineState.NEW);
-        }
-        return switch (slot.state()) {
-            case "refused" -> JobLineState.FAILED;
-            case "missed", "overlapped" -> JobLineState.MISSED;
-            default ->
-                slot.runs().isEmpty() || slot.status() == null ? ofLast(JobLineState.COMPLETED) : of(slot.status());
+    /** Returns the groups that have a job, in the order in which people look at them. */
+    static List<Group> groups(List<JobLine> lines) {
+        Map<String, List<JobLine>> groups = lines.stream().collect(Collectors.groupingBy(JobLine::group));
+        return Stream.of("Needs a person", "Running", "Waiting", "All other jobs")
+                .map(title -> new Group(title, groups.getOrDefault(title, List.of())))
+                .filter(group -> !group.lines().isEmpty())
+                .toList();
+    }
+
+    private String group() {
+        return switch (state()) {
+            case RUNNING -> "Running";
+            case WAITING -> "Waiting";
+            default -> state().needsAPerson() ? "Needs a person" : "All other jobs";
         };
     }
 
-    /** Returns whether the last import began after a slot, and is not one of its own. */
-    private boolean isAfter(SlotReport due) {
-        return last != null
-                && last.times().started().isAfter(due.time())
-                && last.times().runs().stream().noneMatch(due.runs()::contains);
-    }
-
-    private JobLineState ofLast(JobLineState withoutImport) {
-        return last == null ? withoutImport : of(last.status());
-    }
-
-    private static JobLineState of(String status) {
-        if (FAILURES.contains(status)) {
-            return JobLineState.FAILED;
+    public JobState state() {
+        if (!problem.isEmpty()) {
+            return JobState.BROKEN;
         }
-        return status.equals("stopped") ? JobLineState.STOPPED : JobLineState.COMPLETED;
+        return underWay && !now.state().needsAPerson() ? JobState.RUNNING : now.state();
     }
 
-    /** Returns when the last slot was due; empty if there was none. */
-    public String due() {
-        return slot == null ? "" : Words.time(slot.time());
+    /** Returns whether an import runs. */
+    public boolean running() {
+        return underWay || now.isRunning();
     }
 
-    /** Returns when the last import started; empty if there was none. */
-    public String started() {
-        return last == null ? "" : Words.time(last.times().started());
+    /** Returns the class of its state in the style sheet. */
+    public String kind() {
+        return state().name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the status of the last import, also a class of the style sheet; empty if there was none. */
-    public String status() {
-        return last == null ? "" : last.status();
+    /** Returns when its state began; empty if that is unknown. */
+    public String since() {
+        return Words.time(now.since());
+    }
+
+    /** Returns what it waits for, or that it is tried again; empty if it is neither. */
+    public String open() {
+        String again = running() && state().needsAPerson() ? "It is tried again now." : "";
+        return now.open() == null || now.open().cause() == null
+                ? again
+                : "waiting " + now.open().cause();
+    }
+
+    /** Returns since when its schedule is paused; empty if it is not. */
+    public String paused() {
+        return now.paused() == null ? "" : ReportLayout.paused(now.paused());
+    }
+
+    public NightStrip strip() {
+        return NightStrip.of(now.nights());
+    }
+
+    /** Returns whether a word is in its name, description or files. */
+    boolean has(String word) {
+        return Stream.of(name, description, files)
+                .anyMatch(text -> text.toLowerCase(Locale.ROOT).contains(word.toLowerCase(Locale.ROOT)));
     }
 }

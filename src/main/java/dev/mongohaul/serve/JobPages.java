@@ -1,5 +1,7 @@
 package dev.mongohaul.serve;
 
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFileProblem;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
@@ -10,44 +12,78 @@ import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.report.overview.JobNow;
+import dev.mongohaul.report.overview.Overview;
 import dev.mongohaul.report.render.FileLayout;
 import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.render.ReportView;
 import dev.mongohaul.schedule.ScheduledJob;
+import dev.mongohaul.schedule.pause.Pauses;
+import java.security.Principal;
 import java.time.Clock;
+import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 
 /** Pages of jobs, by their files and imports, and the form that starts one. {@link PageErrors} answers what they throw. */
 @Controller
-record JobPages(JobFiles files, Reports reports, BackgroundImports imports, Clock clock, ReportPage renderer) {
+record JobPages(
+        JobFiles files,
+        Reports reports,
+        BackgroundImports imports,
+        Clock clock,
+        InputRules rules,
+        ReportPage renderer) {
 
     private static final int IMPORTS_SHOWN = 50;
     private static final int FILES_SHOWN = 100;
-    private static final int TREND_IMPORTS = 30;
+    private static final int TIMES_SHOWN = 3;
 
+    /** @param q text that the name, the description or the files of a job must have; empty for all jobs */
     @GetMapping("/")
-    ModelAndView jobs() {
-        List<JobLine> lines = lines();
+    ModelAndView jobs(@RequestParam(defaultValue = "") String q) {
+        Overview overview = new Overview(reports, ZoneId.systemDefault());
+        Set<String> underWay = imports.underWay();
+        Map<String, JobNow> known = overview.jobs(clock.instant());
+        List<ListedJobFile> all = files.list();
+        List<JobLine> lines = all.stream()
+                .map(file -> line(file, known.getOrDefault(file.name(), JobNow.NEVER), underWay.contains(file.name())))
+                .filter(line -> line.has(q))
+                .sorted(Comparator.comparing(JobLine::state).thenComparing(JobLine::name))
+                .toList();
+        Set<String> listed = all.stream().map(ListedJobFile::name).collect(Collectors.toSet());
         return new ModelAndView("jobs")
+                .addObject("q", q)
                 .addObject("lines", lines)
                 .addObject("counts", JobLine.counts(lines))
-                .addObject("live", lines.stream().anyMatch(JobLine::underWay));
+                .addObject("groups", JobLine.groups(lines))
+                .addObject(
+                        "lost",
+                        known.keySet().stream()
+                                .filter(name -> !listed.contains(name) && name.contains(q))
+                                .toList())
+                .addObject(
+                        "ofFiles",
+                        overview.ofFiles().stream()
+                                .filter(last -> last.job().contains(q))
+                                .limit(FILES_SHOWN)
+                                .toList())
+                .addObject("live", lines.stream().anyMatch(JobLine::running));
     }
 
     @GetMapping("/jobs/{name}")
@@ -67,31 +103,100 @@ record JobPages(JobFiles files, Reports reports, BackgroundImports imports, Cloc
     /** Stops the import that this process started, even if it has no run yet. */
     @PostMapping("/jobs/{name}/stop")
     ModelAndView stop(@PathVariable String name, RedirectAttributes flash) {
-        find(name);
         return ActionResult.of(imports.stop(name)).redirect("/jobs/{name}", flash);
     }
 
+    @PostMapping("/jobs/{name}/pause")
+    ModelAndView pause(@PathVariable String name, @Nullable Principal user, RedirectAttributes flash) {
+        boolean done = pauses(name).pause(name, user == null ? null : user.getName(), clock.instant());
+        return ActionResult.of(done ? "The schedule is paused: no slot begins" : "The schedule was paused already")
+                .redirect("/jobs/{name}", flash);
+    }
+
+    @PostMapping("/jobs/{name}/resume")
+    ModelAndView resume(@PathVariable String name, @Nullable Principal user, RedirectAttributes flash) {
+        boolean done = pauses(name).resume(name, user == null ? null : user.getName(), clock.instant());
+        return ActionResult.of(done ? "The schedule is resumed, from its next time on" : "The schedule was not paused")
+                .redirect("/jobs/{name}", flash);
+    }
+
+    private Pauses pauses(String name) {
+        if (file(name).isEmpty()) {
+            throw missing(name);
+        }
+        return reports.slots().pauses();
+    }
+
     /** Redirects a browser that reloads the answer to a form. */
-    @GetMapping({"/jobs/{name}/imports", "/jobs/{name}/stop"})
+    @GetMapping({"/jobs/{name}/imports", "/jobs/{name}/stop", "/jobs/{name}/pause", "/jobs/{name}/resume"})
     ModelAndView reloaded() {
         return ActionResult.seeOther("/jobs/{name}");
     }
 
     /** Returns the page with a form that is filled in. */
     ModelAndView page(String name, ImportForm form) {
-        JobLine line = find(name);
-        Optional<JobHistory> history = reports.job(name, IMPORTS_SHOWN);
+        ListedJobFile file = file(name).orElse(null);
+        JobHistory history = reports.job(name, IMPORTS_SHOWN).orElse(null);
+        if (file == null && history == null) {
+            throw missing(name);
+        }
+        Optional<JobFile> job = Optional.ofNullable(file).flatMap(ListedJobFile::job);
+        Optional<ScheduledJob> scheduled = job.flatMap(ScheduledJob::of);
+        ImportSummary last = history == null ? null : history.job().last();
+        boolean running = last != null && last.status().equals("running");
         ReportView known = files(name);
         return new ModelAndView("job")
-                .addObject("line", line)
+                .addObject("name", name)
+                .addObject("description", description(job))
+                .addObject(
+                        "files",
+                        job.map(read -> String.join(", ", read.shownFiles())).orElse(""))
+                .addObject("problem", file == null ? "" : problem(file))
+                .addObject(
+                        "lost",
+                        file == null
+                                && (last != null
+                                        || (history != null && !history.slots().isEmpty())))
+                .addObject("startable", job.isPresent())
+                .addObject("inbox", job.isEmpty() ? Inbox.NONE : inbox(name))
+                .addObject("text", file == null ? "" : text(name))
+                .addObject("scheduled", scheduled.orElse(null))
+                .addObject("next", scheduled.map(this::next).orElse(List.of()))
+                .addObject(
+                        "paused", reports.paused(name).map(ReportLayout::paused).orElse(""))
+                .addObject("running", running ? last : null)
                 .addObject("form", form.withoutPasswords())
                 .addObject("started", imports.latest(name).orElse(null))
                 .addObject(
                         "parts",
-                        renderer.parts(history.map(ReportLayout::of)
-                                .map(view -> view.and(known))
-                                .orElse(known)))
-                .addObject("live", line.underWay());
+                        renderer.parts(
+                                history == null
+                                        ? known
+                                        : ReportLayout.of(history).and(known)))
+                .addObject("live", running || imports.underWay().contains(name));
+    }
+
+    private Inbox inbox(String name) {
+        return Inbox.of(ImportRequest.of(files, name, List.of(), false).file(), rules);
+    }
+
+    /** Returns the job file without lines that have a password. Its variables have no values there. */
+    private String text(String name) {
+        try {
+            return files.text(name)
+                    .lines()
+                    .map(line -> ImportRequest.isSecret(line) ? "# (a line with a password is not shown)" : line)
+                    .collect(Collectors.joining("\n"));
+        } catch (JobFileException e) {
+            return "";
+        }
+    }
+
+    private List<String> next(ScheduledJob job) {
+        return Stream.iterate(job.next(clock.instant()), Optional::isPresent, time -> time.flatMap(job::next))
+                .limit(TIMES_SHOWN)
+                .map(time -> Words.time(time.orElseThrow()))
+                .toList();
     }
 
     private ReportView files(String name) {
@@ -104,56 +209,39 @@ record JobPages(JobFiles files, Reports reports, BackgroundImports imports, Cloc
         return new NoSuchPageException("There is no job \"%s\"".formatted(name));
     }
 
-    /** Returns all jobs that have a file, an import or a slot: first those that failed, then those that were missed; each by name. */
-    private List<JobLine> lines() {
-        Map<String, ListedJobFile> listed = files.list().stream()
-                .collect(Collectors.toMap(ListedJobFile::name, Function.identity(), (first, second) -> first));
-        Set<String> underWay = imports.underWay();
-        TreeSet<String> names = new TreeSet<>(listed.keySet());
-        names.addAll(reports.jobNames());
-        Map<String, List<ImportSummary>> past = reports.imports(names, TREND_IMPORTS);
-        return names.stream()
-                .map(name -> line(name, listed.get(name), past.getOrDefault(name, List.of()), underWay.contains(name)))
-                .sorted(Comparator.comparing(line -> line.state().needsAttention() ? line.state() : JobLineState.NEW))
-                .toList();
-    }
-
-    /** Returns one job, without its trend. */
-    private JobLine find(String name) {
-        ListedJobFile file = file(name).orElse(null);
-        if (file == null && !reports.jobNames().contains(name)) {
-            throw missing(name);
-        }
-        boolean underWay = imports.underWay().contains(name);
-        return line(name, file, reports.imports(List.of(name), 1).getOrDefault(name, List.of()), underWay);
-    }
-
     private Optional<ListedJobFile> file(String name) {
         return files.list().stream()
                 .filter(listed -> listed.name().equals(name))
                 .findFirst();
     }
 
-    private JobLine line(String name, @Nullable ListedJobFile file, List<ImportSummary> past, boolean underWay) {
-        ImportSummary last = past.isEmpty() ? null : past.get(0);
-        Optional<JobFile> job = Optional.ofNullable(file).flatMap(ListedJobFile::job);
+    private JobLine line(ListedJobFile file, JobNow now, boolean underWay) {
+        Optional<JobFile> job = file.job();
         return new JobLine(
-                name,
-                job.map(JobFile::description).filter(Objects::nonNull).orElse(""),
+                file.name(),
+                description(job),
                 job.map(read -> String.join(", ", read.shownFiles())).orElse(""),
                 problem(file),
                 job.flatMap(ScheduledJob::of)
-                        .map(scheduled -> scheduled.nextText(clock.instant()))
+                        .map(scheduled ->
+                                scheduled.next(clock.instant()).map(Words::time).orElse("no further time"))
                         .orElse(""),
-                last,
-                reports.lastSlot(name, past).orElse(null),
-                Sparkline.of(past),
-                underWay || (last != null && last.status().equals("running")));
+                underWay,
+                now.last() == null || !now.isRunning() ? null : percent(now.last()),
+                now);
     }
 
-    private String problem(@Nullable ListedJobFile file) {
-        return file == null
-                ? "There is no longer a job file of this name in " + files.folder()
-                : file.problems().stream().map(JobFileProblem::toString).collect(Collectors.joining("\n"));
+    private static String description(Optional<JobFile> job) {
+        return job.map(JobFile::description).orElse("");
+    }
+
+    private @Nullable Long percent(ImportSummary running) {
+        return reports.ofImport(running.importNumber())
+                .map(report -> report.progress().percent())
+                .orElse(null);
+    }
+
+    private static String problem(ListedJobFile file) {
+        return file.problems().stream().map(JobFileProblem::toString).collect(Collectors.joining("\n"));
     }
 }

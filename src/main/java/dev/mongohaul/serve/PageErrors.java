@@ -1,6 +1,7 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.job.launch.Refusal;
+import dev.mongohaul.report.figure.Words;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.ModelAndView;
@@ -21,6 +23,12 @@ import org.springframework.web.servlet.ModelAndView;
 record PageErrors(JobPages jobs, ImportPages imports) {
 
     private static final Logger LOG = LoggerFactory.getLogger(PageErrors.class);
+
+    /** Returns the time zone of all times, which each page names. */
+    @ModelAttribute("zone")
+    String zone() {
+        return Words.zone();
+    }
 
     @ExceptionHandler
     ModelAndView missing(NoSuchPageException e) {

@@ -33,7 +33,7 @@ final class PackageRules {
                 Set.of("broker", "csv", "mapping", "mongo", "writer", "partition", "reject", "repository", "text"));
         ALLOWED.put("infer", Set.of("csv", "mapping", "text"));
         ALLOWED.put("check", Set.of("csv", "infer", "job", "mapping", "reject", "repository", "writer"));
-        ALLOWED.put("schedule", Set.of("writer", "csv", "job", "mongo", "repository"));
+        ALLOWED.put("schedule", Set.of("text", "writer", "csv", "job", "mongo", "repository"));
         ALLOWED.put("telemetry", Set.of("job", "repository"));
         ALLOWED.put("report", Set.of("text", "repository", "reject", "schedule"));
         ALLOWED.put("notification", Set.of("job", "reject", "report", "repository", "schedule"));
@@ -44,6 +44,7 @@ final class PackageRules {
         ALLOWED.put(
                 "serve",
                 Set.of(
+                        "csv",
                         "text",
                         "job",
                         "report",

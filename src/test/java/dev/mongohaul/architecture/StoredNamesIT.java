@@ -1,7 +1,5 @@
 package dev.mongohaul.architecture;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.job.TestJob;
@@ -25,6 +23,7 @@ import dev.mongohaul.schedule.Slot;
 import dev.mongohaul.schedule.SlotClaim;
 import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
+import dev.mongohaul.schedule.pause.FileWait;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -181,7 +180,8 @@ class StoredNamesIT {
         slots.pauses().pause("plain", "anna", NIGHT);
         slots.pauses().resume("plain", "bob", NIGHT);
         slots.pauses().pause("plain", "anna", NIGHT);
-        assertThat(slots.claim(slot(5), "daily", Duration.ofMinutes(1))).isPresent();
+        SlotClaim open = slots.claim(slot(5), "daily", Duration.ofMinutes(1)).orElseThrow();
+        slots.waits(open, new FileWait("in.csv", NIGHT));
     }
 
     private static Slot slot(int day) {

@@ -48,7 +48,7 @@ class HistoryIT {
 
     @Test
     void jobWithoutImportsHasNoHistory() {
-        assertThat(history.of("never", 10)).isEmpty();
+        assertThat(history.of("never", false, 10)).isEmpty();
         assertThat(history.usual("never", Long.MAX_VALUE)).isEmpty();
     }
 
@@ -60,7 +60,7 @@ class HistoryIT {
         Run third = took(20, program.run(job.input("a\n6\n7\n8\n9\n").prepare()));
         Run fourth = took(50, program.run(job.input("a\n10\n").prepare()));
 
-        List<ImportSummary> summaries = history.of("nightly", 2);
+        List<ImportSummary> summaries = history.of("nightly", false, 2);
 
         assertThat(summaries)
                 .extracting(ImportSummary::importNumber)
@@ -87,12 +87,12 @@ class HistoryIT {
     void runsOfAnImportAreOneLine() {
         TestJob job = TestJob.in(folder, "continued").input("a\n1\n2\n3\n");
         Run failed = took(5, program.failAfterChunks(1, job.prepare("chunk-size=1")));
-        assertThat(history.of("continued", 9))
+        assertThat(history.of("continued", false, 9))
                 .extracting(ImportSummary::status, ImportSummary::state)
                 .containsExactly(tuple("failed", "unfinished"));
         Run completed = took(7, program.run(job.prepare()));
 
-        ImportSummary summary = history.of("continued", 9).get(0);
+        ImportSummary summary = history.of("continued", false, 9).get(0);
 
         assertThat(summary.times().runs()).containsExactly(failed.id(), completed.id());
         assertThat(summary.status()).isEqualTo("completed");

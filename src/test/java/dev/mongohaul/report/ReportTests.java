@@ -51,6 +51,7 @@ class ReportTests {
                         "seconds",
                         "read",
                         "written",
+                        "already",
                         "there",
                         "rejected",
                         "records/s");

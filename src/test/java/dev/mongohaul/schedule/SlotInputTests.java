@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.schedule.SlotInput.Outcome;
+import dev.mongohaul.schedule.pause.FileWait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +28,7 @@ class SlotInputTests {
     private final SettableClock clock = new SettableClock(SLOT);
 
     private final List<Instant> late = new ArrayList<>();
+    private final List<Optional<FileWait>> waits = new ArrayList<>();
 
     @TempDir
     private Path folder;
@@ -41,6 +44,10 @@ class SlotInputTests {
         assertThat(await(", wait: 1h", Duration.ofMinutes(10), NONE, NONE, NONE, "a 1", "a 2", "a 2"))
                 .isEqualTo(Outcome.READY);
         assertThat(clock.instant()).isEqualTo(SLOT.plusSeconds(3000));
+        assertThat(waits)
+                .containsExactly(
+                        Optional.of(new FileWait(folder.resolve("a.csv").toString(), SLOT.plusSeconds(3600))),
+                        Optional.empty());
     }
 
     @Test
@@ -53,6 +60,7 @@ class SlotInputTests {
     void missingFileIsNotAwaitedWithoutAWaitingTime() throws Exception {
         assertThat(await("", SETTLED, NONE, "a 1")).isEqualTo(Outcome.READY);
         assertThat(clock.instant()).isEqualTo(SLOT);
+        assertThat(waits).isEmpty();
     }
 
     @Test
@@ -98,7 +106,7 @@ class SlotInputTests {
                 },
                 SETTLED,
                 clock);
-        return input.await(job(schedule), SLOT, () -> false, () -> late.add(clock.instant()));
+        return input.await(job(schedule), SLOT, () -> false, () -> late.add(clock.instant()), waits::add);
     }
 
     private JobFile job(String schedule) throws IOException {

@@ -14,6 +14,7 @@ import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.repository.run.Runs;
+import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.schedule.pause.Pause;
 import dev.mongohaul.schedule.pause.Pauses;
 import java.io.IOException;
@@ -288,8 +289,13 @@ class TimetableIT {
         input("b.csv", "n\n2\n");
         Thread.sleep(500);
         assertThat(recent()).first().extracting(SlotRecord::state).isEqualTo(SlotState.CLAIMED);
+        assertThat(recent())
+                .first()
+                .extracting(SlotRecord::waits)
+                .isEqualTo(new FileWait("in/*.csv", NIGHT.plus(Duration.ofHours(26))));
         input("b.csv.done", "");
         looking.join(20_000);
+        assertThat(recent()).extracting(SlotRecord::waits).containsOnlyNulls();
 
         assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.RAN);
         assertThat(program.documents("c")).hasSize(2);

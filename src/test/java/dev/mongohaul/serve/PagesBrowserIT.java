@@ -145,7 +145,7 @@ class PagesBrowserIT {
             jobs.ended(job);
         }
         String path = "/imports/" + jobs.ended(job).summary().importNumber();
-        return List.of("/", "/jobs/" + job, path, shared("handed"), "/workers", "/experiments", "/nowhere");
+        return List.of("/", "/jobs/" + job, path, shared("handed"), "/runs", "/workers", "/experiments", "/nowhere");
     }
 
     /** Returns the page of an import, changed as if workers shared it, and one had given a partition back. */

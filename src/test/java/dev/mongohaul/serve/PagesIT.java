@@ -2,6 +2,7 @@ package dev.mongohaul.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.client.model.Filters;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
@@ -11,13 +12,17 @@ import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.schedule.Slots;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +32,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.bson.Document;
+import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -150,15 +156,23 @@ class PagesIT {
         String page = page("/");
 
         assertThat(page)
-                .containsPattern("<p>\\d+ jobs: \\d+ failed, \\d+ missed, .*\\d+ completed.*</p>")
-                .containsPattern(
-                        "(?s)<span class=\"status refused\">refused</span>[^<]*<span class=\"time\">[-0-9 :]+</span>"
-                                + ": no file came</dd>")
-                .containsSubsequence(">without-file<", ">wrong<", ">left-out<", ">well<")
-                .containsPattern(
-                        "(?s)>wrong<.*?<dt>last slot</dt>\\s*<dd><span class=\"status reject-limit-exceeded\">");
-        assertThat(page("/jobs/wrong")).contains("<td class=\"word status reject-limit-exceeded\">");
-        assertThat(page("/jobs/without-file")).contains("<td class=\"word status refused\">refused</td>");
+                .containsPattern("<p>\\d+ jobs: \\d+ failed, \\d+ held, \\d+ missed, .*\\d+ completed.*</p>")
+                .containsPattern("(?s)>without-file<.*?<span class=\"status failed\">failed</span>\\s*"
+                        + "<span class=\"time\">[-0-9 :]+</span></p>\\s*<p class=\"refused\">no file came</p>")
+                .containsSubsequence(
+                        "<h2>Needs a person</h2>",
+                        ">without-file<",
+                        ">wrong<",
+                        ">left-out<",
+                        "<h2>All other jobs</h2>",
+                        ">well<")
+                .containsPattern("(?s)>wrong<.*?<span class=\"status held\">held</span>")
+                .containsPattern("aria-label=\"Last 30 days: 1 failed [^\"]*29 without an import\"")
+                .contains("Times are in the zone <span>");
+        assertThat(page("/?q=LEFT-o")).contains(">left-out<", "1 job: 1 missed").doesNotContain(">well<");
+        assertThat(page("/jobs/wrong")).contains("<td class=\"word status reject-limit-exceeded\"");
+        assertThat(page("/jobs/without-file"))
+                .contains("<td class=\"word status refused\" data-label=\"outcome\">refused</td>");
     }
 
     private static void slot(String job, String state, Duration fromNow, Document more) {
@@ -241,10 +255,95 @@ class PagesIT {
                 Duration.ofMinutes(-1),
                 new Document("runId", run.get(0)).append("runIds", run).append("reason", "b.csv: is empty"));
 
-        assertThat(page("/jobs/partly")).contains("<td class=\"word status refused\">refused</td>", "b.csv: is empty");
+        assertThat(page("/jobs/partly"))
+                .contains("<td class=\"word status refused\" data-label=\"outcome\">refused</td>", "b.csv: is empty");
         assertThat(page("/"))
-                .containsPattern("(?s)>partly<.*?<span class=\"status refused\">")
+                .containsPattern("(?s)>partly<.*?<span class=\"status failed\">failed</span>.*?b.csv: is empty")
                 .containsSubsequence(">partly<", ">fine<");
+    }
+
+    @Test
+    void exceededLimitIsExplainedAndFilledIn() throws Exception {
+        jobs.create("limited", "n", "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\n");
+        jobs.start("limited", "parameters", "fields.n=int32");
+        String path = path(jobs.ended("limited"));
+
+        assertThat(page(path))
+                .contains(
+                        "Column n rejects almost every record: is its type int32 right? Values look like &quot;a&quot;.",
+                        ">rejects.limit=11</textarea>",
+                        "<button type=\"submit\">Resume</button>",
+                        "<summary>Abandon…</summary>",
+                        ">Abandon this import</button>");
+        assertThat(page("/jobs/limited"))
+                .contains(
+                        "<figcaption>Rejects</figcaption>",
+                        ": 11.0, not completed</desc>",
+                        "Files that an import would find now",
+                        "limited.csv</td>",
+                        "target: {collection: limited}");
+    }
+
+    @Test
+    void runsOfAllJobsAreFilteredAndPaged() throws Exception {
+        for (String job : List.of("run-good", "run-bad")) {
+            jobs.create(job, "n", "1\n");
+            jobs.start(job, "parameters", job.equals("run-bad") ? "fields.n=objectid" : "fields.n=int32");
+            jobs.ended(job);
+        }
+        String today = LocalDate.now(ZoneId.systemDefault()).toString();
+        assertThat(page("/runs?job=run-*&day=" + today))
+                .containsSubsequence(">run-bad<", ">run-good<")
+                .contains("<a href=\"/jobs/run-good\">", "data-label=\"status\"")
+                .doesNotContain(">Older<", ">Newest<");
+        assertThat(page("/runs?job=run-*&status=failed,reject-limit-exceeded"))
+                .contains(">run-bad<")
+                .doesNotContain(">run-good<");
+        assertThat(page("/runs?job=run-*&day=2001-01-01")).contains("No run is like this");
+        long bad = jobs.history("run-bad").get(0).times().runs().get(0);
+        assertThat(page("/runs?job=run-*&before=" + bad))
+                .contains(">run-good<", ">Newest<")
+                .doesNotContain(">run-bad<");
+        assertThat(dashboard.get("/runs?day=noon").body()).contains("is not a day, such as 2026-11-25");
+        assertThat(dashboard.get("/runs?status=bad").statusCode()).isEqualTo(404);
+
+        Document execution =
+                dashboard.database().getCollection("BATCH_JOB_EXECUTION").find().first();
+        List<Document> copies = LongStream.range(1_000_000, 1_000_060)
+                .mapToObj(id ->
+                        new Document(execution).append("_id", new ObjectId()).append("jobExecutionId", id))
+                .toList();
+        dashboard.database().getCollection("BATCH_JOB_EXECUTION").insertMany(copies);
+        assertThat(page("/runs"))
+                .contains(">1,000,059<", ">1,000,010<", "/runs?job=&amp;status=&amp;day=&amp;before=1000010")
+                .doesNotContain(">1,000,009<");
+        dashboard.database().getCollection("BATCH_JOB_EXECUTION").deleteMany(Filters.gte("jobExecutionId", 1_000_000L));
+    }
+
+    @Test
+    void scheduleIsShownPausedAndResumed() throws Exception {
+        jobs.create("timed", "n", "1\n");
+        Files.writeString(
+                folder.resolve("jobs/timed.yml"),
+                "unfinished: abandon\nschedule: {cron: '0 30 2 * * MON-FRI', zone: UTC, wait: 2h}\n",
+                StandardOpenOption.APPEND);
+        assertThat(page("/jobs/timed"))
+                .contains("Monday to Friday at 02:30 UTC, waiting for late files up to 2h")
+                .containsPattern("Next times: [-0-9]+ [0-9:]+, [-0-9]+ [0-9:]+, [-0-9]+ [0-9:]+<");
+
+        assertThat(dashboard.send("/jobs/timed", "/jobs/timed/pause").statusCode())
+                .isEqualTo(303);
+
+        assertThat(page("/jobs/timed"))
+                .contains(
+                        "The schedule is paused: no slot begins", "The schedule is paused since ", "/jobs/timed/resume")
+                .doesNotContain("Next times");
+        assertThat(page("/")).containsPattern("(?s)>timed<.*?<p class=\"warning\">paused since ");
+        assertThat(dashboard.bean(Slots.class).pauses().present("timed")).isPresent();
+        dashboard.send("/jobs/timed", "/jobs/timed/resume");
+        assertThat(page("/jobs/timed")).contains("The schedule is resumed", "Next times");
+        assertThat(dashboard.bean(Slots.class).pauses().present("timed")).isEmpty();
+        Files.delete(folder.resolve("jobs/timed.yml"));
     }
 
     @Test
@@ -453,7 +552,8 @@ class PagesIT {
         jobs.start("strict", "parameters", "fields.n=int32\nrejects.limit=unlimited");
         ImportReport report = jobs.ended("strict");
 
-        for (String path : List.of("/", "/jobs/strict", path(report), "/workers", "/experiments", "/nowhere")) {
+        for (String path :
+                List.of("/", "/jobs/strict", path(report), "/runs", "/workers", "/experiments", "/nowhere")) {
             assertThat(dashboard.get(path).body()).as(path).doesNotContainPattern(INLINE);
         }
         for (String asset : List.of("report.css", "page.css", "live.js", "icon.svg")) {
@@ -469,7 +569,8 @@ class PagesIT {
         String path = path(report);
         Map<String, List<Document>> before = stored();
 
-        for (String get : List.of("/", "/jobs/looked", path, "/workers", "/experiments", path + "/rejects.csv")) {
+        for (String get :
+                List.of("/", "/jobs/looked", path, "/runs", "/workers", "/experiments", path + "/rejects.csv")) {
             assertThat(dashboard.get(get).statusCode()).as(get).isEqualTo(200);
         }
         for (String action : List.of(path + "/stop", path + "/restart", path + "/abandon", "/jobs/looked/imports")) {

@@ -2,15 +2,12 @@ package dev.mongohaul.cli.output;
 
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.reject.RejectGroup;
+import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.text.Printable;
 import java.util.Formatter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * Rejects of an import or a check by reason, as text.
@@ -21,8 +18,6 @@ import java.util.Optional;
 record RejectLines(List<RejectGroup> groups, long ungrouped) {
 
     private static final String INDENT = " ".repeat(13);
-    private static final double ALMOST_ALL = 0.9;
-    private static final int FEWEST_SUSPICIOUS = 10;
 
     /**
      * Returns the most frequent reasons with examples; empty if there are no rejects.
@@ -73,40 +68,14 @@ record RejectLines(List<RejectGroup> groups, long ungrouped) {
      * @param read number of records
      */
     String suspicion(long read, List<ColumnPlace> places) {
-        Map<String, Long> rejects = new LinkedHashMap<>();
-        groups.forEach(
-                group -> value(group).ifPresent(value -> rejects.merge(column(group), group.count(), Long::sum)));
-        return rejects.entrySet().stream()
-                .filter(column -> column.getValue() >= Math.max(FEWEST_SUSPICIOUS, ALMOST_ALL * read))
-                .findFirst()
-                .map(column -> suspicion(column.getKey(), places))
+        return RejectReasons.question(
+                        groups,
+                        read,
+                        column -> places.stream()
+                                .filter(place -> place.column().equals(column))
+                                .map(place -> place.type().toString())
+                                .findFirst())
+                .map(question -> question + System.lineSeparator())
                 .orElse("");
-    }
-
-    private String suspicion(String column, List<ColumnPlace> places) {
-        String type = places.stream()
-                .filter(place -> place.column().equals(column))
-                .map(place -> " " + place.type())
-                .findFirst()
-                .orElse("");
-        String example = groups.stream()
-                .filter(group -> column(group).equals(column))
-                .flatMap(group -> value(group).stream())
-                .findFirst()
-                .orElse("");
-        return "Column %s rejects almost every record: is its type%s right? Values look like \"%s\".%n"
-                .formatted(Printable.excerpt(column), type, example);
-    }
-
-    private static String column(RejectGroup group) {
-        return Objects.requireNonNullElse(group.column(), "");
-    }
-
-    /** Returns the first value at fault, if the reason is the value of a named column. */
-    private static Optional<String> value(RejectGroup group) {
-        return group.samples().stream()
-                .filter(sample -> group.column() != null)
-                .flatMap(sample -> Optional.ofNullable(sample.value()).stream())
-                .findFirst();
     }
 }

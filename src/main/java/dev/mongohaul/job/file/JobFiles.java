@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -32,13 +33,17 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
 
     /** Returns the jobs of the folder by name, including broken ones, without those of sub-folders. */
     public List<ListedJobFile> list() {
-        return paths().stream().map(this::listed).toList();
+        List<Path> all = paths();
+        Map<String, List<Path>> byName = all.stream().collect(Collectors.groupingBy(JobFileName::jobOf));
+        return all.stream()
+                .map(file -> listed(file, byName.getOrDefault(JobFileName.jobOf(file), List.of())))
+                .toList();
     }
 
-    private ListedJobFile listed(Path file) {
+    private ListedJobFile listed(Path file, List<Path> twins) {
         String name = JobFileName.jobOf(file);
         try {
-            refuseTwins(name);
+            refuseTwins(twins);
             return ListedJobFile.of(reading(file).apply(List.of()));
         } catch (JobFileException e) {
             return ListedJobFile.broken(name, file, e.problems());
@@ -64,6 +69,17 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
         return reading(locate(nameOrPath));
     }
 
+    /**
+     * Returns the text of the file of a job.
+     *
+     * @throws JobFileException if there is no such job, or its file cannot be read
+     */
+    public String text(String name) {
+        Path file = locate(name);
+        refuseLeaving(file);
+        return text(file);
+    }
+
     private Function<List<String>, JobFile> reading(Path file) {
         refuseLeaving(file);
         String text = text(file);
@@ -83,7 +99,7 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
         if (found.isEmpty()) {
             throw JobFileException.about(folder, unknown(nameOrPath));
         }
-        refuseTwins(nameOrPath);
+        refuseTwins(found);
         return found.get(0);
     }
 
@@ -97,8 +113,7 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
         return Files.isDirectory(folder);
     }
 
-    private void refuseTwins(String name) {
-        List<Path> found = withName(name);
+    private static void refuseTwins(List<Path> found) {
         if (found.size() > 1) {
             throw JobFileException.about(
                     found.get(0), "has the name of " + found.get(1) + ": remove or rename one of the two");

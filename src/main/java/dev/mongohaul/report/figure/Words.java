@@ -67,6 +67,13 @@ public final class Words {
         return instant == null ? "" : TIME.format(instant);
     }
 
+    /** Returns the time zone of the machine, with its present offset. */
+    public static String zone() {
+        ZoneId zone = ZoneId.systemDefault();
+        String offset = zone.getRules().getOffset(Instant.now()).getId();
+        return zone.getId() + (offset.equals("Z") ? "" : " (UTC" + offset + ")");
+    }
+
     /** Returns an enum's name in lower case, with hyphens. */
     public static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');

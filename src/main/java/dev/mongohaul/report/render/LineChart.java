@@ -63,7 +63,9 @@ final class LineChart {
 
     private static String description(Curve curve) {
         return curve.points().stream()
-                .map(point -> Words.format("%s: %,.1f", TIME.format(point.time()), point.value()))
+                .map(point -> Words.format(
+                        "%s: %,.1f%s",
+                        TIME.format(point.time()), point.value(), point.marked() ? ", not completed" : ""))
                 .collect(Collectors.joining("; "));
     }
 

@@ -35,6 +35,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -89,7 +90,7 @@ public final class ReportLayout {
             .word("time", slot -> Words.time(slot.time()))
             .outcome("outcome", ColumnKind.WORD, ReportLayout::outcome)
             .figure("run", ReportLayout::runs)
-            .text("reason", SlotReport::reason);
+            .text("reason", SlotReport::cause);
 
     private static final GridColumns<PartitionReport> PARTITIONS = partitions();
 
@@ -133,18 +134,43 @@ public final class ReportLayout {
 
     /** Lays out all jobs, one row each. */
     public static ReportView jobs(List<JobReport> jobs) {
-        return new ReportView("All jobs", List.of(section("", jobs)));
+        return new ReportView("All jobs", sections("", jobs));
     }
 
     /** Lays out all jobs and recent runs. */
     public static ReportView overview(List<JobReport> jobs, List<RunReport> runs) {
-        return new ReportView("Imports", List.of(section("All jobs", jobs), recentRuns("Recent runs", runs)));
+        return new ReportView(
+                "Imports",
+                Stream.concat(sections("All jobs", jobs).stream(), Stream.of(recentRuns("Recent runs", runs)))
+                        .toList());
     }
 
-    private static Section section(String title, List<JobReport> jobs) {
-        return jobs.isEmpty()
-                ? Section.ofNote(title, "No job has been run yet. Run one with 'mongohaul import JOB'.")
-                : Section.of(title, jobColumns(jobs).of(jobs));
+    private static List<Section> sections(String title, List<JobReport> all) {
+        List<JobReport> jobs = all.stream().filter(job -> !job.ofFiles()).toList();
+        List<JobReport> ofFiles = all.stream().filter(JobReport::ofFiles).toList();
+        List<JobReport> waiting = jobs.stream().filter(ReportLayout::waits).toList();
+        List<JobReport> others = jobs.stream().filter(job -> !waits(job)).toList();
+        List<Section> sections = new ArrayList<>();
+        if (!waiting.isEmpty()) {
+            sections.add(
+                    Section.of("Waiting for their files", jobColumns(waiting).of(waiting)));
+        }
+        if (!others.isEmpty()) {
+            sections.add(Section.of(
+                    waiting.isEmpty() ? title : "All other jobs",
+                    jobColumns(others).of(others)));
+        } else if (all.isEmpty()) {
+            sections.add(Section.ofNote(title, "No job has been run yet. Run one with 'mongohaul import JOB'."));
+        }
+        if (!ofFiles.isEmpty()) {
+            sections.add(Section.of(
+                    "Imports of files, without a job file", jobColumns(ofFiles).of(ofFiles)));
+        }
+        return sections;
+    }
+
+    private static boolean waits(JobReport job) {
+        return job.slot() != null && job.slot().waits() != null;
     }
 
     /** Lays out a job with one row per import and slot. */
@@ -170,30 +196,35 @@ public final class ReportLayout {
         if (!history.slots().isEmpty()) {
             sections.add(Section.of("Slots of its schedule, the newest first", SLOTS.of(history.slots())));
         }
+        if (!history.fileImports().isEmpty()) {
+            sections.add(Section.of(
+                    "Imports of files of this name, without a job file, the newest first",
+                    importColumns(history.fileImports()).of(history.fileImports())));
+        }
         return new ReportView("History of " + job.job(), sections);
     }
 
     private static List<Curve> curves(List<ImportSummary> newestFirst) {
-        List<ImportSummary> completed = new ArrayList<>(newestFirst.stream()
-                .filter(past -> "completed".equals(past.state()))
+        List<ImportSummary> ended = new ArrayList<>(newestFirst.stream()
+                .filter(past -> past.times().ended() != null && past.undone() == null)
                 .toList());
-        Collections.reverse(completed);
-        return completed.isEmpty()
+        Collections.reverse(ended);
+        return ended.isEmpty()
                 ? List.of()
                 : List.of(
-                        curve("Seconds", completed, past -> past.times().seconds()),
-                        curve("Records per second", completed, past ->
+                        curve("Records", ended, past -> past.counts().read()),
+                        curve("Rejects", ended, past -> past.counts().rejected()),
+                        curve("Seconds", ended, past -> past.times().seconds()),
+                        curve("Records per second", ended, past ->
                                 (double) past.times().recordsPerSecond()));
     }
 
-    private static Curve curve(String title, List<ImportSummary> completed, ToDoubleFunction<ImportSummary> figure) {
+    private static Curve curve(String title, List<ImportSummary> ended, ToDoubleFunction<ImportSummary> figure) {
         return new Curve(
                 title,
-                completed.stream()
+                ended.stream()
                         .map(past -> new CurvePoint(
-                                past.times().started(),
-                                figure.applyAsDouble(past),
-                                past.counts().rejected() > 0))
+                                past.times().started(), figure.applyAsDouble(past), !"completed".equals(past.state())))
                         .toList());
     }
 
@@ -205,7 +236,8 @@ public final class ReportLayout {
 
     private static String slot(SlotReport slot) {
         String text = slot.outcome() + " " + Words.time(slot.time());
-        return slot.reason() == null ? text : text + ": " + slot.reason();
+        String cause = slot.cause();
+        return cause == null ? text : text + ": " + cause;
     }
 
     /** Lists the runs of a slot, separated by blanks; pages link each of them. */
@@ -272,13 +304,13 @@ public final class ReportLayout {
                 .and("records", counted(summary.counts(), summary.undone()))
                 .and("not in input", Words.deletions(report.contents().deletions()))
                 .and(
-                        "seconds",
+                        "duration",
                         Words.format(
-                                "%,.1f, %,d records/s",
+                                "%,.1f s, %,d records/s",
                                 summary.times().seconds(), summary.times().recordsPerSecond()))
-                .and("change", summary.change() == null ? null : change(summary.change()))
+                .and("against usual", summary.change() == null ? null : change(summary.change()))
                 .and("drift", drift(report.runs().get(report.runs().size() - 1)))
-                .and("time", spent(report.times()))
+                .and("time spent", spent(report.times()))
                 .list();
     }
 
@@ -356,7 +388,7 @@ public final class ReportLayout {
         if (runs.stream().anyMatch(run -> run.summary().counts().unchanged() > 0)) {
             columns.number("unchanged", run -> run.summary().counts().unchanged());
         }
-        columns.number("there", run -> run.summary().counts().alreadyThere())
+        columns.number("already there", run -> run.summary().counts().alreadyThere())
                 .number("rejected", run -> run.summary().counts().rejected());
         if (runs.stream().anyMatch(run -> run.summary().undone() != null)) {
             columns.figure("taken back", cell(ReportLayout::undone, undone -> Words.number(undone.takenBack())))
@@ -402,7 +434,7 @@ public final class ReportLayout {
                 .and("whole import", counted(summary.total(), summary.undoneTotal()))
                 .and("not in input", Words.deletions(contents.deletions()))
                 .and("drift", drift(run))
-                .and("time", spent(run.summary().times()))
+                .and("time spent", spent(run.summary().times()))
                 .list();
     }
 

@@ -2,6 +2,7 @@ package dev.mongohaul.repository.plan;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.exists;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.ne;
 import static com.mongodb.client.model.Filters.or;
@@ -75,6 +76,9 @@ import org.jspecify.annotations.Nullable;
 public final class ImportPlans implements Rights {
 
     public static final String COLLECTION = "mongohaul_imports";
+
+    /** Filter of imports of files without a job file. */
+    public static final Bson OF_FILES = exists("request.inferred", true);
 
     private static final int READS = 5;
     private static final int INDEX_NOT_FOUND = 27;
@@ -170,6 +174,9 @@ public final class ImportPlans implements Rights {
                 new IndexModel(Indexes.ascending("jobInstanceId")),
                 new IndexModel(Indexes.ascending(JOB, "identity.content")),
                 new IndexModel(Indexes.ascending(JOB, ALONE)),
+                new IndexModel(
+                        Indexes.ascending(JOB, "jobInstanceId"),
+                        new IndexOptions().name("importsOfFiles").partialFilterExpression(OF_FILES)),
                 new IndexModel(
                         Indexes.ascending(CHANGES),
                         new IndexOptions()

@@ -1,10 +1,13 @@
 package dev.mongohaul.repository.run;
 
+import com.mongodb.client.model.Filters;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.partition.PartitionStore;
 import dev.mongohaul.repository.plan.ImportState;
 import java.util.List;
 import org.bson.BsonArray;
+import org.bson.BsonDocument;
+import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.bson.codecs.pojo.annotations.BsonProperty;
 import org.bson.conversions.Bson;
@@ -27,19 +30,25 @@ public record PastPlan(
         int files,
         Counts counts) {
 
-    /** Stages that add up the counts of the partitions, which earlier versions stored in the plan. */
-    static final List<Bson> STAGES = BsonArray.parse("""
-            [{$lookup: {
+    /** Filter of plans whose counts are saved, since their import has ended. Others need a look at their partitions. */
+    static final Bson COUNTED = Filters.type("counts", BsonType.DOCUMENT);
+
+    /** Stage that finds the counts of the partitions of plans that are not {@link #COUNTED}. */
+    static final Bson PARTITIONS = BsonDocument.parse("""
+            {$lookup: {
                 from: '%s',
-                let: {import: '$_id', run: '$cut.run', open: {$ne: [{$type: '$counts'}, 'object']}},
+                let: {import: '$_id', run: '$cut.run'},
                 pipeline: [
-                    {$match: {$expr: {$and: [
-                        '$$open', {$eq: ['$_id.import', '$$import']}, {$eq: ['$_id.run', '$$run']}]}}},
+                    {$match: {$expr: {$and: [{$eq: ['$_id.import', '$$import']}, {$eq: ['$_id.run', '$$run']}]}}},
                     {$project: {_id: 0, counts: '$progress.counts'}}],
-                as: 'partitions'}},
-             {$addFields: {each: {$concatArrays: [
+                as: 'partitions'}}""".formatted(PartitionStore.COLLECTION));
+
+    /** Stages that add up the counts of the partitions, which earlier versions stored in the plan. */
+    static final List<Bson> STAGES =
+            BsonArray.parse("""
+            [{$addFields: {each: {$concatArrays: [
                 {$ifNull: ['$pieces.counts', []]},
-                '$partitions.counts',
+                {$ifNull: ['$partitions.counts', []]},
                 {$cond: [{$eq: [{$type: '$counts'}, 'object']}, ['$counts'], []]}]}}},
              {$project: {
                 jobInstanceId: 1,
@@ -65,7 +74,5 @@ public record PastPlan(
                                 {$gt: ['$$this.written', 0]},
                                 {$ne: [{$type: '$$this.removed'}, 'long']}]}}}}}]},
                         {$sum: '$each.removed'},
-                        '$$REMOVE']}}}}]""".formatted(PartitionStore.COLLECTION)).stream()
-            .<Bson>map(BsonValue::asDocument)
-            .toList();
+                        '$$REMOVE']}}}}]""").stream().<Bson>map(BsonValue::asDocument).toList();
 }

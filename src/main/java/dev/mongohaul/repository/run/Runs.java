@@ -2,15 +2,19 @@ package dev.mongohaul.repository.run;
 
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.gt;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.ne;
+import static com.mongodb.client.model.Filters.nin;
+import static com.mongodb.client.model.Filters.not;
 import static com.mongodb.client.model.Filters.regex;
 import static com.mongodb.client.model.Filters.type;
 import static com.mongodb.client.model.Projections.include;
 
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Accumulators;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.repository.RepositoryDatabase;
@@ -23,8 +27,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Date;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,6 +56,7 @@ public final class Runs {
     private static final String INSTANCE = "jobInstanceId";
     private static final String EXECUTION = "jobExecutionId";
     private static final String JOB = "jobName";
+    private static final String PLANNED_JOB = "identity.job";
 
     private final JobRepository repository;
     private final ImportPlans plans;
@@ -138,16 +145,88 @@ public final class Runs {
     }
 
     /** Returns the number of the job's imports. */
-    public long importCount(String job) {
-        return database.getCollection(BatchSchema.JOB_INSTANCE).countDocuments(eq(JOB, job));
+    public long importCount(String job, boolean ofFiles) {
+        Set<Long> numbersOfFiles = ofFiles().getOrDefault(job, Set.of());
+        return ofFiles
+                ? numbersOfFiles.size()
+                : database.getCollection(BatchSchema.JOB_INSTANCE).countDocuments(eq(JOB, job)) - numbersOfFiles.size();
+    }
+
+    /** Returns whether an import of this name has loaded files without a job file. */
+    public boolean isOfFiles(String job, long number) {
+        return ofFiles().getOrDefault(job, Set.of()).contains(number);
+    }
+
+    /** Returns the numbers of the imports of files without a job file, by the name that their job file would have. */
+    private Map<String, Set<Long>> ofFiles() {
+        Map<String, Set<Long>> numbers = new HashMap<>();
+        database.getCollection(ImportPlans.COLLECTION)
+                .find(and(ImportPlans.OF_FILES, gt(INSTANCE, 0L)))
+                .projection(include(INSTANCE, PLANNED_JOB))
+                .forEach(plan -> numbers.computeIfAbsent(
+                                plan.getEmbedded(List.of("identity", "job"), ""), first -> new HashSet<>())
+                        .add(plan.getLong(INSTANCE)));
+        return numbers;
+    }
+
+    /**
+     * Returns the runs that ended, the newest first, each as an import without its other runs and its plan. Imports of files
+     * without a job file are not among them.
+     *
+     * @param since earliest time at which they were created
+     * @param most how many at most
+     */
+    public List<PastImport> outcomes(Instant since, int most) {
+        List<Document> executions = new ArrayList<>();
+        try (MongoCursor<Document> found = database.getCollection(BatchSchema.JOB_EXECUTION)
+                .find(type(EXECUTION, BsonType.INT64))
+                .sort(Sorts.descending(EXECUTION))
+                .limit(most)
+                .projection(include(INSTANCE, EXECUTION, "createTime", "startTime", "endTime", "exitStatus.exitCode"))
+                .cursor()) {
+            while (found.hasNext()) {
+                Document execution = found.next();
+                if (execution.getDate("createTime").toInstant().isBefore(since)) {
+                    break;
+                }
+                executions.add(execution);
+            }
+        }
+        Map<Long, String> jobs = new HashMap<>();
+        database.getCollection(BatchSchema.JOB_INSTANCE)
+                .find(in(
+                        INSTANCE,
+                        executions.stream()
+                                .map(execution -> execution.getLong(INSTANCE))
+                                .distinct()
+                                .toList()))
+                .projection(include(INSTANCE, JOB))
+                .forEach(instance -> jobs.put(instance.getLong(INSTANCE), instance.getString(JOB)));
+        ofFiles().values().forEach(jobs.keySet()::removeAll);
+        return executions.stream()
+                .filter(execution ->
+                        execution.getDate("endTime") != null && jobs.containsKey(execution.getLong(INSTANCE)))
+                .flatMap(execution -> past(execution, Map.of()).stream()
+                        .map(run -> new PastImport(
+                                execution.getLong(INSTANCE),
+                                jobs.getOrDefault(execution.getLong(INSTANCE), ""),
+                                List.of(run),
+                                null)))
+                .toList();
+    }
+
+    private static Instant started(Document execution) {
+        Date begun = execution.getDate("startTime");
+        return (begun == null ? execution.getDate("createTime") : begun).toInstant();
     }
 
     /** Returns the end of the job's last completed import, without undos; empty if there is none, or it was pruned. */
     public Optional<Instant> lastCompleted(String job) {
         Document plan = database.getCollection(ImportPlans.COLLECTION)
                 .find(and(
-                        eq("identity.job", job),
+                        eq(PLANNED_JOB, job),
                         eq("state", ImportState.COMPLETED.name()),
+                        not(ImportPlans.OF_FILES),
                         ne("identity.operation", ImportIdentity.UNDO)))
                 .projection(include(INSTANCE))
                 .sort(Sorts.descending("created"))
@@ -164,32 +243,45 @@ public final class Runs {
     /**
      * Returns imports of a job, newest first.
      *
+     * @param ofFiles whether to return those of files without a job file; they are not among the others
      * @param before upper bound of their numbers, exclusive
      * @param most how many at most
      */
-    public List<PastImport> imports(String job, long before, int most) {
-        return summaries(Map.of(job, numbers(job, before, most))).getOrDefault(job, List.of());
-    }
-
-    /**
-     * Returns the last imports of each job, newest first, with about as many queries as for one job.
-     *
-     * @param most how many at most of each job
-     */
-    public Map<String, List<PastImport>> imports(Collection<String> jobs, int most) {
-        Map<String, List<Long>> numbers = new HashMap<>();
-        jobs.forEach(job -> numbers.put(job, numbers(job, Long.MAX_VALUE, most)));
-        return summaries(numbers);
-    }
-
-    private List<Long> numbers(String job, long before, int most) {
-        return database.getCollection(BatchSchema.JOB_INSTANCE)
-                .find(and(eq(JOB, job), lt(INSTANCE, before)))
+    public List<PastImport> imports(String job, boolean ofFiles, long before, int most) {
+        Set<Long> files = ofFiles().getOrDefault(job, Set.of());
+        List<Long> numbers = database.getCollection(BatchSchema.JOB_INSTANCE)
+                .find(and(eq(JOB, job), lt(INSTANCE, before), ofFiles ? in(INSTANCE, files) : nin(INSTANCE, files)))
                 .projection(include(INSTANCE))
                 .sort(Sorts.descending(INSTANCE))
                 .limit(most)
                 .map(found -> found.getLong(INSTANCE))
                 .into(new ArrayList<>());
+        return summaries(Map.of(job, numbers)).getOrDefault(job, List.of());
+    }
+
+    /**
+     * Returns the last import of each job, with as many queries as for one job.
+     *
+     * @param ofFiles whether to return those of files without a job file
+     */
+    public List<PastImport> last(boolean ofFiles) {
+        Map<String, List<Long>> numbers = new HashMap<>();
+        Map<String, Set<Long>> files = ofFiles();
+        if (ofFiles) {
+            files.forEach((job, all) -> numbers.put(job, List.of(Collections.max(all))));
+        } else {
+            List<Long> all = files.values().stream().flatMap(Set::stream).toList();
+            database.getCollection(BatchSchema.JOB_INSTANCE)
+                    .aggregate(List.of(
+                            Aggregates.match(and(type(INSTANCE, BsonType.INT64), nin(INSTANCE, all))),
+                            Aggregates.group("$" + JOB, Accumulators.max("last", "$" + INSTANCE))))
+                    .forEach(job -> {
+                        if (job.get("_id") instanceof String name) {
+                            numbers.put(name, List.of(job.getLong("last")));
+                        }
+                    });
+        }
+        return summaries(numbers).values().stream().flatMap(List::stream).toList();
     }
 
     private Map<String, List<PastImport>> summaries(Map<String, List<Long>> numbersOfJobs) {
@@ -208,13 +300,16 @@ public final class Runs {
     }
 
     private Map<Long, PastPlan> plans(Collection<Long> numbers) {
+        Bson wanted = in(INSTANCE, numbers);
         Map<Long, PastPlan> byNumber = new HashMap<>();
-        database.getCollection(ImportPlans.COLLECTION)
-                .aggregate(
-                        Stream.concat(Stream.of(Aggregates.match(in(INSTANCE, numbers))), PastPlan.STAGES.stream())
-                                .toList(),
-                        PastPlan.class)
-                .forEach(plan -> byNumber.put(plan.importNumber(), plan));
+        Stream.of(
+                        List.of(Aggregates.match(and(wanted, PastPlan.COUNTED))),
+                        List.of(Aggregates.match(and(wanted, not(PastPlan.COUNTED))), PastPlan.PARTITIONS))
+                .map(stages ->
+                        Stream.concat(stages.stream(), PastPlan.STAGES.stream()).toList())
+                .forEach(stages -> database.getCollection(ImportPlans.COLLECTION)
+                        .aggregate(stages, PastPlan.class)
+                        .forEach(plan -> byNumber.put(plan.importNumber(), plan)));
         return byNumber;
     }
 
@@ -241,8 +336,7 @@ public final class Runs {
             return find(id).map(PastRun::of);
         }
         String exitCode = execution.getEmbedded(List.of("exitStatus", "exitCode"), "");
-        Date begun = execution.getDate("startTime");
-        Instant started = (begun == null ? execution.getDate("createTime") : begun).toInstant();
+        Instant started = started(execution);
         return Optional.of(new PastRun(
                 id,
                 Run.standingOf(exitCode),

@@ -1,4 +1,4 @@
-/** Pauses of schedules. The entry is {@link dev.mongohaul.schedule.pause.Pauses}. */
+/** Pauses of schedules, and waits for files. The entry is {@link dev.mongohaul.schedule.pause.Pauses}. */
 @NullMarked
 package dev.mongohaul.schedule.pause;
 

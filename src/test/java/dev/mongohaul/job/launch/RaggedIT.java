@@ -72,7 +72,7 @@ class RaggedIT {
             assertThat(failed.counts().cells()).isNotEqualTo(CellCounts.NONE).isNotEqualTo(EXPECTED.cells());
             assertThat(program.plan(second).counts()).isEqualTo(EXPECTED);
             assertThat(failed.counts().plus(second.counts())).isEqualTo(EXPECTED);
-            assertThat(program.bean(Runs.class).imports("grid-" + grid, Long.MAX_VALUE, 1))
+            assertThat(program.bean(Runs.class).imports("grid-" + grid, false, Long.MAX_VALUE, 1))
                     .extracting(PastImport::counts)
                     .containsExactly(EXPECTED);
         }

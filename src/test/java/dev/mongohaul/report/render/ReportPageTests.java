@@ -2,11 +2,14 @@ package dev.mongohaul.report.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.SampleDetails;
 import dev.mongohaul.report.SampleRuns;
 import dev.mongohaul.report.SlotReport;
+import dev.mongohaul.report.figure.ImportOutcome;
+import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.text.Printable;
 import java.time.Instant;
 import java.util.Arrays;
@@ -49,27 +52,54 @@ class ReportPageTests {
     }
 
     @Test
-    void historyMarksImportsWithRejects() {
-        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null);
+    void historyHasRecordsAndRejectsAndMarksFailures() {
+        ImportSummary failed = new ImportSummary(
+                8,
+                "products",
+                new ImportOutcome("failed", "unfinished"),
+                SampleDetails.SUMMARY.input(),
+                SampleDetails.SUMMARY.times(),
+                SampleDetails.SUMMARY.counts(),
+                null,
+                null);
+        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false);
         SlotReport missed = new SlotReport(
-                Instant.parse("2026-11-20T02:30:00Z"), "missed", null, List.of(), null, "no process served", 3);
+                Instant.parse("2026-11-20T02:30:00Z"), "missed", null, List.of(), null, "no process served", null, 3);
 
-        String page = page(ReportLayout.of(new JobHistory(job, List.of(SampleDetails.SUMMARY), List.of(missed))));
+        String page = page(ReportLayout.of(
+                new JobHistory(job, List.of(failed, SampleDetails.SUMMARY), List.of(missed), List.of())));
 
         assertThat(page)
-                .contains("<figcaption>Seconds</figcaption>", "<figcaption>Records per second</figcaption>")
-                .contains(": 20.5</desc>", ": 1,000,000.0</desc>")
+                .contains(
+                        "<figcaption>Records</figcaption>",
+                        "<figcaption>Rejects</figcaption>",
+                        "<figcaption>Seconds</figcaption>",
+                        "<figcaption>Records per second</figcaption>")
+                .contains(": 20.5; ", ": 20.5, not completed</desc>", ": 1,000,000.0, not completed</desc>")
                 .contains("<path class=\"marked\"")
                 .contains("<td class=\"word status missed\">missed, and 3 before it</td>", "no process served");
     }
 
     @Test
-    void slotWhoseRunFailedIsShownAsFailed() {
-        SlotReport failed = new SlotReport(NIGHT, "ran", 8L, List.of(), "failed", null, 0);
-        SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, List.of(), null, null, 0);
-        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed, null);
+    void waitingJobsAreAboveTheOthers() {
+        SlotReport waits = new SlotReport(
+                NIGHT, "claimed", null, List.of(), null, null, new FileWait("in/sales.csv", NIGHT.plusSeconds(60)), 0);
+        JobReport good = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false);
+        JobReport waiting = new JobReport("sales", 2, SampleDetails.SUMMARY, null, waits, null, false);
 
-        String history = page(ReportLayout.of(new JobHistory(job, List.of(), List.of(failed, forgotten))));
+        assertThat(ReportLayout.jobs(List.of(good, waiting)).text())
+                .containsSubsequence(
+                        "Waiting for their files:", "sales", "for in/sales.csv until ", "All other jobs:", "products");
+        assertThat(ReportLayout.jobs(List.of(good)).text()).doesNotContain("All other jobs");
+    }
+
+    @Test
+    void slotWhoseRunFailedIsShownAsFailed() {
+        SlotReport failed = new SlotReport(NIGHT, "ran", 8L, List.of(), "failed", null, null, 0);
+        SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, List.of(), null, null, null, 0);
+        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed, null, false);
+
+        String history = page(ReportLayout.of(new JobHistory(job, List.of(), List.of(failed, forgotten), List.of())));
         String jobs = page(ReportLayout.jobs(List.of(job)));
 
         assertThat(history)
@@ -111,7 +141,7 @@ class ReportPageTests {
     @Test
     void overviewBeginsWithAllJobs() {
         String page = page(ReportLayout.overview(
-                List.of(new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null)),
+                List.of(new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false)),
                 List.of(SampleRuns.DONE)));
 
         assertThat(occurrences(page, "<h2>([^<]*)</h2>"))

@@ -1,0 +1,211 @@
+package dev.mongohaul.report.overview;
+
+import dev.mongohaul.report.History;
+import dev.mongohaul.report.ImportSummary;
+import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.SlotReport;
+import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.run.PastImport;
+import dev.mongohaul.repository.run.PastRun;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStanding;
+import dev.mongohaul.repository.run.Runs;
+import dev.mongohaul.schedule.SlotRecord;
+import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.schedule.Slots;
+import dev.mongohaul.schedule.pause.Pause;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All jobs at a glance. The number of queries grows only with the jobs whose last slot is not over or did not run.
+ *
+ * @param zone of the nights
+ */
+public record Overview(Reports reports, ZoneId zone) {
+
+    /** Days that a job shows. */
+    public static final int NIGHTS = 30;
+
+    /** Runs that the nights are from; earlier ones are not shown. */
+    private static final int MOST_RUNS = 20_000;
+
+    private static final String KILLED =
+            "The process of the import was killed. Its next run resumes from the last checkpoint.";
+
+    private static final Set<SlotState> OVER = EnumSet.of(SlotState.RAN, SlotState.NOTHING);
+    private static final Set<SlotState> OPEN = EnumSet.of(SlotState.WAITING, SlotState.CLAIMED);
+
+    /** Returns the jobs that had an import or a slot, or are paused, by name, without imports of files that had no job file. */
+    public Map<String, JobNow> jobs(Instant now) {
+        Runs runs = reports.runs();
+        Slots slots = reports.slots();
+        LocalDate today = LocalDate.ofInstant(now, zone);
+        Instant first = today.minusDays(NIGHTS - 1L).atStartOfDay(zone).toInstant();
+        Map<String, List<PastImport>> outcomes =
+                runs.outcomes(first, MOST_RUNS).stream().collect(Collectors.groupingBy(PastImport::job));
+        Map<String, List<SlotRecord>> troubled = slots.troubled(first, MOST_RUNS).stream()
+                .collect(Collectors.groupingBy(slot -> slot.slot().job()));
+        Map<String, ImportSummary> last = new History(runs).last(false);
+        Map<String, SlotRecord> lastSlots = slots.last();
+        Map<String, SlotRecord> awaiting = slots.awaitingFiles();
+        Map<String, Pause> paused = slots.pauses().present();
+        Set<String> names = new TreeSet<>(last.keySet());
+        names.addAll(lastSlots.keySet());
+        names.addAll(paused.keySet());
+        Map<String, JobNow> jobs = new TreeMap<>();
+        for (String name : names) {
+            List<PastImport> past = outcomes.getOrDefault(name, List.of());
+            SlotRecord lastSlot = lastSlots.get(name);
+            boolean open = lastSlot != null && OPEN.contains(lastSlot.state());
+            List<SlotRecord> ofJob = troubled.getOrDefault(name, List.of());
+            Instant over = ofJob.isEmpty() || lastSlot == null || OVER.contains(lastSlot.state())
+                    ? Instant.MAX
+                    : slots.lastOver(name).orElse(Instant.MIN);
+            List<SlotRecord> sinceOver = ofJob.stream()
+                    .filter(slot -> slot.slot().time().isAfter(over))
+                    .toList();
+            SlotRecord opened = open ? awaiting.getOrDefault(name, lastSlot) : awaiting.get(name);
+            List<Night> nights = nights(past, ofJob, last.get(name), today);
+            jobs.put(name, now(last.get(name), past, sinceOver, opened, paused.get(name), nights, now));
+        }
+        return jobs;
+    }
+
+    /** Returns the last import of each name of files that were imported without a job file, the newest first. */
+    public List<ImportSummary> ofFiles() {
+        return new History(reports.runs())
+                .last(true).values().stream()
+                        .sorted(Comparator.comparing(ImportSummary::importNumber)
+                                .reversed())
+                        .toList();
+    }
+
+    /**
+     * @param past runs that ended, the newest first
+     * @param troubled slots since the last one that ran, the newest first
+     * @param opened slot that waits or runs; null if there is none
+     */
+    private JobNow now(
+            @Nullable ImportSummary last,
+            List<PastImport> past,
+            List<SlotRecord> troubled,
+            @Nullable SlotRecord opened,
+            @Nullable Pause paused,
+            List<Night> nights,
+            Instant now) {
+        PastRun run = past.isEmpty() ? null : past.get(0).last();
+        List<SlotRecord> troubles = troubled.stream()
+                .filter(slot -> run == null
+                        || slot.slot().time().isAfter(run.started())
+                        || slot.runIds().contains(run.run()))
+                .toList();
+        SlotReport open = opened == null ? null : SlotReport.of(opened, null);
+        Optional<SlotRecord> refused = troubles.stream()
+                .filter(slot -> slot.state() == SlotState.REFUSED)
+                .findFirst();
+        boolean killed = last != null && isKilled(last);
+        JobState afterRun = killed || run == null ? ofLast(last) : after(run);
+        JobNow byRun = new JobNow(
+                afterRun,
+                killed || run == null ? started(last) : run.started(),
+                killed ? KILLED : run == null || !afterRun.needsAPerson() ? null : reason(run),
+                last,
+                open,
+                paused,
+                nights);
+        if (refused.isPresent()) {
+            return byRun.as(JobState.FAILED, refused.get());
+        }
+        if (afterRun.needsAPerson()) {
+            return byRun;
+        }
+        if (!troubles.isEmpty()) {
+            return byRun.as(JobState.MISSED, troubles.get(0));
+        }
+        if (byRun.isRunning() || (open != null && open.outcome().equals("running"))) {
+            return byRun.as(JobState.RUNNING);
+        }
+        if (open != null) {
+            return byRun.as(isLate(open, now) ? JobState.LATE : JobState.WAITING);
+        }
+        return paused == null ? byRun : byRun.as(JobState.PAUSED);
+    }
+
+    /** Returns whether the process of an import was killed, and no run has noticed it yet. */
+    private static boolean isKilled(ImportSummary past) {
+        return past.status().equals("killed");
+    }
+
+    private static boolean isLate(SlotReport open, Instant now) {
+        if (open.waits() == null) {
+            return false;
+        }
+        Duration whole = Duration.between(open.time(), open.waits().until());
+        return now.isAfter(open.time().plus(whole.dividedBy(2)));
+    }
+
+    private static JobState ofLast(@Nullable ImportSummary last) {
+        return last == null || last.status().equals("running") ? JobState.NEW : JobState.after(last.status());
+    }
+
+    private static @Nullable Instant started(@Nullable ImportSummary last) {
+        return last == null ? null : last.times().started();
+    }
+
+    private @Nullable String reason(PastRun run) {
+        return reports.runs()
+                .find(run.run())
+                .map(Run::reason)
+                .filter(reason -> !reason.isEmpty())
+                .orElse(null);
+    }
+
+    private static JobState after(PastRun run) {
+        return JobState.after(run.standing() == RunStanding.KILLED ? "killed" : Words.word(run.ending()));
+    }
+
+    /** Counts the last run of each import on a day. */
+    private List<Night> nights(
+            List<PastImport> newestFirst, List<SlotRecord> troubled, @Nullable ImportSummary last, LocalDate today) {
+        Map<LocalDate, List<JobState>> outcomes = new HashMap<>();
+        if (last != null && isKilled(last)) {
+            outcomes.put(LocalDate.ofInstant(last.times().started(), zone), new ArrayList<>(List.of(JobState.FAILED)));
+        }
+        Set<String> seen = new TreeSet<>();
+        for (PastImport one : newestFirst) {
+            LocalDate day = LocalDate.ofInstant(one.first().started(), zone);
+            if (seen.add(one.number() + " " + day)) {
+                outcomes.computeIfAbsent(day, any -> new ArrayList<>()).add(after(one.last()));
+            }
+        }
+        for (SlotRecord slot : troubled) {
+            outcomes.computeIfAbsent(LocalDate.ofInstant(slot.slot().time(), zone), any -> new ArrayList<>())
+                    .add(slot.state() == SlotState.REFUSED ? JobState.FAILED : JobState.MISSED);
+        }
+        return IntStream.rangeClosed(1 - NIGHTS, 0)
+                .mapToObj(today::plusDays)
+                .map(day -> new Night(
+                        day,
+                        Stream.concat(outcomes.getOrDefault(day, List.of()).stream(), Stream.of(JobState.NEW))
+                                .min(Comparator.naturalOrder())
+                                .orElseThrow()))
+                .toList();
+    }
+}
