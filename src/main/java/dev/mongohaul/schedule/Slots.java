@@ -136,9 +136,12 @@ public final class Slots {
                 state(SlotState.WAITING).append(SCHEDULE, ClaimFields.literal(schedule)));
     }
 
-    /** Makes a refused slot wait again. Its notification is not sent again if it is refused again. */
+    /**
+     * Makes a refused slot wait again. Its reason stays until it has another outcome. Its notification is not sent again if it
+     * is refused again.
+     */
     public void deferAgain(Slot slot) {
-        update("save the slot", in(SlotState.REFUSED, slot), state(SlotState.WAITING), REASON, COMPLETED);
+        update("save the slot", in(SlotState.REFUSED, slot), state(SlotState.WAITING), COMPLETED);
     }
 
     /** Saves that a waiting slot is skipped. */
@@ -224,11 +227,15 @@ public final class Slots {
             // Attempts to notify that it is late do not count for the notification of its end.
             completed.append("telling", Document.parse("{$cond: [{$gt: ['$late.at', null]}, '$$REMOVE', '$telling']}"));
         }
+        List<String> over = new ArrayList<>(List.of(CLAIM.token(), CLAIM.expiry(), WAITS_FOR, WAITS_UNTIL));
+        if (reason == null) {
+            over.add(REASON);
+        }
         // A notification may have been sent when the slot was refused before.
-        String[] over = state == SlotState.REFUSED
-                ? new String[] {CLAIM.token(), CLAIM.expiry(), WAITS_FOR, WAITS_UNTIL}
-                : new String[] {CLAIM.token(), CLAIM.expiry(), WAITS_FOR, WAITS_UNTIL, "told", "telling"};
-        update("save the outcome of the slot", owned(claim), completed, over);
+        if (state != SlotState.REFUSED) {
+            over.addAll(List.of("told", "telling"));
+        }
+        update("save the outcome of the slot", owned(claim), completed, over.toArray(String[]::new));
     }
 
     /**
@@ -302,13 +309,21 @@ public final class Slots {
     }
 
     /**
-     * Returns slots of all jobs that were refused, missed or overlapped, the newest first.
+     * Returns slots of all jobs that were refused, missed or overlapped, and those that wait or run again after they were
+     * refused, the newest first.
      *
      * @param since their earliest time
      */
     public List<SlotRecord> troubled(Instant since, int most) {
         Bson which = Filters.and(
-                Filters.in(STATE, SlotState.REFUSED.name(), SlotState.MISSED.name(), SlotState.OVERLAPPED.name()),
+                Filters.in(
+                        STATE,
+                        SlotState.REFUSED.name(),
+                        SlotState.MISSED.name(),
+                        SlotState.OVERLAPPED.name(),
+                        SlotState.WAITING.name(),
+                        SlotState.CLAIMED.name()),
+                Filters.exists(REASON),
                 Filters.gte(TIME, Date.from(since)));
         return retries.call(
                 "read the slots",

@@ -114,6 +114,7 @@ class ManyJobsIT {
                 slots.add(new Document("_id", new Document("job", name(job)).append("time", Date.from(time)))
                         .append("state", night == 0 && job % 2 == 0 ? "MISSED" : "RAN")
                         .append("runId", next)
+                        .append("reason", "no process served")
                         .append("settledAt", Date.from(time)));
             }
         }

@@ -50,6 +50,7 @@ public record Overview(Reports reports, ZoneId zone) {
             "The process of the import was killed. Its next run resumes from the last checkpoint.";
 
     private static final Set<SlotState> OVER = EnumSet.of(SlotState.RAN, SlotState.NOTHING);
+    private static final Set<SlotState> SKIPPED = EnumSet.of(SlotState.MISSED, SlotState.OVERLAPPED);
     private static final Set<SlotState> OPEN = EnumSet.of(SlotState.WAITING, SlotState.CLAIMED);
 
     /** Returns the jobs that had an import or a slot, or are paused, by name, without imports of files that had no job file. */
@@ -118,7 +119,7 @@ public record Overview(Reports reports, ZoneId zone) {
                 .toList();
         SlotReport open = opened == null ? null : SlotReport.of(opened, null);
         Optional<SlotRecord> refused = troubles.stream()
-                .filter(slot -> slot.state() == SlotState.REFUSED)
+                .filter(slot -> !SKIPPED.contains(slot.state()))
                 .findFirst();
         boolean killed = last != null && isKilled(last);
         JobState afterRun = killed || run == null ? ofLast(last) : after(run);
@@ -197,7 +198,7 @@ public record Overview(Reports reports, ZoneId zone) {
         }
         for (SlotRecord slot : troubled) {
             outcomes.computeIfAbsent(LocalDate.ofInstant(slot.slot().time(), zone), any -> new ArrayList<>())
-                    .add(slot.state() == SlotState.REFUSED ? JobState.FAILED : JobState.MISSED);
+                    .add(SKIPPED.contains(slot.state()) ? JobState.MISSED : JobState.FAILED);
         }
         return IntStream.rangeClosed(1 - NIGHTS, 0)
                 .mapToObj(today::plusDays)

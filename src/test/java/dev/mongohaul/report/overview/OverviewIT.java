@@ -83,6 +83,10 @@ class OverviewIT {
             slots.defer(new Slot("refused", now.plusSeconds(120L + 60L * later)), "daily");
         }
         assertThat(job("refused").state()).isEqualTo(JobState.FAILED);
+        slots.deferAgain(first.slot());
+        assertThat(job("refused"))
+                .extracting(JobNow::state, JobNow::reason)
+                .containsExactly(JobState.FAILED, "no file came");
         assertThat(job("refused").open().cause()).startsWith("for in/a.csv until ");
         program.collection("mongohaul_slots").deleteMany(eq("state", "WAITING"));
 
