@@ -1,16 +1,16 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.cli.session.Invocation;
-import dev.mongohaul.mongo.embedded.MongodFinder;
+import dev.mongohaul.mongo.embedded.CacheFolder;
 import dev.mongohaul.text.ProgramVersion;
 import java.io.File;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Version of the program, and the places of its parts. */
+/** Version of the program, and the places of its parts. picocli asks for it with each command, so that it is quick. */
 final class VersionText implements IVersionProvider {
 
     private static final String ARCHIVE = "-XX:SharedArchiveFile=";
@@ -29,13 +29,14 @@ final class VersionText implements IVersionProvider {
                             .toAbsolutePath(),
             "class archive:  " + classArchive(),
             "jobs:           " + invocation.resolve(Path.of("jobs")).toAbsolutePath(),
-            "cache:          " + MongodFinder.cacheFolder(invocation.environment())
+            "cache:          " + CacheFolder.of(invocation.environment())
         };
     }
 
     /** Returns the archive that the launcher script named. */
     private static String classArchive() {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        return ProcessHandle.current().info().arguments().stream()
+                .flatMap(Stream::of)
                 .filter(argument -> argument.startsWith(ARCHIVE))
                 .map(argument -> argument.substring(ARCHIVE.length()))
                 .findFirst()

@@ -50,7 +50,7 @@ import org.springframework.util.FileSystemUtils;
  * Finder of the server program: {@code MONGOD}, then {@code PATH}, then the cache, then a download, then the
  * {@code fetch-mongod} script. Takes the first program that answers {@code --version}.
  *
- * <p>The {@linkplain #cacheFolder cache} has files named {@code mongod-<version>}.
+ * <p>The cache, {@link CacheFolder}, has files named {@code mongod-<version>}.
  */
 public final class MongodFinder {
 
@@ -77,22 +77,8 @@ public final class MongodFinder {
     /** @param downloadHost URL of MongoDB's download host, or of a mirror of it */
     MongodFinder(Map<String, String> environment, String downloadHost) {
         this.environment = Map.copyOf(environment);
-        this.cache = cacheFolder(environment);
+        this.cache = CacheFolder.of(environment);
         this.downloadHost = downloadHost;
-    }
-
-    /**
-     * Returns {@code MONGOHAUL_CACHE}, else {@code mongohaul} in {@code XDG_CACHE_HOME} (XDG Base Directory
-     * Specification: if it is absolute), else {@code ~/.cache/mongohaul}.
-     */
-    public static Path cacheFolder(Map<String, String> environment) {
-        String named = environment.getOrDefault("MONGOHAUL_CACHE", "");
-        if (!named.isBlank()) {
-            return Path.of(named).toAbsolutePath();
-        }
-        String caches = environment.getOrDefault("XDG_CACHE_HOME", "");
-        return (caches.startsWith("/") ? Path.of(caches) : Path.of(System.getProperty("user.home"), ".cache"))
-                .resolve("mongohaul");
     }
 
     /**
