@@ -27,11 +27,15 @@ record ActionResult(@Nullable String message, OptionalLong importNumber) {
 
     /** Starts an import, and waits briefly, so that the page can show a refusal; throws the refusal, if any. */
     static ActionResult start(ImportRequest asked, BackgroundImports imports) {
-        BackgroundImport started = imports.start(asked);
+        return started(imports.start(asked), "import started");
+    }
+
+    /** Waits briefly for an import that was started, so that the page can show a refusal; throws the refusal, if any. */
+    static ActionResult started(BackgroundImport started, String what) {
         started.awaitBegin(REFUSAL_WAIT);
         return started.nothing().isPresent()
                 ? new ActionResult(null, OptionalLong.empty())
-                : new ActionResult(started.job() + ": import started", started.number());
+                : new ActionResult(started.job() + ": " + what, started.number());
     }
 
     /**

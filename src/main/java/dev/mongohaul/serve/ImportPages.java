@@ -5,6 +5,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.RunRefusedException;
+import dev.mongohaul.job.launch.background.BackgroundImport;
 import dev.mongohaul.job.launch.background.BackgroundImports;
 import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.ImportSummary;
@@ -164,8 +165,24 @@ record ImportPages(
         return ActionResult.start(asked, imports).redirect("/imports/{number}", flash);
     }
 
+    /** Takes the import back, as the {@code undo} command does. */
+    @PostMapping("/imports/{number}/undo")
+    ModelAndView undo(
+            @PathVariable long number, @RequestParam(defaultValue = "false") boolean force, RedirectAttributes flash) {
+        ImportReport report = find(number);
+        long run = run(report);
+        BackgroundImport undo = imports.undo(report.summary().job(), run, force, control.exports(files, run));
+        ActionResult begun = ActionResult.started(undo, "import %d is taken back".formatted(number));
+        return undo.nothing().map(ActionResult::of).orElse(begun).redirect("/imports/{number}", flash);
+    }
+
     /** Redirects a browser that reloads the answer to a form. */
-    @GetMapping({"/imports/{number}/stop", "/imports/{number}/abandon", "/imports/{number}/restart"})
+    @GetMapping({
+        "/imports/{number}/stop",
+        "/imports/{number}/abandon",
+        "/imports/{number}/restart",
+        "/imports/{number}/undo"
+    })
     ModelAndView reloaded() {
         return ActionResult.seeOther("/imports/{number}");
     }
@@ -220,13 +237,14 @@ record ImportPages(
      *
      * @param run its last run, to which the actions apply
      */
-    record Actions(long run, boolean stop, boolean restart, boolean abandon) {
+    record Actions(long run, boolean stop, boolean restart, boolean abandon, boolean undo) {
 
         static Actions of(ImportSummary summary) {
             List<Long> runs = summary.times().runs();
             boolean running = summary.status().equals("running");
             boolean resumable = !running && "unfinished".equals(summary.state());
-            return new Actions(runs.get(runs.size() - 1), running, resumable, resumable);
+            boolean loaded = "completed".equals(summary.state()) && summary.undone() == null;
+            return new Actions(runs.get(runs.size() - 1), running, resumable, resumable, loaded);
         }
     }
 }

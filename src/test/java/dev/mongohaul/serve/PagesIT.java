@@ -83,8 +83,8 @@ class PagesIT {
         assertThat(page)
                 .contains("301 read, 300 written, 0 already there, 1 rejected")
                 .contains(report.progress().text())
-                .contains("100 %", "completed with rejects")
-                .doesNotContain("data-live", "<button");
+                .contains("100 %", "completed with rejects", "Undo this import")
+                .doesNotContain("data-live", "/stop", "/restart", "/abandon");
         assertThat(page("/jobs/started")).contains(path(report), "data-every=\"30\"");
         assertThat(page("/")).contains("301 read, 1 rejected", path(report));
     }
@@ -515,6 +515,26 @@ class PagesIT {
 
         jobs.start("unfinished", "parameters", "fields.n=int32");
         assertThat(jobs.ended("unfinished").summary().status()).isEqualTo("completed");
+    }
+
+    @Test
+    void importIsUndoneAfterASecondClick() throws Exception {
+        jobs.create("undone", "n", "1\n2\n");
+        jobs.start("undone");
+        String path = path(jobs.ended("undone"));
+        assertThat(page(path)).containsSubsequence("<summary>Undo…</summary>", "Undo this import");
+
+        HttpResponse<String> sent = dashboard.send(path, path + "/undo");
+        assertThat(sent.statusCode()).isEqualTo(303);
+
+        ImportReport undo = jobs.ended("undone");
+        assertThat(undo.summary().undone()).isNotNull();
+        assertThat(undo.summary().status()).isEqualTo("completed");
+        assertThat(jobs.count("undone")).isZero();
+        assertThat(page(path)).contains(", undone").doesNotContain("<summary>Undo…</summary>");
+        assertThat(page(path(undo))).doesNotContain("<summary>Undo…</summary>");
+        assertThat(dashboard.send(path, path + "/undo").statusCode()).isEqualTo(303);
+        assertThat(page(path)).contains("nothing to do");
     }
 
     @Test
