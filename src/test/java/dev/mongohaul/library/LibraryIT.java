@@ -73,7 +73,7 @@ class LibraryIT {
         String host =
                 run("java", "-Dloader.main=nightly.Host", "-jar", "target/nightly.jar", "--spring.mongodb.uri=" + uri);
         assertThat(host)
-                .contains("beans []", "context AnnotationConfigApplicationContext")
+                .contains("beans []", "build null", "context AnnotationConfigApplicationContext")
                 .contains(":: Spring Boot ::", "INFO ");
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** A Spring Boot application that has mongohaul on its class path, and prints what it has of it. */
@@ -20,6 +21,7 @@ class Host {
                     .filter(name -> name.startsWith("dev.mongohaul"))
                     .toList();
             System.out.println("beans " + ours);
+            System.out.println("build " + context.getBeanProvider(BuildProperties.class).getIfAvailable());
             System.out.println("context " + context.getClass().getSimpleName());
         }
     }
