@@ -23,7 +23,7 @@ public final class ProgramVersion {
 
     private static Properties build() {
         Properties build = new Properties();
-        try (InputStream in = ProgramVersion.class.getResourceAsStream("/META-INF/build-info.properties")) {
+        try (InputStream in = ProgramVersion.class.getResourceAsStream("build-info.properties")) {
             if (in != null) {
                 build.load(in);
             }

@@ -2,6 +2,7 @@ package dev.mongohaul.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.run.MongoConnections;
@@ -60,6 +61,7 @@ class HousekeepingConfigurationIT {
                 .web(WebApplicationType.NONE)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
+                .properties(Session.defaults())
                 .initializers(context -> {
                     GenericApplicationContext beans = (GenericApplicationContext) context;
                     beans.register(new ImportConfiguration());

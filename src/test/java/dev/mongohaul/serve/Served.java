@@ -2,6 +2,7 @@ package dev.mongohaul.serve;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.TestServer;
@@ -77,6 +78,7 @@ public final class Served implements AutoCloseable {
                 .web(WebApplicationType.SERVLET)
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
+                .properties(Session.defaults())
                 .properties(with(properties))
                 .initializers(starting -> {
                     GenericApplicationContext beans = (GenericApplicationContext) starting;

@@ -33,13 +33,20 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
     /** Prefix of Spring Boot's variables with the level of a logger. */
     private static final String LEVEL_OF = "LOGGING_LEVEL_";
 
+    /** Property that is set in the program itself: another one that uses this jar has a log of its own. */
+    private static final String USED = "mongohaul.log";
+
     /** Makes commons-logging use SLF4J without looking for Log4j; must be called before the first logger is created. */
     public static void use() {
+        System.setProperty(USED, "console");
         System.setProperty("org.apache.commons.logging.LogFactory", "org.apache.commons.logging.impl.Slf4jLogFactory");
     }
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
+        if (System.getProperty(USED) == null) {
+            return ExecutionStatus.INVOKE_NEXT_IF_ANY;
+        }
         // Spring Boot would replace this configuration by its own.
         System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
         boolean debug = Invocation.ofProcess().debug();

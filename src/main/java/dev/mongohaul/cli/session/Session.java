@@ -35,11 +35,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.commons.io.function.Uncheck;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
@@ -49,6 +51,8 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.mongodb.autoconfigure.MongoConnectionDetails;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.support.PropertiesLoaderUtils;
 
 /** Connection to MongoDB for one command, with the services of the program. */
 public final class Session implements AutoCloseable {
@@ -141,11 +145,18 @@ public final class Session implements AutoCloseable {
         return application
                 .logStartupInfo(false)
                 .registerShutdownHook(false)
+                .properties(defaults())
                 .initializers(context -> {
                     Settings.use(server.invocation(), context.getEnvironment());
                     beans.accept((GenericApplicationContext) context);
                 })
                 .run();
+    }
+
+    /** Returns the program's properties of Spring Boot. In the root of the jar, they would be those of its host too. */
+    public static Properties defaults() {
+        return Uncheck.get(() ->
+                PropertiesLoaderUtils.loadProperties(new ClassPathResource("application.properties", Session.class)));
     }
 
     /**

@@ -1,0 +1,33 @@
+package dev.mongohaul.library;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Result of an import. Of a job that imports each file, it is that of all its files: the most severe status, and the sums.
+ *
+ * @param status {@code completed}, {@code completed-with-rejects}, {@code stopped}, {@code reject-limit-exceeded}, {@code
+ *     limit-exceeded} or {@code failed}, as in reports
+ * @param run its number, the last one of several; 0 if there was nothing to do
+ * @param read records
+ * @param written documents
+ * @param alreadyThere documents that existed before, equal in every byte
+ * @param rejected records
+ * @param message why it failed, or why there was nothing to do; null otherwise
+ * @param json the run in full, as {@code mongohaul report RUN --format=json} prints it; a list if each file is imported, and
+ *     {@code null} if there is no run
+ */
+public record ImportResult(
+        String status,
+        long run,
+        long read,
+        long written,
+        long alreadyThere,
+        long rejected,
+        @Nullable String message,
+        String json) {
+
+    /** Returns whether all records are written, or rejected within the limits of the job. */
+    public boolean isCompleted() {
+        return status.startsWith("completed");
+    }
+}

@@ -1,0 +1,194 @@
+package dev.mongohaul.library;
+
+import dev.mongohaul.cli.output.StandardOutput;
+import dev.mongohaul.cli.run.Failure;
+import dev.mongohaul.cli.run.ImportRunner;
+import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.ServerChoice;
+import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.Launch;
+import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.job.launch.each.FileByFile;
+import dev.mongohaul.job.launch.each.FileResults;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.RunDetails;
+import dev.mongohaul.report.RunReport;
+import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.Run;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Imports of another program, by one connection. Several threads may run imports at the same time; a second one of the same
+ * job is refused while the first one runs.
+ *
+ * <p>It installs no signal handler, and prints nothing: its warnings go to SLF4J.
+ */
+public final class Imports implements AutoCloseable {
+
+    private static final String COMPLETED = "completed";
+
+    private final Map<String, String> environment;
+    private final Path folder;
+    private final Session session;
+    private final Set<Runnable> stops = ConcurrentHashMap.newKeySet();
+
+    private Imports(String uri, Path folder) {
+        this.environment = new HashMap<>(System.getenv());
+        environment.put("MONGODB_URI", uri);
+        environment.remove("MONGOHAUL_DEBUG");
+        this.folder = folder.toAbsolutePath();
+        StringWriter warnings = new StringWriter();
+        Invocation invocation = invocation(warnings);
+        this.session = explained(() -> Session.open(ServerChoice.named(invocation, null, "A library")));
+        warnings.toString().lines().forEach(LoggerFactory.getLogger(Imports.class)::warn);
+    }
+
+    /**
+     * Connects to a server. The variables of the process apply as they do to a command, but MONGODB_URI.
+     *
+     * @param uri connection string, with the default database of the documents
+     * @param folder the start of relative paths, also of those in job files
+     * @throws ImportException if the server cannot be reached or used
+     */
+    public static Imports connect(String uri, Path folder) {
+        return new Imports(uri, folder);
+    }
+
+    /**
+     * Runs an import to its end, on the calling thread.
+     *
+     * @param settings in place of those of the job file, by their names, such as {@code target.collection}
+     * @throws ImportException if the job cannot run, or the server is lost
+     */
+    public ImportResult run(Path jobFile, Map<String, String> settings) {
+        return explained(() -> {
+            List<String> given = settings.entrySet().stream()
+                    .map(setting -> setting.getKey() + "=" + setting.getValue())
+                    .toList();
+            JobFiles files = new JobFiles(folder, folder, environment);
+            String path = folder.resolve(jobFile).toString();
+            ImportRequest asked = ImportRequest.of(files, path, given, false);
+            ImportJobs jobs = ImportRunner.jobs(invocation(new StringWriter()));
+            return FileByFile.isFor(asked) ? runEach(jobs, asked) : runOne(jobs, asked);
+        });
+    }
+
+    private ImportResult runOne(ImportJobs jobs, ImportRequest asked) {
+        ImportMonitor monitor = new ImportMonitor();
+        return stoppable(monitor::requestStop, () -> {
+            Optional<Launch> prepared = Launch.prepare(jobs, asked, monitor);
+            if (prepared.isEmpty()) {
+                return nothing(Launch.noRecord(asked.file().name()), Optional.empty());
+            }
+            try (Launch launch = prepared.get()) {
+                LaunchResult result = launch.on(launcher());
+                return result.nothing()
+                        .map(message -> nothing(message, result.run()))
+                        .orElseGet(() -> {
+                            Run run = result.run().orElseThrow();
+                            String reason = run.reason().isEmpty() ? null : run.reason();
+                            return of(status(run), run.id(), run.counts(), reason, Reports.json(details(run)));
+                        });
+            }
+        });
+    }
+
+    private ImportResult runEach(ImportJobs jobs, ImportRequest asked) {
+        FileByFile files = FileByFile.of(jobs, asked, null, Clock.systemUTC());
+        return stoppable(files::requestStop, () -> {
+            FileResults all = files.imports(launcher(), (launch, monitor) -> launch.on(launcher()), file -> {});
+            boolean refused = all.files().stream().anyMatch(file -> file.failure() != null);
+            return of(
+                    refused ? "failed" : all.worst().map(Imports::status).orElse(COMPLETED),
+                    all.runs().stream().mapToLong(Run::id).max().orElse(0),
+                    all.runs().stream().map(Run::counts).reduce(Counts.NONE, Counts::plus),
+                    all.obstacles().orElse(null),
+                    Reports.json(all.runs().stream().map(this::details).toList()));
+        });
+    }
+
+    private ImportLauncher launcher() {
+        return session.bean(ImportLauncher.class);
+    }
+
+    private ImportResult stoppable(Runnable stop, Supplier<ImportResult> action) {
+        stops.add(stop);
+        try {
+            return action.get();
+        } finally {
+            stops.remove(stop);
+        }
+    }
+
+    private ImportResult nothing(String message, Optional<Run> before) {
+        return of(
+                COMPLETED,
+                0,
+                Counts.NONE,
+                message,
+                before.map(this::details).map(Reports::json).orElse("null"));
+    }
+
+    private static ImportResult of(String status, long run, Counts counts, @Nullable String message, String json) {
+        return new ImportResult(
+                status, run, counts.read(), counts.written(), counts.alreadyThere(), counts.rejected(), message, json);
+    }
+
+    private RunDetails details(Run run) {
+        return session.reports().run(session.control().run(run.id()));
+    }
+
+    private static String status(Run run) {
+        return RunReport.of(run).status();
+    }
+
+    /** Asks all imports that run to stop after their current chunks. The next run of a job resumes. For any thread. */
+    public void stop() {
+        stops.forEach(Runnable::run);
+    }
+
+    /** Disconnects. Call it when no import runs. */
+    @Override
+    public void close() {
+        session.close();
+    }
+
+    private <T> T explained(Supplier<T> action) {
+        try {
+            return action.get();
+        } catch (RuntimeException e) {
+            StringWriter message = new StringWriter();
+            Failure.report(e, invocation(message));
+            throw new ImportException(message.toString().strip(), e);
+        }
+    }
+
+    private Invocation invocation(StringWriter messages) {
+        return new Invocation(
+                environment,
+                folder,
+                InputStream.nullInputStream(),
+                new StandardOutput(OutputStream.nullOutputStream(), StandardCharsets.UTF_8),
+                new PrintWriter(messages, true));
+    }
+}

@@ -1,0 +1,161 @@
+package dev.mongohaul.library;
+
+import com.mongodb.MongoBulkWriteException;
+import com.mongodb.WriteConcern;
+import com.mongodb.bulk.BulkWriteError;
+import com.mongodb.client.MongoClient;
+import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mongo.ServerKind;
+import dev.mongohaul.writer.raw.ChunkEncoder;
+import dev.mongohaul.writer.send.RawDocumentSender;
+import dev.mongohaul.writer.send.SendThreads;
+import dev.mongohaul.writer.send.WriteOperation;
+import dev.mongohaul.writer.send.WriteSettings;
+import dev.mongohaul.writer.send.WriteTarget;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.bson.BsonDocument;
+import org.bson.BsonType;
+import org.bson.ByteBuf;
+import org.bson.Document;
+import org.bson.RawBsonDocument;
+import org.bson.types.ObjectId;
+import org.springframework.batch.infrastructure.item.Chunk;
+import org.springframework.batch.infrastructure.item.ItemWriter;
+import org.springframework.batch.infrastructure.item.WriteFailedException;
+import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
+
+/**
+ * Item writers that insert each chunk by one command, unordered, at the write concern {@code majority}. They write at once,
+ * and not at the commit of the step's transaction. Several threads may share them.
+ *
+ * <p>If documents are refused, the others of the chunk are written, and a {@link WriteFailedException} names the refused ones.
+ * An error of the connection passes as the driver's exception; the chunk may be written then.
+ */
+public final class MongoWriters {
+
+    private static final int MOST_NAMED = 3;
+    private static final byte[] ID = {(byte) BsonType.OBJECT_ID.getValue(), '_', 'i', 'd', 0};
+    private static final int ID_BYTES = 12;
+    private static final int LARGEST_DOCUMENT = 16 * 1024 * 1024;
+
+    private MongoWriters() {}
+
+    /** Returns the writer {@code direct}. A document without {@code _id} gets one, which is stored as its first field. */
+    public static ItemWriter<Document> direct(MongoClient client, String database, String collection) {
+        return writer(
+                target(client, database, collection),
+                documents -> documents.stream()
+                        .map(document -> {
+                            document.computeIfAbsent("_id", name -> new ObjectId());
+                            return Rendering.DOCUMENT.encode(document);
+                        })
+                        .toList());
+    }
+
+    /**
+     * Returns the writer {@code raw}, which encodes objects as Spring Data stores them, by bson4jackson. What is stored of an
+     * object without id gets an {@code _id} as its first field; the object stays as it is.
+     *
+     * @throws IllegalArgumentException with the fields, if the class cannot be encoded
+     */
+    public static <T> ItemWriter<T> raw(MongoClient client, String database, String collection, Class<T> type) {
+        ChunkEncoder<T> encoder = ChunkEncoder.of(type);
+        return writer(
+                target(client, database, collection),
+                objects -> encoder.encode(objects).stream()
+                        .map(MongoWriters::withId)
+                        .toList());
+    }
+
+    private static <T> ItemWriter<T> writer(WriteTarget target, Function<List<T>, List<RawBsonDocument>> encoding) {
+        ThreadLocal<RawDocumentSender> senders = ThreadLocal.withInitial(() -> new RawDocumentSender(target, null));
+        return chunk -> {
+            if (!chunk.isEmpty()) {
+                List<RawBsonDocument> documents = encoding.apply(items(chunk));
+                try {
+                    senders.get().send(documents, Collections.nCopies(documents.size(), WriteOperation.INSERT));
+                } catch (MongoBulkWriteException e) {
+                    throw new WriteFailedException(refusal(e, documents, target), e);
+                }
+            }
+        };
+    }
+
+    @SuppressWarnings("unchecked") // it is only read
+    private static <T> List<T> items(Chunk<? extends T> chunk) {
+        return (List<T>) chunk.getItems();
+    }
+
+    private static WriteTarget target(MongoClient client, String database, String collection) {
+        WriteSettings settings = new WriteSettings(
+                collection,
+                Set.of(WriteOperation.INSERT),
+                false,
+                List.of(),
+                Set.of(),
+                false,
+                false,
+                WriteConcern.MAJORITY,
+                true,
+                1,
+                Duration.ZERO);
+        return new WriteTarget(
+                new SimpleMongoClientDatabaseFactory(client, database),
+                () -> {
+                    throw new IllegalStateException("these writers use the synchronous driver");
+                },
+                settings,
+                SendThreads.NONE,
+                LARGEST_DOCUMENT,
+                false,
+                ServerKind.REPLICA_SET,
+                null);
+    }
+
+    /** Returns the document, with a new {@code _id} as its first field if it has none. */
+    private static RawBsonDocument withId(RawBsonDocument document) {
+        if (document.containsKey("_id")) {
+            return document;
+        }
+        ByteBuf fields = document.getByteBuffer();
+        int size = fields.remaining() + ID.length + ID_BYTES;
+        ByteBuffer added = ByteBuffer.allocate(size)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putInt(size)
+                .put(ID);
+        added.put(new ObjectId().toByteArray());
+        return new RawBsonDocument(
+                added.put(fields.asNIO().slice().position(Integer.BYTES)).array());
+    }
+
+    private static String refusal(MongoBulkWriteException e, List<RawBsonDocument> documents, WriteTarget target) {
+        List<BulkWriteError> errors = e.getWriteErrors();
+        String collection = target.collection().getNamespace().getFullName();
+        if (errors.isEmpty()) {
+            return "%s: %d documents are written, but the write concern is not met: %s"
+                    .formatted(collection, documents.size(), e.getWriteConcernError());
+        }
+        return "%s refused %d of %d documents of a chunk, the others are written: %s%s"
+                .formatted(
+                        collection,
+                        errors.size(),
+                        documents.size(),
+                        errors.stream()
+                                .limit(MOST_NAMED)
+                                .map(error ->
+                                        "%s: %s".formatted(id(documents.get(error.getIndex())), error.getMessage()))
+                                .collect(Collectors.joining("; ")),
+                        errors.size() > MOST_NAMED ? "; and others" : "");
+    }
+
+    private static String id(RawBsonDocument document) {
+        return new BsonDocument("_id", document.get("_id")).toJson();
+    }
+}

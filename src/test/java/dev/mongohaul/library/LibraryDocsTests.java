@@ -1,0 +1,67 @@
+package dev.mongohaul.library;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.lang.reflect.Executable;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class LibraryDocsTests {
+
+    private static final Set<String> OF_RECORDS = Set.of("equals", "hashCode", "toString");
+
+    @Test
+    void docsListWhatIsPublic() throws IOException {
+        assertThat(block("text").stream().filter(line -> !line.isEmpty()))
+                .containsExactlyInAnyOrderElementsOf(signatures());
+    }
+
+    @Test
+    void docsShowTheProgramThatIsTested() throws IOException {
+        List<String> program =
+                Files.readAllLines(Path.of("src/test/library/src/main/java/nightly/Nightly.java")).stream()
+                        .filter(line -> !line.startsWith("package ") && !line.isEmpty())
+                        .toList();
+
+        assertThat(block("java").stream().filter(line -> !line.isEmpty())).containsExactlyElementsOf(program);
+        assertThat(program).hasSizeLessThanOrEqualTo(40);
+    }
+
+    private static List<String> block(String language) throws IOException {
+        return Files.readAllLines(Path.of("docs/library.md")).stream()
+                .dropWhile(line -> !line.equals("```" + language))
+                .skip(1)
+                .takeWhile(line -> !line.equals("```"))
+                .toList();
+    }
+
+    private static List<String> signatures() {
+        return new ClassFileImporter()
+                        .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                        .importPackages("dev.mongohaul.library")
+                        .stream()
+                        .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+                        .map(JavaClass::reflect)
+                        .flatMap(type -> Stream.concat(
+                                Stream.of(type.toGenericString()),
+                                Stream.<Executable>concat(
+                                                Stream.of(type.getDeclaredMethods()), Stream.of(type.getConstructors()))
+                                        .filter(member ->
+                                                Modifier.isPublic(member.getModifiers()) && !member.isSynthetic())
+                                        .filter(member -> !OF_RECORDS.contains(member.getName()))
+                                        .map(Executable::toGenericString)))
+                        .map(signature ->
+                                signature.replaceAll("\\b(?:[a-z0-9]+\\.)+", "").replaceFirst("^public ", ""))
+                        .toList();
+    }
+}

@@ -1,0 +1,245 @@
+package dev.mongohaul.library;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.mongo.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.bson.types.ObjectId;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.batch.infrastructure.item.Chunk;
+import org.springframework.batch.infrastructure.item.ItemWriter;
+import org.springframework.batch.infrastructure.item.WriteFailedException;
+import org.springframework.util.FileSystemUtils;
+
+class LibraryIT {
+
+    private static final Pattern VERSIONS = Pattern.compile(
+            "spring-boot-dependencies</artifactId>\\s*<version>([^<]+)<.*?<artifactId>mongohaul</artifactId>\\s*<version>([^<]+)<",
+            Pattern.DOTALL);
+
+    private final String name = TestServer.database("library");
+    private final MongoDatabase database = TestServer.client().getDatabase(name);
+    private final String uri = TestServer.uri().replaceFirst("^(mongodb://[^/?]+)(/[^?]*)?", "$1/" + name);
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void copyProject() throws IOException {
+        FileSystemUtils.copyRecursively(Path.of("src/test/library"), folder);
+    }
+
+    @AfterEach
+    void drop() {
+        database.drop();
+    }
+
+    @Test
+    void programThatDependsOnTheJarImportsAndWrites() throws Exception {
+        build();
+
+        assertThat(run("java", "-jar", "target/nightly.jar", uri, name)).contains("completed, 2 written", "COMPLETED");
+        assertThat(documents("imported"))
+                .containsExactly(
+                        new Document("_id", "a-1").append("sku", "a-1").append("amount", 10),
+                        new Document("_id", "a-2").append("sku", "a-2").append("amount", 20));
+        assertThat(documents("prices"))
+                .containsExactly(
+                        new Document("_id", "b-1").append("amount", 30),
+                        new Document("_id", "b-2").append("amount", 40));
+        assertThat(documents("log"))
+                .singleElement()
+                .satisfies(entry -> assertThat(entry.keySet()).containsExactly("_id", "prices"));
+
+        String host =
+                run("java", "-Dloader.main=nightly.Host", "-jar", "target/nightly.jar", "--spring.mongodb.uri=" + uri);
+        assertThat(host)
+                .contains("beans []", "build null", "context AnnotationConfigApplicationContext")
+                .contains(":: Spring Boot ::", "INFO ");
+    }
+
+    @Test
+    void importsReportWhatTheyDid() {
+        try (Imports imports = Imports.connect(uri, folder)) {
+            ImportResult first = imports.run(Path.of("prices.yml"), Map.of());
+            ImportResult second = imports.run(Path.of("prices.yml"), Map.of());
+            ImportResult rejected = imports.run(
+                    Path.of("prices.yml"),
+                    Map.of("fields.sku", "int32", "target.collection", "none", "target.id", "[]"));
+
+            assertThat(first.status()).isEqualTo("completed");
+            assertThat(List.of(first.read(), first.written(), first.rejected(), first.alreadyThere()))
+                    .containsExactly(2L, 2L, 0L, 0L);
+            assertThat(Document.parse(first.json()).get("counts", Document.class))
+                    .containsEntry("written", 2);
+            assertThat(second.isCompleted()).isTrue();
+            assertThat(second.run()).isZero();
+            assertThat(second.message()).isNotBlank();
+            assertThat(rejected.isCompleted()).isFalse();
+            assertThat(rejected.message()).contains("reject");
+            assertThatThrownBy(() -> imports.run(Path.of("missing.yml"), Map.of()))
+                    .isInstanceOf(ImportException.class)
+                    .hasMessageContaining("missing.yml");
+        }
+    }
+
+    @Test
+    void eachFileIsImportedOnce() throws IOException {
+        Files.writeString(folder.resolve("data/more.csv"), "sku,amount\nc-1,1\n");
+        for (String file : List.of("data/prices.csv", "data/more.csv")) {
+            // A file that was changed just now would be waited for.
+            Files.setLastModifiedTime(
+                    folder.resolve(file), FileTime.from(Instant.now().minusSeconds(60)));
+        }
+        Map<String, String> each = Map.of("source.files", "data/*.csv", "source.each", "file");
+        try (Imports imports = Imports.connect(uri, folder)) {
+            ImportResult first = imports.run(Path.of("prices.yml"), each);
+            ImportResult second = imports.run(Path.of("prices.yml"), each);
+
+            assertThat(first.status()).isEqualTo("completed");
+            assertThat(first.written()).isEqualTo(3);
+            assertThat(second.status()).isEqualTo("completed");
+            assertThat(second.written()).isZero();
+        }
+    }
+
+    @Test
+    void threadsImportAtTheSameTimeAndStopEndsThem() throws IOException {
+        Files.copy(folder.resolve("prices.yml"), folder.resolve("others.yml"));
+        try (Imports imports = Imports.connect(uri, folder)) {
+            List<CompletableFuture<ImportResult>> running = Stream.of("prices", "others")
+                    .map(job -> CompletableFuture.supplyAsync(
+                            () -> imports.run(Path.of(job + ".yml"), Map.of("target.collection", job))))
+                    .toList();
+            assertThat(running)
+                    .allSatisfy(result -> assertThat(result.get().written()).isEqualTo(2));
+
+            Map<String, String> elsewhere = Map.of("target.collection", "stopped");
+            CompletableFuture<ImportResult> stopped =
+                    CompletableFuture.supplyAsync(() -> imports.run(Path.of("prices.yml"), elsewhere));
+            while (!stopped.isDone()) {
+                imports.stop();
+            }
+            assertThat(stopped.join().status()).isEqualTo("stopped");
+            assertThat(imports.run(Path.of("prices.yml"), elsewhere).status()).isEqualTo("completed");
+        }
+        assertThat(documents("stopped")).hasSize(2);
+    }
+
+    @Test
+    void serverThatCannotBeUsedIsNamedWithoutPassword() {
+        assertThatThrownBy(() -> Imports.connect("mongodb://user:secret@", folder))
+                .isInstanceOf(ImportException.class)
+                .message()
+                .contains("MONGODB_URI")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void refusedDocumentsAreNamedAndOthersWritten() throws Exception {
+        ItemWriter<Document> writer = MongoWriters.direct(TestServer.client(), name, "chunk");
+        Document added = new Document("name", "no id");
+
+        assertThatThrownBy(() -> writer.write(
+                        Chunk.of(new Document("_id", 1), new Document("_id", 1), new Document("_id", 2), added)))
+                .isInstanceOf(WriteFailedException.class)
+                .hasMessageContaining(name + ".chunk refused 1 of 4 documents")
+                .hasMessageContaining("{\"_id\": 1}")
+                .hasMessageContaining("E11000");
+        assertThat(documents("chunk")).extracting(found -> found.get("_id")).contains(1, 2, added.get("_id"));
+        assertThat(added.get("_id")).isInstanceOf(ObjectId.class);
+    }
+
+    @Test
+    void objectsWithoutIdGetOneAsFirstField() throws Exception {
+        MongoWriters.raw(TestServer.client(), name, "raw", Line.class)
+                .write(Chunk.of(new Line("one"), new Line("two")));
+
+        assertThat(documents("raw"))
+                .hasSize(2)
+                .allSatisfy(found -> assertThat(found.keySet()).containsExactly("_id", "text"));
+    }
+
+    record Line(String text) {}
+
+    private List<Document> documents(String collection) {
+        return database.getCollection(collection)
+                .find()
+                .sort(new Document("_id", 1))
+                .into(new ArrayList<>());
+    }
+
+    /** Builds the program as Maven would with mongohaul from a repository, which is the one of this build and the jar. */
+    private void build() throws Exception {
+        Matcher versions = VERSIONS.matcher(Files.readString(Path.of("pom.xml")));
+        assertThat(versions.find()).isTrue();
+        Path pom = folder.resolve("pom.xml");
+        Files.writeString(
+                pom,
+                Files.readString(pom).replace("@boot@", versions.group(1)).replace("@version@", versions.group(2)));
+        run("mvn", "-o", "-B", "-q", "-Dmaven.repo.local=" + repository(versions.group(2)), "package");
+    }
+
+    private Path repository(String version) throws IOException {
+        Path known =
+                Path.of(System.getProperty("localRepository", System.getProperty("user.home") + "/.m2/repository"));
+        Path repository = folder.resolve("repository");
+        link(known, repository, "dev");
+        link(known.resolve("dev"), repository.resolve("dev"), "mongohaul");
+        Path jars = Files.createDirectories(
+                repository.resolve("dev/mongohaul/mongohaul").resolve(version));
+        Files.copy(Path.of("target/mongohaul.jar.original"), jars.resolve("mongohaul-%s.jar".formatted(version)));
+        Files.copy(Path.of("pom.xml"), jars.resolve("mongohaul-%s.pom".formatted(version)));
+        return repository;
+    }
+
+    /** Links all entries of a folder but one in another one. */
+    private static void link(Path from, Path to, String except) throws IOException {
+        Files.createDirectories(to);
+        if (Files.isDirectory(from)) {
+            try (Stream<Path> entries = Files.list(from)) {
+                for (Path entry :
+                        entries.filter(entry -> !entry.endsWith(except)).toList()) {
+                    Files.createSymbolicLink(to.resolve(entry.getFileName()), entry.toAbsolutePath());
+                }
+            }
+        }
+    }
+
+    private String run(String... command) throws Exception {
+        Path output = Files.createTempFile(folder, "output", ".txt");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        builder.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+        Process process = builder.start();
+        try {
+            assertThat(process.waitFor(180, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        String printed = Files.readString(output, UTF_8);
+        assertThat(process.exitValue()).as(printed).isZero();
+        return printed;
+    }
+}
