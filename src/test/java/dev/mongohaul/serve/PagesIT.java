@@ -534,7 +534,7 @@ class PagesIT {
         assertThat(page(path)).contains(", undone").doesNotContain("<summary>Undo…</summary>");
         assertThat(page(path(undo))).doesNotContain("<summary>Undo…</summary>");
         assertThat(dashboard.send(path, path + "/undo").statusCode()).isEqualTo(303);
-        assertThat(page(path)).contains("nothing to do");
+        assertThat(page(path)).contains("is undone already, by run ");
     }
 
     @Test
