@@ -18,7 +18,7 @@ public final class ProgramVersion {
     /** Returns the first 12 digits of the commit, or {@code unknown} if the program was built outside of a checkout of Git. */
     public static String commit() {
         String commit = build().getProperty("build.commit", "");
-        return commit.matches("[0-9a-f]+") ? commit : "unknown";
+        return commit.matches("g[0-9a-f]+") ? commit.substring(1) : "unknown";
     }
 
     private static Properties build() {
