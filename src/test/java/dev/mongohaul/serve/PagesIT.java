@@ -265,7 +265,7 @@ class PagesIT {
     @Test
     void exceededLimitIsExplainedAndFilledIn() throws Exception {
         jobs.create("limited", "n", "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\n");
-        jobs.start("limited", "parameters", "fields.n=int32");
+        jobs.start("limited", "parameters", "fields.n=int32\ngrid-size=1");
         String path = path(jobs.ended("limited"));
 
         assertThat(page(path))
