@@ -50,6 +50,10 @@ final class FirstCells {
     private static final Pattern YEAR_FIRST =
             Pattern.compile("\\d{4}(?<before>[./-])\\d{1,2}(?<after>[./-])\\d{1,2}" + TIME);
 
+    /** What cells of {@link #OTHERS} look like: a pattern costs a millisecond. */
+    private static final Pattern LIKE_OTHERS =
+            Pattern.compile("\\[?\\d\\d/\\p{L}+/\\d{4}:.*|\\p{L}{3} \\p{L}{3} +\\d.*\\d{4}|\\d{8}[T ]\\d{4}.*");
+
     /** Other patterns of log files and mails. */
     private static final List<String> OTHERS = List.of(
             "'['dd/MMM/yyyy:HH:mm:ss Z']'",
@@ -95,7 +99,9 @@ final class FirstCells {
                         named(MONTH_FIRST.matcher(first), "%1$s%2$sd%3$syyyy"),
                         numbers(NUMBERS.matcher(first), List.of("d%sM%syyyy", "M%sd%syyyy")),
                         numbers(YEAR_FIRST.matcher(first), List.of("yyyy%sM%sd")),
-                        OTHERS.stream().flatMap(pattern -> date(pattern, Locale.ENGLISH)))
+                        LIKE_OTHERS.matcher(first).matches()
+                                ? OTHERS.stream().flatMap(pattern -> date(pattern, Locale.ENGLISH))
+                                : Stream.<FieldSpec>empty())
                 .flatMap(dates -> dates)
                 .toList();
     }
