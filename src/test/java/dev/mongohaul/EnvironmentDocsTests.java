@@ -89,21 +89,30 @@ class EnvironmentDocsTests {
     private static List<Row> rowsOf(BeanDefinition found) {
         try {
             Class<?> type = Class.forName(found.getBeanClassName());
-            assertThat(type).isRecord();
-            RecordComponent[] components = type.getRecordComponents();
-            // The default is an annotation of the constructor's parameters only.
-            Parameter[] parameters = type.getDeclaredConstructors()[0].getParameters();
-            List<Row> rows = new ArrayList<>();
-            for (int i = 0; i < components.length; i++) {
-                String name = DataObjectPropertyName.toDashedForm(components[i].getName());
-                rows.add(Row.of(
-                        type.getAnnotation(ConfigurationProperties.class).value() + "." + name,
-                        parameters[i].getAnnotation(DefaultValue.class).value()));
-            }
-            return rows;
+            return rowsOf(type.getAnnotation(ConfigurationProperties.class).value(), type);
         } catch (ClassNotFoundException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private static List<Row> rowsOf(String prefix, Class<?> type) {
+        assertThat(type).isRecord();
+        RecordComponent[] components = type.getRecordComponents();
+        // The default is an annotation of the constructor's parameters only.
+        Parameter[] parameters = type.getDeclaredConstructors()[0].getParameters();
+        List<Row> rows = new ArrayList<>();
+        for (int i = 0; i < components.length; i++) {
+            String name = DataObjectPropertyName.toDashedForm(components[i].getName());
+            if (components[i].getType().getName().startsWith("dev.mongohaul.")
+                    && components[i].getType().isRecord()) {
+                rows.addAll(rowsOf(prefix + "." + name, components[i].getType()));
+            } else {
+                rows.add(Row.of(
+                        prefix + "." + name,
+                        parameters[i].getAnnotation(DefaultValue.class).value()));
+            }
+        }
+        return rows;
     }
 
     /** Row of a property. */

@@ -7,7 +7,7 @@ import dev.mongohaul.cli.run.FileImport;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.JobFolder;
-import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.infer.Hints;
 import dev.mongohaul.infer.InferredJob;
 import dev.mongohaul.infer.JobInference;
@@ -99,11 +99,11 @@ final class InferCommand extends ConsoleCommand {
         Invocation invocation = invocation();
         Map<String, Object> given =
                 new JobFileReader(invocation.workingDirectory()).settings(Path.of("any.yml"), settings);
-        JobInference inference = new JobInference(
-                invocation.workingDirectory().toAbsolutePath(),
-                Settings.of(invocation).importing().inputRules());
+        JobInference inference =
+                new JobInference(invocation.workingDirectory().toAbsolutePath(), ImportRunner.rules(invocation, err()));
+        List<String> shown = files.stream().map(InputSources::shown).toList();
         return FileImport.showing(
-                err(), files, () -> inference.infer(files, new Hints(given, true, false, null, null)));
+                err(), shown, () -> inference.infer(shown, new Hints(given, true, false, null, null)));
     }
 
     /** Returns the validator of a job, or of the job that is inferred from files. */

@@ -19,6 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param inputRoots folders that inputs must lie in, links resolved; none: anywhere
  * @param outputRoots folders that rejects must be written into, links resolved; none: anywhere
  * @param maxUnpackedSize the longest content of an archive
+ * @param remote limits of what is fetched from other machines
  */
 @ConfigurationProperties("mongohaul.import")
 public record ImportProperties(
@@ -27,7 +28,8 @@ public record ImportProperties(
         @DefaultValue("25s") Duration rideThrough,
         @DefaultValue List<Path> inputRoots,
         @DefaultValue List<Path> outputRoots,
-        @DefaultValue("1TB") DataSize maxUnpackedSize) {
+        @DefaultValue("1TB") DataSize maxUnpackedSize,
+        @DefaultValue RemoteProperties remote) {
 
     private static final DataSize LARGEST = DataSize.ofGigabytes(1);
 
@@ -54,7 +56,7 @@ public record ImportProperties(
 
     /** Returns the rules for files that are read. */
     public InputRules inputRules() {
-        return new InputRules(new PathRoots(inputRoots), maxUnpackedSize.toBytes());
+        return new InputRules(new PathRoots(inputRoots), maxUnpackedSize.toBytes()).with(remote.rules());
     }
 
     /** Refuses a folder outside the output roots. */

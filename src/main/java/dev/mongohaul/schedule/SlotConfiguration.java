@@ -33,6 +33,7 @@ public class SlotConfiguration {
     @Bean
     InputRules inputRules(ImportProperties limits, ObjectProvider<SecretFiles> secrets) {
         return limits.inputRules()
+                .confinedRemotely()
                 .without(secrets.stream().flatMap(some -> some.paths().stream()).toList());
     }
 

@@ -146,6 +146,7 @@ class StoredIdentitiesTests {
                 Duration.ZERO,
                 List.of(),
                 List.of(),
-                DataSize.ofTerabytes(1));
+                DataSize.ofTerabytes(1),
+                RemoteProperties.ANY);
     }
 }

@@ -96,7 +96,8 @@ public final class TestJob {
                 rideThrough,
                 inputRoots,
                 outputRoots,
-                DataSize.ofTerabytes(1));
+                DataSize.ofTerabytes(1),
+                RemoteProperties.ANY);
     }
 
     private Optional<ImportJob> prepare(InputStream standardInput, ImportProperties properties, String... parameters) {

@@ -4,7 +4,6 @@ import dev.mongohaul.cli.output.CheckReport;
 import dev.mongohaul.cli.output.RunSummaryText;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.session.Invocation;
-import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputRules;
@@ -107,7 +106,7 @@ public final class FileImport implements AutoCloseable {
             boolean guess) {
         this.invocation = invocation;
         this.jobs = jobs;
-        this.files = files;
+        this.files = files.stream().map(InputSources::shown).toList();
         this.settings = settings;
         this.plain = plain;
         this.strict = strict;
@@ -130,11 +129,11 @@ public final class FileImport implements AutoCloseable {
     }
 
     private Inputs resolve() {
-        return new InputSources(
-                        invocation.workingDirectory(),
-                        invocation.in(),
-                        Settings.of(invocation).importing().inputRules())
-                .find(files);
+        return new InputSources(invocation.workingDirectory(), invocation.in(), rules()).find(files);
+    }
+
+    private InputRules rules() {
+        return ImportRunner.rules(invocation, err);
     }
 
     private String collection(int inputs) {
@@ -171,9 +170,7 @@ public final class FileImport implements AutoCloseable {
 
     private InferredJob infer() {
         if (!isStandardInput()) {
-            return infer(
-                    JobFileReader.folderOf(jobFile),
-                    Settings.of(invocation).importing().inputRules());
+            return infer(JobFileReader.folderOf(jobFile), rules());
         }
         try {
             return inferBeginning();

@@ -12,9 +12,9 @@ import dev.mongohaul.cli.session.ResultOptions;
 import dev.mongohaul.cli.session.ServerChoice;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
-import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
@@ -35,6 +35,7 @@ import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Printable;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -337,7 +338,20 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
     }
 
     public static ImportJobs jobs(Invocation invocation) {
-        ImportProperties properties = Settings.of(invocation).importing();
-        return new ImportJobs(invocation.in(), properties, properties.inputRules(), invocation.workingDirectory());
+        return new ImportJobs(
+                invocation.in(),
+                Settings.of(invocation).importing(),
+                rules(invocation, invocation.err()),
+                invocation.workingDirectory());
+    }
+
+    /**
+     * Returns the rules for the inputs of a command.
+     *
+     * @param err receives the progress of transfers
+     */
+    public static InputRules rules(Invocation invocation, PrintWriter err) {
+        InputRules rules = Settings.of(invocation).importing().inputRules().watched(new TransferLines(err));
+        return rules.with(rules.remote().in(invocation.workingDirectory()));
     }
 }

@@ -41,6 +41,9 @@ public interface InputObject {
         return new StoredStream(this, expected);
     }
 
+    /** Removes what this machine keeps of the object, whose import has ended; it is fetched again if it is read once more. */
+    default void release() {}
+
     /** As {@link #open}, but the bytes that are read can be read again by the next reader. */
     default InputStream peek(@Nullable BlockSums expected) throws IOException {
         return open(expected);

@@ -142,6 +142,11 @@ public final class Inputs {
         return new Inputs(shorter);
     }
 
+    /** Removes what this machine keeps of objects on other ones, whose import has ended. */
+    public void release() {
+        inputs.forEach(input -> input.object().release());
+    }
+
     public List<Input> list() {
         return inputs;
     }

@@ -2,6 +2,9 @@ package dev.mongohaul.csv.source;
 
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.remote.RemoteFiles;
+import dev.mongohaul.csv.source.remote.RemoteRules;
+import dev.mongohaul.csv.source.remote.TransferProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +18,15 @@ import java.util.List;
  * @param mostUnpackedBytes that an archive may have inside
  * @param search how long globs may be searched for
  * @param secrets files of this program that are never an input, by any name
+ * @param remote for objects on other machines
  */
 public record InputRules(
-        PathRoots roots, String allowedBy, long mostUnpackedBytes, FileSearch search, List<Path> secrets) {
+        PathRoots roots,
+        String allowedBy,
+        long mostUnpackedBytes,
+        FileSearch search,
+        List<Path> secrets,
+        RemoteRules remote) {
 
     /** Allows any file. */
     public static final InputRules ANY = new InputRules(PathRoots.ANYWHERE, Inputs.OFFSETS);
@@ -27,26 +36,52 @@ public record InputRules(
     }
 
     public InputRules(PathRoots roots, long mostUnpackedBytes) {
-        this(roots, "mongohaul.import.input-roots", mostUnpackedBytes, FileSearch.UNLIMITED, List.of());
+        this(
+                roots,
+                "mongohaul.import.input-roots",
+                mostUnpackedBytes,
+                FileSearch.UNLIMITED,
+                List.of(),
+                RemoteRules.ANY);
     }
 
     /** Returns these rules with files that are never an input. */
     public InputRules without(List<Path> files) {
-        return new InputRules(roots, allowedBy, mostUnpackedBytes, search, files);
+        return new InputRules(roots, allowedBy, mostUnpackedBytes, search, files, remote);
+    }
+
+    /** Returns these rules with a receiver of the progress of transfers. */
+    public InputRules watched(TransferProgress progress) {
+        return with(remote.watched(progress));
+    }
+
+    /** Returns these rules, which allow no objects on other machines unless they name some. */
+    public InputRules confinedRemotely() {
+        return with(remote.confined());
+    }
+
+    /** Returns these rules with others for objects on other machines. */
+    public InputRules with(RemoteRules others) {
+        return new InputRules(roots, allowedBy, mostUnpackedBytes, search, secrets, others);
     }
 
     /** Returns these rules with another search, and with other roots where they have none. */
     public InputRules confined(PathRoots others, String by, FileSearch limits) {
         boolean own = roots.confined();
-        return new InputRules(own ? roots : others, own ? allowedBy : by, mostUnpackedBytes, limits, secrets);
+        return new InputRules(own ? roots : others, own ? allowedBy : by, mostUnpackedBytes, limits, secrets, remote);
     }
 
     /**
-     * Refuses a path or a glob by the folder in which its search begins, which need not exist; nothing is searched.
+     * Refuses a path or a glob by the folder in which its search begins, which need not exist, and an address by its
+     * beginning; nothing is searched.
      *
      * @throws InputException where the folder is outside of the roots
      */
     public void requireFolder(String pattern) {
+        if (RemoteFiles.isAddress(pattern)) {
+            remote.requireAddress(pattern);
+            return;
+        }
         roots.require(LocalFiles.folder(pattern), allowedBy);
     }
 

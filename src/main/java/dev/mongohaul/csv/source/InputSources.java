@@ -6,6 +6,7 @@ import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.InputSource;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.ObjectStamp;
+import dev.mongohaul.csv.source.remote.RemoteFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -31,13 +32,26 @@ public final class InputSources {
      * @param rules for what may be read
      */
     public InputSources(Path base, InputStream standardInput, InputRules rules) {
-        this.sources = List.of(new StandardInput(standardInput), new LocalFiles(base, rules));
+        this.sources = List.of(
+                new StandardInput(standardInput),
+                new RemoteFiles(rules.remote(), rules.search().mostPaths()),
+                new LocalFiles(base, rules));
         this.rules = rules;
     }
 
     /** Returns the sources for a folder, with an empty standard input, and without rules. */
     public static InputSources in(Path base) {
         return new InputSources(base, InputStream.nullInputStream(), InputRules.ANY);
+    }
+
+    /** Returns a name as it is shown and stored: without the query of an address, which can be a signature. */
+    public static String shown(String name) {
+        return RemoteFiles.shown(name);
+    }
+
+    /** Returns a text with the addresses in it as they are {@linkplain #shown shown}. */
+    public static String withoutQueries(String text) {
+        return RemoteFiles.withoutQueries(text);
     }
 
     /** Returns whether a name is a path or a glob, and not an address of another kind. */

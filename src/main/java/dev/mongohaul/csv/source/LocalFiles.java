@@ -84,9 +84,8 @@ final class LocalFiles implements InputSource {
     /** Returns how to import what an address names. */
     private static String fetching(String address) {
         String command = switch (address.split(":", 2)[0].toLowerCase(Locale.ROOT)) {
-            case "s3" -> "aws s3 cp %s -";
             case "gs" -> "gcloud storage cat %s";
-            case "http", "https", "ftp" -> "curl -fsS %s";
+            case "http", "ftp" -> "curl -fsS %s";
             default -> "";
         };
         return command.isEmpty()

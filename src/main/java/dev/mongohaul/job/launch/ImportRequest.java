@@ -1,5 +1,6 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
@@ -43,8 +44,9 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
         return of(files, job, List.of(), false, slot);
     }
 
-    private static ImportRequest of(JobFiles files, String job, List<String> given, boolean again, Instant now) {
-        requireNoPassword(job, given);
+    private static ImportRequest of(JobFiles files, String job, List<String> all, boolean again, Instant now) {
+        requireNoPassword(job, all);
+        List<String> given = all.stream().map(InputSources::withoutQueries).toList();
         Function<List<String>, JobFile> read = files.reading(job);
         JobFile undated = read.apply(given);
         List<String> parameters = DatedFiles.parameters(undated, now, given);
@@ -127,8 +129,9 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
     }
 
     private static ImportRequest again(
-            JobFiles files, ImportPlan plan, List<String> given, String inputs, boolean again) {
-        requireNoPassword(plan.identity().job(), given);
+            JobFiles files, ImportPlan plan, List<String> all, String inputs, boolean again) {
+        requireNoPassword(plan.identity().job(), all);
+        List<String> given = all.stream().map(InputSources::withoutQueries).toList();
         StoredRequest request = plan.request().with(parameters(plan, given, inputs));
         return new ImportRequest(
                 find(files, request, request.parameters()),

@@ -68,7 +68,11 @@ public final class Launch implements AutoCloseable {
 
     /** Runs the import to its end, on the calling thread. */
     public LaunchResult on(ImportLauncher launcher) {
-        return launcher.launch(job, scan, again, monitor);
+        LaunchResult result = launcher.launch(job, scan, again, monitor);
+        if (!result.leavesInput()) {
+            job.inputs().release();
+        }
+        return result;
     }
 
     /** Ends the reading of the input, so that a launch that waits for it fails. */

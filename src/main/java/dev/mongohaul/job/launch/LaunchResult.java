@@ -2,6 +2,7 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import java.util.List;
 import java.util.Objects;
@@ -26,6 +27,14 @@ public record LaunchResult(Optional<Run> run, Optional<String> nothing, List<Kno
 
     public boolean nothingToDo() {
         return nothing.isPresent();
+    }
+
+    /** Returns whether a restart reads the input again. */
+    boolean leavesInput() {
+        return !nothingToDo()
+                && run.filter(ended -> ended.ending() == ImportEnding.COMPLETED
+                                || ended.ending() == ImportEnding.COMPLETED_WITH_REJECTS)
+                        .isEmpty();
     }
 
     /** Returns the number of the run; 0 if there was nothing to do. */

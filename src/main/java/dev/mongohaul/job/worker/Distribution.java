@@ -96,7 +96,10 @@ public final class Distribution implements PartitionSharing, DisposableBean {
 
     private PartitionWorker worker(InputMap inputMap, Map<String, String> environment) {
         ImportJobs imports = new ImportJobs(
-                InputStream.nullInputStream(), limits, inputMap.confine(limits.inputRules()), Path.of(""));
+                InputStream.nullInputStream(),
+                limits,
+                inputMap.confine(limits.inputRules()).confinedRemotely(),
+                Path.of(""));
         return new PartitionWorker(
                 jobs.getObject(),
                 claims(),

@@ -63,6 +63,9 @@ final class WorkedImport {
     /** Reads whether the import goes on. */
     boolean refresh(BatchJobFactory jobs) {
         ending = !jobs.plans().isOpen(plan.key(), runNumber);
+        if (ending) {
+            run.job().inputs().release();
+        }
         return !ending;
     }
 

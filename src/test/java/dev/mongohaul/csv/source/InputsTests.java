@@ -121,12 +121,11 @@ class InputsTests {
     @ValueSource(
             strings = {
                 "http://127.0.0.1:9/a.csv",
-                "https://h/a.csv",
                 "ftp://h/*.csv",
                 "file:/etc/passwd",
                 "jar:file:/a.jar!/b.csv",
                 "classpath:a.csv",
-                "s3://bucket/a.csv",
+                "gs://bucket/a.csv",
                 "//host/share/a.csv",
                 "\\\\host\\share\\a.csv"
             })

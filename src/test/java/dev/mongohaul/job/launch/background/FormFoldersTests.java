@@ -11,6 +11,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.JobRefusedException;
+import dev.mongohaul.job.RemoteProperties;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.background.BackgroundImports.FormFolders;
@@ -216,7 +217,8 @@ class FormFoldersTests {
                 Duration.ZERO,
                 inputRoots,
                 List.of(),
-                DataSize.ofTerabytes(1));
+                DataSize.ofTerabytes(1),
+                RemoteProperties.ANY);
         InputRules rules = limits.inputRules().without(List.of(home.resolve("secret/uri")));
         ImportRequest asked = ImportRequest.of(jobs, "products", List.of(given), false);
         return new ImportJobs(InputStream.nullInputStream(), limits)

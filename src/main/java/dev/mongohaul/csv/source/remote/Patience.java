@@ -1,0 +1,88 @@
+package dev.mongohaul.csv.source.remote;
+
+import dev.mongohaul.csv.input.InputException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+
+/** Waits between the attempts of one request. The time for attempts begins with the first failure after a success. */
+final class Patience {
+
+    private static final Duration FOR_RANGES = Duration.ofSeconds(25);
+    private static final Duration FOR_SEARCHES = Duration.ofSeconds(10);
+    private static final Duration FIRST = Duration.ofMillis(200);
+    private static final Duration LONGEST = Duration.ofSeconds(3);
+
+    private final Duration allowed;
+    private long failedSince;
+    private Duration wait = FIRST;
+
+    private Patience(Duration allowed) {
+        this.allowed = allowed;
+    }
+
+    static Patience forRange() {
+        return new Patience(FOR_RANGES);
+    }
+
+    /** Operation of a server. */
+    @FunctionalInterface
+    interface Request<T> {
+        T send() throws IOException;
+    }
+
+    /**
+     * Sends a request until it succeeds, or the time is up.
+     *
+     * @throws InputException if the time is up
+     */
+    static <T> T of(RemoteAddress address, Request<T> request) {
+        Patience patience = new Patience(FOR_SEARCHES);
+        try {
+            while (true) {
+                try {
+                    return request.send();
+                } catch (ObjectChangedException e) {
+                    throw e;
+                } catch (IOException e) {
+                    patience.failed(e);
+                }
+            }
+        } catch (IOException e) {
+            throw InputException.refused("%s cannot be reached: %s".formatted(address, describe(e)));
+        }
+    }
+
+    void succeeded() {
+        failedSince = 0;
+        wait = FIRST;
+    }
+
+    /**
+     * Waits before the next attempt.
+     *
+     * @param failure of the last one
+     * @throws IOException the failure, if the time is up
+     */
+    void failed(IOException failure) throws IOException {
+        long now = System.nanoTime();
+        if (failedSince == 0) {
+            failedSince = now;
+        }
+        if (now - failedSince + wait.toNanos() > allowed.toNanos()) {
+            throw failure;
+        }
+        try {
+            Thread.sleep(wait.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("Stopped between two attempts");
+        }
+        wait = wait.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : wait.multipliedBy(2);
+    }
+
+    static String describe(IOException failure) {
+        String message = failure.getMessage();
+        return message == null ? failure.getClass().getSimpleName() : message;
+    }
+}

@@ -1,0 +1,56 @@
+package dev.mongohaul.csv.source.remote;
+
+import dev.mongohaul.csv.input.Compression;
+import dev.mongohaul.csv.input.InputObject;
+import dev.mongohaul.csv.input.ObjectStamp;
+import dev.mongohaul.csv.input.UnreadableInputException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+
+/** Object on another machine, which is fetched when it is opened. */
+record RemoteFile(RemoteObject object, RemoteStore store, Copies copies) implements InputObject {
+
+    @Override
+    public String name() {
+        return address();
+    }
+
+    @Override
+    public String address() {
+        return object.address().toString();
+    }
+
+    @Override
+    public Compression compression() {
+        return Compression.ofName(object.address().path());
+    }
+
+    @Override
+    public ObjectStamp stamp() {
+        return stampOf(object);
+    }
+
+    static ObjectStamp stampOf(RemoteObject object) {
+        return new ObjectStamp(object.size(), object.modified(), object.version());
+    }
+
+    @Override
+    public void release() {
+        copies.remove(object.address());
+    }
+
+    @Override
+    public FileChannel channel() throws IOException {
+        try {
+            return copies.open(store, object);
+        } catch (ObjectChangedException e) {
+            throw new UnreadableInputException(
+                    "%s was written to, or replaced, while it was fetched: %s; import an object only when it is complete"
+                            .formatted(address(), e.getMessage()));
+        } catch (UnreadableInputException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new IOException("%s cannot be fetched: %s".formatted(address(), Patience.describe(e)), e);
+        }
+    }
+}

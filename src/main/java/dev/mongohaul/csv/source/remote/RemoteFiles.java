@@ -1,0 +1,141 @@
+package dev.mongohaul.csv.source.remote;
+
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputObject;
+import dev.mongohaul.csv.input.InputSource;
+import dev.mongohaul.csv.input.ObjectStamp;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Source of the objects that addresses and patterns of S3, HTTPS and SFTP name, each once, in the order of the names. */
+public final class RemoteFiles implements InputSource {
+
+    /** Stores keep connections, so the process has one for each scheme and rules. */
+    private static final Map<Map.Entry<String, RemoteRules>, RemoteStore> STORES = new ConcurrentHashMap<>();
+
+    private static final Pattern SIGNED = Pattern.compile("(?i)https://[^\\s?,\"'\\]]+\\?[^\\s,\"'\\]]*");
+
+    private final RemoteRules rules;
+    private final int mostObjects;
+
+    /** @param mostObjects that a pattern may look at */
+    public RemoteFiles(RemoteRules rules, long mostObjects) {
+        this.rules = rules;
+        this.mostObjects = (int) Math.min(Integer.MAX_VALUE, mostObjects);
+    }
+
+    /** Returns whether a name is an address on another machine. */
+    public static boolean isAddress(String name) {
+        return name.contains("://") && RemoteAddress.isRemote(name);
+    }
+
+    /** Returns the address without what can be a signature; other names as they are. */
+    public static String shown(String name) {
+        return isAddress(name) ? RemoteAddress.of(name).toString() : name;
+    }
+
+    /** Returns a text with the addresses in it as they are shown; the process remembers their queries. */
+    public static String withoutQueries(String text) {
+        return text.contains("https://")
+                ? SIGNED.matcher(text).replaceAll(address -> Matcher.quoteReplacement(shown(address.group())))
+                : text;
+    }
+
+    /**
+     * Removes local copies that were not used since a time.
+     *
+     * @return the bytes of the removed ones
+     */
+    public static long sweep(Path copies, Instant since) {
+        return Copies.sweep(copies, since);
+    }
+
+    @Override
+    public boolean serves(String name) {
+        return isAddress(name);
+    }
+
+    @Override
+    public List<InputObject> find(List<String> names) {
+        Map<RemoteAddress, String> addresses = new LinkedHashMap<>();
+        for (String name : names) {
+            RemoteAddress address = RemoteAddress.of(name);
+            String other = addresses.putIfAbsent(address, name);
+            if (other != null && !other.equals(name)) {
+                throw InputException.refused(
+                        "%s is named twice, with different text after the question mark: import them one by one"
+                                .formatted(address));
+            }
+        }
+        Map<String, InputObject> found = new LinkedHashMap<>();
+        List<String> unmatched = new ArrayList<>();
+        for (RemoteAddress address : addresses.keySet()) {
+            List<RemoteObject> objects = find(address);
+            if (objects.isEmpty()) {
+                unmatched.add(address.toString());
+            }
+            for (RemoteObject object : objects) {
+                RemoteFile file = new RemoteFile(required(object), store(object.address()), new Copies(rules));
+                found.putIfAbsent(file.address(), file);
+            }
+        }
+        if (!unmatched.isEmpty()) {
+            String message = "No object matches " + String.join(", ", unmatched);
+            throw found.isEmpty()
+                    ? InputException.nothingFound(message)
+                    : InputException.incomplete(
+                            "%s, but the other names find %,d; take the name out, or wait for the file"
+                                    .formatted(message, found.size()));
+        }
+        return List.copyOf(found.values());
+    }
+
+    private RemoteObject required(RemoteObject object) {
+        if (object.size() < 0) {
+            throw InputException.refused(
+                    "%s: the server does not say how many bytes it has, which is needed to see that all of them have come. Import it through a pipe: curl -fsS ADDRESS | mongohaul import - --collection NAME"
+                            .formatted(object.address()));
+        }
+        if (object.size() > rules.mostBytes()) {
+            throw InputException.refused("%s: has %,d bytes, and mongohaul.import.remote.max-size allows %,d"
+                    .formatted(object.address(), object.size(), rules.mostBytes()));
+        }
+        return object;
+    }
+
+    private List<RemoteObject> find(RemoteAddress address) {
+        rules.require(address);
+        RemoteStore store = store(address);
+        return Patience.of(address, () -> store.find(address, mostObjects));
+    }
+
+    @Override
+    public ObjectStamp stamp(String address) throws IOException {
+        return find(RemoteAddress.of(address)).stream()
+                .findFirst()
+                .map(RemoteFile::stampOf)
+                .orElseThrow(() -> new NoSuchFileException(address));
+    }
+
+    private RemoteStore store(RemoteAddress address) {
+        return STORES.computeIfAbsent(Map.entry(address.scheme(), rules.forStore()), key -> newStore(address));
+    }
+
+    /** The classes of a store and its libraries are loaded here, and not before. */
+    private RemoteStore newStore(RemoteAddress address) {
+        return switch (address.scheme()) {
+            case "https" ->
+                new HttpsStore(rules, new HttpCredentials(System.getenv(), Path.of(System.getProperty("user.home"))));
+            default -> throw InputException.refused("%s: no store serves %s".formatted(address, address.scheme()));
+        };
+    }
+}

@@ -1,0 +1,184 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.luben.zstd.Zstd;
+import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.csv.source.remote.TestWebServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Imports of files of a web server. */
+class HttpsImportIT extends ProgramTest {
+
+    private static TestWebServer web;
+
+    @BeforeAll
+    static void startServer(@TempDir Path folder) throws Exception {
+        web = TestWebServer.start(folder);
+    }
+
+    @AfterAll
+    static void stopServer() {
+        web.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"csv, 1", "csv, 4", "csv.gz, 1", "csv.gz, 4", "csv.zst, 1", "csv.zst, 4"})
+    void documentsAreThoseOfTheLocalFile(String kind, int gridSize) throws IOException {
+        byte[] bytes = packed(kind, lines(200_000));
+        Files.write(folder.resolve("local." + kind), bytes);
+        web.put("/out/remote." + kind, bytes);
+        String grid = "partition.grid-size=" + gridSize;
+
+        Result remote = program.run("import", web.url("/out/remote." + kind), "--id=id", grid);
+        Result local = program.run("import", "local." + kind, "--id=id", grid);
+
+        assertThat(remote.exitCode())
+                .as(remote.err())
+                .isEqualTo(local.exitCode())
+                .isZero();
+        assertThat(documents("remote")).isEqualTo(documents("local")).hasSize(200_000);
+        assertThat(copies()).isEmpty();
+    }
+
+    private List<Document> documents(String collection) {
+        return collection(collection).find().sort(new Document("_id", 1)).into(new java.util.ArrayList<>());
+    }
+
+    private List<String> copies() throws IOException {
+        Path folder = this.folder.resolve(".mongohaul/copies");
+        if (Files.notExists(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(Path::toString).toList();
+        }
+    }
+
+    @Test
+    void signatureIsShownNowhere() throws IOException {
+        web.put("/signed.csv", lines(10));
+        String address = web.url("/signed.csv?X-Amz-Signature=verysecret");
+        web.requests().clear();
+
+        Result result = program.run("import", address, "--collection=signed");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(web.requests()).isNotEmpty().allMatch(request -> request.contains("verysecret"));
+        assertThat(result.out() + result.err()).contains(web.url("/signed.csv")).doesNotContain("verysecret");
+        assertThat(program.run("report", "1", "--format=json").out())
+                .contains(web.url("/signed.csv"))
+                .doesNotContain("verysecret");
+        for (String name : database().listCollectionNames()) {
+            assertThat(collection(name).find().map(Document::toJson).into(new java.util.ArrayList<>()))
+                    .as(name)
+                    .noneMatch(document -> document.contains("verysecret"));
+        }
+        assertThat(program.run("infer", address).out())
+                .contains(web.url("/signed.csv"))
+                .doesNotContain("verysecret");
+        job("signed-job", address);
+        Result job = program.run("import", "signed-job", "source.files=" + address);
+        assertThat(job.exitCode()).as(job.err()).isZero();
+        assertThat(program.run("report", "2", "--format=json").out()).doesNotContain("verysecret");
+    }
+
+    private void job(String name, String address) throws IOException {
+        Files.writeString(
+                folder.resolve("jobs/" + name + ".yml"),
+                "source: {files: '%s'}\ntarget: {collection: %s, id: id}\npartition: {grid-size: 1}\n"
+                        .formatted(address, name));
+    }
+
+    @Test
+    void replacedFileIsNotMixedWithTheFormerOne() throws IOException {
+        web.put("/changing.csv", lines(1000));
+        job("changing", web.url("/changing.csv"));
+        web.faults((path, length) -> {
+            if (length > 1) {
+                web.put("/changing.csv", lines(1001));
+            }
+            return new TestWebServer.Fault(TestWebServer.Kind.NONE, 0);
+        });
+        Result result = program.run("import", "changing");
+        web.faults(TestWebServer.Faults.NONE);
+
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(2);
+        assertThat(result.err()).contains(web.url("/changing.csv") + " was written to, or replaced");
+        assertThat(collection("changing").countDocuments()).isZero();
+        assertThat(program.run("import", "changing").exitCode()).isZero();
+        assertThat(collection("changing").countDocuments()).isEqualTo(1001);
+    }
+
+    @Test
+    void fileReplacedBetweenAttemptsIsNamed() throws IOException {
+        web.put("/failing.csv", "id,n\n1,1\n2,x\n3,3\n".getBytes(StandardCharsets.UTF_8));
+        job("failing", web.url("/failing.csv"));
+        String fields = "fields={n: int32}";
+        assertThat(program.run("import", "failing", fields).exitCode()).isEqualTo(11);
+        assertThat(copies()).hasSize(1);
+        web.put("/failing.csv", "id,n\n1,1\n2,2\n3,3\n".getBytes(StandardCharsets.UTF_8));
+
+        Result result = program.run("import", "failing", fields);
+
+        assertThat(result.err())
+                .contains("The input was changed after run 1 of failing")
+                .contains(web.url("/failing.csv"));
+        assertThat(result.exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void missingFileAndServerAreExplained() {
+        assertThat(program.run("import", web.url("/none.csv")).err())
+                .contains("No object matches " + web.url("/none.csv"));
+        assertThat(program.run("import", "http://127.0.0.1/a.csv").err()).contains("nothing is fetched");
+    }
+
+    @Test
+    void checkReadsARemoteFile() throws IOException {
+        web.put("/checked.csv", lines(100));
+        job("checked", web.url("/checked.csv"));
+
+        Result result = program.run("check", "checked");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).contains("100");
+    }
+
+    private static byte[] lines(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(line -> "%d,name %d,%d.%02d".formatted(line, line * 7919L % 1009, line % 1000, line % 100))
+                .collect(Collectors.joining("\n", "id,name,price\n", "\n"))
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] packed(String kind, byte[] plain) throws IOException {
+        if (kind.endsWith(".zst")) {
+            return Zstd.compress(plain);
+        }
+        if (!kind.endsWith(".gz")) {
+            return plain;
+        }
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(plain);
+        }
+        return packed.toByteArray();
+    }
+}
