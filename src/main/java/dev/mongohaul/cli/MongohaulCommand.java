@@ -11,6 +11,7 @@ import dev.mongohaul.cli.run.Failure;
 import dev.mongohaul.cli.run.ImportArguments;
 import dev.mongohaul.cli.run.SettingOptions;
 import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.csv.source.InputSources;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -124,7 +125,11 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
     }
 
     /** Runs one command line and returns its exit code; never throws for a user's mistake. */
-    public static int execute(Invocation invocation, String... arguments) {
+    public static int execute(Invocation invocation, String... given) {
+        // A signature in an address is remembered, and is no part of what is stored and shown.
+        String[] arguments = Arrays.stream(given)
+                .map(argument -> argument.contains("://") ? InputSources.withoutQueries(argument) : argument)
+                .toArray(String[]::new);
         String[] all = withCommand(invocation, arguments);
         CommandLine commandLine = commandLine(invocation, all);
         Optional<String> refusal = Failure.wrongArgument(all).or(() -> Mongoimport.answer(all));

@@ -131,7 +131,7 @@ class HttpsImportIT extends ProgramTest {
         web.put("/failing.csv", "id,n\n1,1\n2,x\n3,3\n".getBytes(StandardCharsets.UTF_8));
         job("failing", web.url("/failing.csv"));
         String fields = "fields={n: int32}";
-        assertThat(program.run("import", "failing", fields).exitCode()).isEqualTo(11);
+        assertThat(program.run("import", "failing", fields).exitCode()).isEqualTo(12);
         assertThat(copies()).hasSize(1);
         web.put("/failing.csv", "id,n\n1,1\n2,2\n3,3\n".getBytes(StandardCharsets.UTF_8));
 

@@ -56,9 +56,9 @@ public record Invocation(
         return workingDirectory.resolve(path);
     }
 
-    /** Returns whether an argument is a setting, {@code name=value}, and not the name of a file. */
+    /** Returns whether an argument is a setting, {@code name=value}, and not the name of a file, nor an address. */
     public boolean isSetting(String argument) {
-        return argument.indexOf('=') > 0 && !isFile(argument);
+        return argument.matches("(?s)[^=]+=.*") && !argument.matches("(?s)[A-Za-z0-9]+://.*") && !isFile(argument);
     }
 
     /** Returns whether a file or folder of that name exists. */
