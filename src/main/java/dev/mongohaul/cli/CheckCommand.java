@@ -28,7 +28,6 @@ import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.step.DriftCheck;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Deviation;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,7 +135,7 @@ final class CheckCommand extends ConsoleCommand {
         List<String> json = new ArrayList<>();
         files.check(
                 (ofFile, monitor) -> {
-                    Path file = Path.of(ofFile.file().source().files().get(0));
+                    String file = ofFile.file().source().files().get(0);
                     Optional<ImportJob> prepared = jobs.prepare(ofFile.file(), ofFile.request());
                     if (prepared.isEmpty()) {
                         add(

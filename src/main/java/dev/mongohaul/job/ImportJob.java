@@ -38,7 +38,6 @@ import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.CompareChoice;
 import dev.mongohaul.writer.send.WriteSettings;
 import java.io.ByteArrayOutputStream;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -173,24 +172,24 @@ public record ImportJob(
     /** Returns the number of the job's import whose rejects are all of the input; empty if there is none. */
     public OptionalLong correctedImport() {
         List<OptionalLong> imports = plannedInputs().stream()
-                .map(input -> importOf(file, Path.of(input.path())))
+                .map(input -> importOf(file, input.path()))
                 .distinct()
                 .toList();
         return imports.size() == 1 ? imports.get(0) : OptionalLong.empty();
     }
 
     /** Returns the first input that contains the rejects of an import of the job. */
-    static Optional<Path> rejectFile(JobFile file, Inputs inputs) {
+    static Optional<String> rejectFile(JobFile file, Inputs inputs) {
         return inputs.isReadOnce()
                 ? Optional.empty()
                 : InputScan.planned(inputs).stream()
-                        .map(input -> Path.of(input.path()))
+                        .map(PlannedInput::path)
                         .filter(input -> importOf(file, input).isPresent())
                         .findFirst();
     }
 
     /** Returns the number of the import whose rejects an input is; empty if it is another file. */
-    private static OptionalLong importOf(JobFile file, Path input) {
+    private static OptionalLong importOf(JobFile file, String input) {
         return RejectExport.importOf(input, file.rejects().directory(), file.name());
     }
 

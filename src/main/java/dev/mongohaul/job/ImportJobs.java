@@ -109,7 +109,8 @@ public final class ImportJobs {
                     .fileRules()
                     .after()
                     .folders()
-                    .forEach(folder -> properties.requireOutput(DatedFiles.folder(folder, file, Instant.now())));
+                    .forEach(folder ->
+                            properties.requireOutput(Path.of(DatedFiles.folder(folder, file, Instant.now()))));
         }
     }
 
@@ -133,7 +134,7 @@ public final class ImportJobs {
                             file.name(),
                             List.of(
                                     "source.files: %s contains the rejects of an import, and this job would remove all other documents. Add %s to the command, which adds them"
-                                            .formatted(Printable.quoted(input.toString()), settings)));
+                                            .formatted(Printable.quoted(input), settings)));
                 }));
     }
 

@@ -40,8 +40,8 @@ public record FileReport(
         return new FileReport(
                 file.id().path(),
                 file.id().target(),
-                file.mark().size(),
-                file.mark().modified(),
+                file.size(),
+                file.modified(),
                 Words.word(file.state()),
                 file.reason(),
                 file.importNumber() == 0 ? null : (Long) file.importNumber(),

@@ -126,7 +126,7 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
             return FileByFile.ready(job, found, known.apply(job, paths));
         }
         boolean whole = paths.stream()
-                .allMatch(path -> Expected.missingMarker(job, Path.of(path)).isEmpty());
+                .allMatch(path -> Expected.missingMarker(job, path).isEmpty());
         return whole ? found : List.of();
     }
 }

@@ -26,7 +26,7 @@ final class PackageRules {
         ALLOWED.put("writer", Set.of("mapping", "mongo"));
         ALLOWED.put("partition", Set.of("csv"));
         ALLOWED.put("reject", Set.of("csv", "mongo", "text"));
-        ALLOWED.put("repository", Set.of("mongo"));
+        ALLOWED.put("repository", Set.of("csv", "mongo"));
         ALLOWED.put("broker", Set.of());
         ALLOWED.put(
                 "job",

@@ -77,7 +77,7 @@ public final class CheckJson {
     public static String ofLeft(String job, FileResult left) {
         ObjectNode check = head(job, left.outcome() == FileOutcome.REFUSED ? "refused" : "left");
         check.put("reason", left.message());
-        check.set("files", tree(List.of(left.file().toString())));
+        check.set("files", tree(List.of(left.file())));
         return JSON.writeValueAsString(check);
     }
 

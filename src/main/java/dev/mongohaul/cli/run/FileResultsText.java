@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.run;
 
 import dev.mongohaul.cli.output.ExitCode;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.launch.each.FileOutcome;
 import dev.mongohaul.job.launch.each.FileResult;
 import dev.mongohaul.job.launch.each.FileResults;
@@ -57,7 +58,7 @@ public final class FileResultsText {
     }
 
     /** Returns the line of a file with a text about it. */
-    public String line(Path file, String text) {
+    public String line(String file, String text) {
         return "%s: %s".formatted(shown(file), text);
     }
 
@@ -66,7 +67,7 @@ public final class FileResultsText {
         List<String> lines = files.stream()
                 .sorted(Comparator.comparing(KnownFile::waits).reversed())
                 .flatMap(file -> fate(file).stream()
-                        .map(fate -> "%s: %s".formatted(shown(Path.of(file.id().path())), fate)))
+                        .map(fate -> "%s: %s".formatted(shown(file.id().path()), fate)))
                 .toList();
         List<String> first = lines.stream().limit(MOST_FATES).toList();
         int more = lines.size() - first.size();
@@ -81,9 +82,7 @@ public final class FileResultsText {
     }
 
     private Optional<String> fate(KnownFile file) {
-        return Optional.ofNullable(
-                        FileReport.of(file).fate(path -> shown(Path.of(path)).toString()))
-                .map(Printable::of);
+        return Optional.ofNullable(FileReport.of(file).fate(this::shown)).map(Printable::of);
     }
 
     private static String line(Run run) {
@@ -103,8 +102,11 @@ public final class FileResultsText {
                 Printable.of(reason));
     }
 
-    private String shown(Path file) {
-        return Printable.of((file.startsWith(here) ? here.relativize(file) : file).toString());
+    private String shown(String address) {
+        return Printable.of(
+                InputSources.isFile(address) && Path.of(address).startsWith(here)
+                        ? here.relativize(Path.of(address)).toString()
+                        : address);
     }
 
     /** Returns how many files had which outcome, and the sum of the records. */

@@ -248,10 +248,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
         return file.run().isPresent()
                 ? details(file.run().get(), session)
                 : new FileWithoutRun(
-                        job,
-                        file.outcome().name().toLowerCase(Locale.ROOT),
-                        file.message(),
-                        List.of(file.file().toString()));
+                        job, file.outcome().name().toLowerCase(Locale.ROOT), file.message(), List.of(file.file()));
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.place.ObjectMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
@@ -48,6 +49,11 @@ public record Input(
     /** Returns the object's state when it was found. */
     public ObjectStamp stamp() {
         return object.stamp();
+    }
+
+    /** Returns what of that state the object keeps when it is moved. */
+    public ObjectMark mark() {
+        return object.mark();
     }
 
     /** Returns the digest of the stored bytes; null if this process has not read them. */

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.place.ObjectMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
@@ -18,6 +19,11 @@ public interface InputObject {
 
     /** Returns its state when it was found. */
     ObjectStamp stamp();
+
+    /** Returns what of its state it keeps when it is moved. */
+    default ObjectMark mark() {
+        return new ObjectMark(stamp().size(), stamp().modified(), null);
+    }
 
     /** Returns whether its bytes can be read again, from any place; then its size is known. */
     default boolean isStored() {

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.input;
 
+import dev.mongohaul.csv.place.ObjectPlace;
 import java.io.IOException;
 import java.util.List;
 
@@ -23,4 +24,9 @@ public interface InputSource {
      * @throws IOException where it is missing or cannot be read
      */
     ObjectStamp stamp(String address) throws IOException;
+
+    /** Returns the place that an address names; nothing is searched. */
+    default ObjectPlace place(String address) {
+        throw new UnsupportedOperationException(address + " is no place");
+    }
 }

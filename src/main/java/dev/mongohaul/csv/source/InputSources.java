@@ -6,6 +6,7 @@ import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.InputSource;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.ObjectStamp;
+import dev.mongohaul.csv.place.ObjectPlace;
 import dev.mongohaul.csv.source.remote.RemoteFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,6 +68,11 @@ public final class InputSources {
      */
     public static ObjectStamp stamp(String address) throws IOException {
         return in(Path.of("")).source(address).stamp(address);
+    }
+
+    /** Returns the place that an address names; nothing is searched. */
+    public static ObjectPlace place(String address) {
+        return in(Path.of("")).source(address).place(address);
     }
 
     /**

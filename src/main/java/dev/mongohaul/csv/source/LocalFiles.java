@@ -5,6 +5,8 @@ import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.InputSource;
 import dev.mongohaul.csv.input.ObjectStamp;
+import dev.mongohaul.csv.place.LocalPlace;
+import dev.mongohaul.csv.place.ObjectPlace;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
@@ -57,6 +59,11 @@ final class LocalFiles implements InputSource {
     @Override
     public ObjectStamp stamp(String address) throws IOException {
         return LocalFile.stampOf(Path.of(address));
+    }
+
+    @Override
+    public ObjectPlace place(String address) {
+        return new LocalPlace(Path.of(address));
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.mongohaul.job.expect;
 
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.text.Printable;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -13,16 +12,15 @@ import org.apache.commons.codec.digest.DigestUtils;
  * Text of a checksum file as {@code sha256sum} writes it: a line for each file, with the checksum in hexadecimal and the
  * file's name, or one line with the checksum alone.
  *
- * @param path of the checksum file, whose ending names the algorithm
+ * @param path address of the checksum file, whose ending names the algorithm
  */
-record ChecksumFile(Path path, String text) {
+record ChecksumFile(String path, String text) {
 
     private static final Pattern LINE = Pattern.compile("\\\\?(\\p{XDigit}+)(?:[ \\t]+\\*?(.+))?");
 
     /** Returns the name of the algorithm. */
     String algorithm() {
-        String name = path.toString();
-        return switch (name.substring(name.lastIndexOf('.') + 1)) {
+        return switch (path.substring(path.lastIndexOf('.') + 1)) {
             case "md5" -> "MD5";
             case "sha1" -> "SHA-1";
             case "sha256" -> "SHA-256";
@@ -35,7 +33,7 @@ record ChecksumFile(Path path, String text) {
      *
      * @throws InputException if the text has none for it
      */
-    String of(Path file) {
+    String of(String file) {
         List<String> lines =
                 text.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
         List<String> found = lines.stream()
@@ -49,7 +47,7 @@ record ChecksumFile(Path path, String text) {
                     .formatted(
                             path,
                             found.isEmpty() ? "no checksum" : found.size() + " different checksums",
-                            Printable.quoted(name(file.toString()))));
+                            Printable.quoted(name(file))));
         }
         return found.get(0);
     }
@@ -64,8 +62,8 @@ record ChecksumFile(Path path, String text) {
         return matcher;
     }
 
-    private static boolean isFor(Path file, Matcher line, int lines) {
-        return line.group(2) == null ? lines == 1 : name(line.group(2)).equals(name(file.toString()));
+    private static boolean isFor(String file, Matcher line, int lines) {
+        return line.group(2) == null ? lines == 1 : name(line.group(2)).equals(name(file));
     }
 
     private static String name(String path) {

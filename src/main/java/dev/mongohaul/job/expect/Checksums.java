@@ -3,7 +3,6 @@ package dev.mongohaul.job.expect;
 import dev.mongohaul.csv.digest.BlockListener;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -12,14 +11,14 @@ import org.apache.commons.codec.digest.DigestUtils;
 public final class Checksums implements BlockListener {
 
     private final List<ChecksumFile> given;
-    private final List<Path> files;
+    private final List<String> files;
     private final List<OrderedDigest> digests = new ArrayList<>();
 
     /**
      * @param given checksum file of each input, in their order; none if no checksum is expected
-     * @param files the inputs
+     * @param files addresses of the inputs
      */
-    Checksums(List<ChecksumFile> given, List<Path> files) {
+    Checksums(List<ChecksumFile> given, List<String> files) {
         this.given = given;
         this.files = files;
         given.forEach(file -> digests.add(new OrderedDigest(DigestUtils.getDigest(file.algorithm()))));

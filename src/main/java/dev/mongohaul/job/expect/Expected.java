@@ -5,6 +5,7 @@ import dev.mongohaul.csv.digest.ContentDigest;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.file.ControlSum;
 import dev.mongohaul.job.setting.file.Expectation;
@@ -18,9 +19,6 @@ import java.io.InputStream;
 import java.math.BigDecimal;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -55,12 +53,12 @@ public final class Expected {
         Expectation keys = job.source().fileRules().expectation();
         boolean exempt = keys.equals(Expectation.NONE)
                 || inputs.isReadOnce()
-                || paths(inputs.list()).stream().allMatch(file -> isOfRejects(job, file));
+                || addresses(inputs.list()).stream().allMatch(file -> isOfRejects(job, file));
         return new Expected(job, inputs, exempt ? Expectation.NONE : keys);
     }
 
     /** Describes the marker that a file lacks; empty if the file is ready. */
-    public static Optional<String> missingMarker(JobFile job, Path file) {
+    public static Optional<String> missingMarker(JobFile job, String file) {
         String marker = job.source().fileRules().expectation().marker();
         return marker == null || isOfRejects(job, file)
                 ? Optional.empty()
@@ -70,17 +68,21 @@ public final class Expected {
     }
 
     /** A link does not count, since it could show another file to who writes into the folder. */
-    private static boolean isThere(Path companion) {
-        return Files.isRegularFile(companion, LinkOption.NOFOLLOW_LINKS);
+    private static boolean isThere(String companion) {
+        try {
+            return InputSources.place(companion).mark().isPresent();
+        } catch (IOException e) {
+            throw InputException.incomplete("%s cannot be looked for: %s".formatted(companion, e.getMessage()));
+        }
     }
 
-    private static boolean isOfRejects(JobFile job, Path file) {
+    private static boolean isOfRejects(JobFile job, String file) {
         return RejectExport.importOf(file, job.rejects().directory(), job.name())
                 .isPresent();
     }
 
-    private static List<Path> paths(List<Input> inputs) {
-        return inputs.stream().map(input -> Path.of(input.address())).toList();
+    private static List<String> addresses(List<Input> inputs) {
+        return inputs.stream().map(Input::address).toList();
     }
 
     /**
@@ -89,7 +91,7 @@ public final class Expected {
      * @throws InputException if there is one
      */
     public static void requireNoCompanion(JobFile job, List<Input> found) {
-        List<Path> files = paths(found);
+        List<String> files = addresses(found);
         for (String name : job.source().fileRules().expectation().companions()) {
             files.stream()
                     .filter(file -> files.contains(Expectation.companion(name, file)))
@@ -110,7 +112,7 @@ public final class Expected {
     public void requireReady() {
         requireNoCompanion(job, inputs.list());
         List<String> missing = new ArrayList<>();
-        for (Path file : paths(inputs.list())) {
+        for (String file : addresses(inputs.list())) {
             add(missing, file, keys.marker(), "marker");
             add(missing, file, keys.checksum(), "checksum");
             add(missing, file, keys.records(), "number of records");
@@ -123,11 +125,11 @@ public final class Expected {
         }
         checksums();
         if (keys.records() != null) {
-            paths(inputs.list()).forEach(file -> counted(file));
+            addresses(inputs.list()).forEach(file -> counted(file));
         }
     }
 
-    private static void add(List<String> missing, Path file, @Nullable String name, String what) {
+    private static void add(List<String> missing, String file, @Nullable String name, String what) {
         if (name != null && !isThere(Expectation.companion(name, file))) {
             missing.add("the %s %s of %s is missing".formatted(what, Expectation.companion(name, file), file));
         }
@@ -136,10 +138,10 @@ public final class Expected {
     /** Returns the checksums to compare with the bytes of the inputs. */
     public Checksums checksums() {
         String name = keys.checksum();
-        List<Path> files = name == null ? List.of() : paths(inputs.list());
+        List<String> files = name == null ? List.of() : addresses(inputs.list());
         List<ChecksumFile> given = new ArrayList<>();
-        for (Path file : files) {
-            Path path = Expectation.companion(Objects.requireNonNull(name), file);
+        for (String file : files) {
+            String path = Expectation.companion(Objects.requireNonNull(name), file);
             ChecksumFile checksum = new ChecksumFile(path, text(path, LONGEST_CHECKSUMS));
             checksum.of(file);
             given.add(checksum);
@@ -221,7 +223,7 @@ public final class Expected {
     }
 
     private Totals totals(Input input, Charset charset) {
-        Long counted = keys.records() == null ? null : (Long) counted(Path.of(input.address()));
+        Long counted = keys.records() == null ? null : (Long) counted(input.address());
         Trailer trailer = keys.trailer();
         if (trailer == null) {
             return new Totals(counted, null, null, "");
@@ -261,9 +263,9 @@ public final class Expected {
         }
     }
 
-    private long counted(Path file) {
-        Path path = Expectation.companion(Objects.requireNonNull(keys.records()), file);
-        return whole(text(path, LONGEST_COUNT), path.toString());
+    private long counted(String file) {
+        String path = Expectation.companion(Objects.requireNonNull(keys.records()), file);
+        return whole(text(path, LONGEST_COUNT), path);
     }
 
     private static long whole(@Nullable String text, String where) {
@@ -275,9 +277,10 @@ public final class Expected {
         return Long.parseLong(number);
     }
 
-    private static String text(Path path, int longest) {
-        try (InputStream in = Files.newInputStream(path)) {
-            return new String(in.readNBytes(longest), StandardCharsets.UTF_8).replaceFirst("^\uFEFF", "");
+    private static String text(String path, int longest) {
+        try {
+            return new String(InputSources.place(path).read(longest), StandardCharsets.UTF_8)
+                    .replaceFirst("^\uFEFF", "");
         } catch (IOException e) {
             throw InputException.refused("%s cannot be read: %s".formatted(path, e));
         }

@@ -1,6 +1,10 @@
 package dev.mongohaul.job.inbox;
 
 import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.place.ObjectMark;
+import dev.mongohaul.csv.place.ObjectPlace;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.setting.DatedFiles;
@@ -10,22 +14,17 @@ import dev.mongohaul.job.setting.file.CompletedFate;
 import dev.mongohaul.job.setting.file.Expectation;
 import dev.mongohaul.job.setting.file.FailedFate;
 import dev.mongohaul.repository.file.FileId;
-import dev.mongohaul.repository.file.FileMark;
 import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,16 +60,17 @@ public final class FilesAfterImport {
         List<KnownFile> finished = new ArrayList<>();
         AfterImport after = job.file().source().fileRules().after();
         for (Input input : job.inputs().list()) {
-            Path file = Path.of(input.address());
-            Optional<FileMark> mark = markOf(input);
+            Optional<ObjectMark> mark = markOf(input);
             FileId id = new FileId(job.name(), target, input.address(), Objects.requireNonNull(input.digest()));
             KnownFile known =
-                    known(job.file(), id, mark.orElseGet(() -> listed(input)), FileState.COMPLETED, null, importNumber);
+                    known(job.file(), id, mark.orElseGet(input::mark), FileState.COMPLETED, null, importNumber);
             finished.add(finish(
                     job.file(),
                     mark.isEmpty() && after.completed() != CompletedFate.KEEP
                             ? known.replaced()
-                            : known.going(place(job.file(), after.completed(), after.to(), file, importNumber), null)));
+                            : known.going(
+                                    goes(job.file(), after.completed(), after.to(), input.address(), importNumber),
+                                    null)));
         }
         return finished;
     }
@@ -89,12 +89,13 @@ public final class FilesAfterImport {
     }
 
     /** Returns the mark of a file; empty if it is not the one that was listed any more. */
-    private static Optional<FileMark> markOf(Input input) {
-        return FileMove.markOf(Path.of(input.address())).filter(listed(input)::isCopyOf);
-    }
-
-    private static FileMark listed(Input input) {
-        return new FileMark(input.stamp().size(), input.stamp().modified(), null);
+    private static Optional<ObjectMark> markOf(Input input) {
+        try {
+            return InputSources.place(input.address()).mark().filter(input.mark()::isCopyOf);
+        } catch (IOException | InputException e) {
+            // Its place cannot be looked at. The move, which looks again, tells why.
+            return Optional.of(input.mark());
+        }
     }
 
     /** Saves why the files of an import were not imported, and moves them if the job wants that. */
@@ -102,8 +103,7 @@ public final class FilesAfterImport {
         return job.inputs().isReadOnce()
                 ? List.of()
                 : job.addresses().stream()
-                        .flatMap(
-                                file -> failed(job.file(), target, Path.of(file), reason, importNumber, false).stream())
+                        .flatMap(file -> failed(job.file(), target, file, reason, importNumber, false).stream())
                         .toList();
     }
 
@@ -113,14 +113,24 @@ public final class FilesAfterImport {
      * @param stays whether it stays where it is, because the next run tries it again
      */
     public Optional<KnownFile> failed(
-            JobFile job, String target, Path file, String reason, long importNumber, boolean stays) {
+            JobFile job, String target, String file, String reason, long importNumber, boolean stays) {
         AfterImport after = job.source().fileRules().after();
-        return FileMove.markOf(file).map(mark -> {
-            FileId id = new FileId(job.name(), target, file.toString(), "");
+        return markAt(file).map(mark -> {
+            FileId id = new FileId(job.name(), target, file, "");
             CompletedFate fate = after.failed() == FailedFate.MOVE && !stays ? CompletedFate.MOVE : CompletedFate.KEEP;
             KnownFile known = known(job, id, mark, FileState.FAILED, reason, importNumber);
-            return finish(job, known.going(place(job, fate, after.failedTo(), file, importNumber), reason));
+            return finish(job, known.going(goes(job, fate, after.failedTo(), file, importNumber), reason));
         });
+    }
+
+    /** Returns the mark of what is at an address; empty if nothing is, or that cannot be known now. */
+    private static Optional<ObjectMark> markAt(String address) {
+        try {
+            return InputSources.place(address).mark();
+        } catch (IOException | InputException e) {
+            LOG.debug("{} cannot be looked at", address, e);
+            return Optional.empty();
+        }
     }
 
     /**
@@ -136,38 +146,51 @@ public final class FilesAfterImport {
     }
 
     private KnownFile known(
-            JobFile job, FileId id, FileMark mark, FileState state, @Nullable String reason, long importNumber) {
+            JobFile job, FileId id, ObjectMark mark, FileState state, @Nullable String reason, long importNumber) {
         Instant now = clock.instant();
         Instant until = now.plus(job.source().fileRules().memory());
         return new KnownFile(id, mark, state, reason, importNumber, now, until, null, false);
     }
 
-    private @Nullable String place(
-            JobFile job, CompletedFate fate, @Nullable String folder, Path file, long importNumber) {
+    private @Nullable String goes(
+            JobFile job, CompletedFate fate, @Nullable String folder, String file, long importNumber) {
         return switch (fate) {
             case KEEP -> null;
             case DELETE -> "";
-            case MOVE ->
-                free(job, DatedFiles.folder(Objects.requireNonNull(folder), job, clock.instant()), file, importNumber)
-                        .toString();
+            case MOVE -> {
+                String name = InputSources.place(file).name();
+                String to = DatedFiles.folder(Objects.requireNonNull(folder), job, clock.instant());
+                yield free(job, InputSources.place(to + "/" + name), name, importNumber);
+            }
         };
     }
 
-    /** Returns a path in a folder at which nothing lies: the file's name, or with the number of the import. */
-    private static Path free(JobFile job, Path folder, Path file, long importNumber) {
-        String name = Objects.requireNonNull(file.getFileName()).toString();
-        Path free = folder.resolve(name);
-        for (int more = 1; isTaken(job, free); more++) {
+    /** Returns the address of a place in a folder at which nothing lies: with a name, or with the number of the import. */
+    private static String free(JobFile job, ObjectPlace place, String name, long importNumber) {
+        ObjectPlace free = place.beside(name);
+        for (int more = 1; isTaken(job, free.address()); more++) {
             String number = more == 1 ? "-" + importNumber : "-" + importNumber + "-" + more;
             int end = name.length() - suffix(name).length();
-            free = folder.resolve(name.substring(0, end) + number + name.substring(end));
+            free = place.beside(name.substring(0, end) + number + name.substring(end));
         }
-        return free;
+        return free.address();
     }
 
-    private static boolean isTaken(JobFile job, Path path) {
-        return Stream.concat(Stream.of(path), companions(job).stream().map(name -> Expectation.companion(name, path)))
-                .anyMatch(each -> Files.exists(each, LinkOption.NOFOLLOW_LINKS));
+    private static boolean isTaken(JobFile job, String address) {
+        try {
+            if (InputSources.place(address).isTaken()) {
+                return true;
+            }
+            for (String name : companions(job)) {
+                if (InputSources.place(Expectation.companion(name, address)).isTaken()) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException | InputException e) {
+            // It cannot be looked at. The move replaces nothing, and tells why.
+            return false;
+        }
     }
 
     private static List<String> companions(JobFile job) {
@@ -179,23 +202,27 @@ public final class FilesAfterImport {
      * belong to the next file of the name.
      */
     private static void takeCompanions(JobFile job, KnownFile known, String place) throws IOException {
-        Path file = Path.of(known.id().path());
-        Path to = place.isEmpty() ? file : Path.of(place);
+        String file = known.id().path();
         for (String name : companions(job)) {
-            FileMove.sweep(Expectation.companion(name, file), Expectation.companion(name, to));
+            placeOf(name, file).sweep(placeOf(name, place.isEmpty() ? file : place));
         }
-        if (FileMove.markOf(file).filter(known.mark()::equals).isEmpty()) {
+        if (InputSources.place(file).mark().filter(known.mark()::equals).isEmpty()) {
             return;
         }
         for (String name : companions(job)) {
-            Path companion = Expectation.companion(name, file);
-            Optional<FileMark> mark = FileMove.markOf(companion);
+            ObjectPlace companion = placeOf(name, file);
+            Optional<ObjectMark> mark = companion.mark();
             if (mark.isPresent()) {
-                FileMove move = new FileMove(companion, mark.get());
-                boolean gone = place.isEmpty() ? move.delete() : move.to(Expectation.companion(name, to));
-                LOG.debug("{} {}", companion, gone ? "goes with its file" : "was replaced, and stays");
+                boolean gone = place.isEmpty()
+                        ? companion.delete(mark.get())
+                        : companion.move(mark.get(), placeOf(name, place));
+                LOG.debug("{} {}", companion.address(), gone ? "goes with its file" : "was replaced, and stays");
             }
         }
+    }
+
+    private static ObjectPlace placeOf(String companion, String file) {
+        return InputSources.place(Expectation.companion(companion, file));
     }
 
     /** Returns the end of a name from its last dot on, with the dot before it if the last one is of an archive. */
@@ -215,26 +242,25 @@ public final class FilesAfterImport {
         if (!known.waits()) {
             return known;
         }
-        Path file = Path.of(known.id().path());
-        FileMove move = new FileMove(file, known.mark());
+        ObjectPlace file = InputSources.place(known.id().path());
         String place = Objects.requireNonNull(known.goes());
         try {
             takeCompanions(job, known, place);
-            if (place.isEmpty() ? move.delete() || !Files.exists(file) : move.to(Path.of(place))) {
+            if (place.isEmpty()
+                    ? file.delete(known.mark()) || !file.isTaken()
+                    : file.move(known.mark(), InputSources.place(place))) {
                 KnownFile taken = known.taken();
                 files.saveGone(taken);
                 return taken;
             }
-            LOG.warn("{}: {} was replaced or removed after its import, and is not touched", job.name(), file);
+            LOG.warn("{}: {} was replaced or removed after its import, and is not touched", job.name(), file.address());
             return saved(known.replaced());
         } catch (FileAlreadyExistsException e) {
-            Path folder = Objects.requireNonNull(Path.of(place).getParent());
-            return finish(
-                    job,
-                    known.going(free(job, folder, file, known.importNumber()).toString(), known.reason()));
+            String free = free(job, InputSources.place(place), file.name(), known.importNumber());
+            return finish(job, known.going(free, known.reason()));
         } catch (IOException | RuntimeException e) {
             String reason = "cannot be %s: %s".formatted(place.isEmpty() ? "deleted" : "moved", Failures.describe(e));
-            LOG.warn("{}: {} {}. The next run of the job tries it again", job.name(), file, reason);
+            LOG.warn("{}: {} {}. The next run of the job tries it again", job.name(), file.address(), reason);
             return saved(known.going(place, known.isImported() ? reason : known.reason()));
         }
     }

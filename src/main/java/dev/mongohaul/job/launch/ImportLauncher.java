@@ -30,7 +30,6 @@ import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -260,7 +259,7 @@ public final class ImportLauncher {
     }
 
     /** As {@link FilesAfterImport#failed}. */
-    public Optional<KnownFile> failed(JobFile job, Path file, String reason, long importNumber, boolean stays) {
+    public Optional<KnownFile> failed(JobFile job, String file, String reason, long importNumber, boolean stays) {
         return files.failed(job, jobs.targetOf(job), file, reason, importNumber, stays);
     }
 

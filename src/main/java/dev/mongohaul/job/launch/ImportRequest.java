@@ -61,8 +61,7 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
     }
 
     /** Returns the request for an import of one of the files of a job that imports each file. */
-    public ImportRequest of(Path input) {
-        String path = input.toString();
+    public ImportRequest of(String path) {
         return new ImportRequest(file.reading(path), request.of(path, files(request, path)), again, unchanged);
     }
 

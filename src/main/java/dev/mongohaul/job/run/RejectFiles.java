@@ -44,8 +44,9 @@ public final class RejectFiles {
      */
     public Optional<ExportedRejects> export(ImportPlan plan, Path directory, long run) {
         List<Path> inputs = plan.inputs().stream()
-                .filter(input -> input.size() >= 0)
-                .map(input -> Path.of(input.path()))
+                .map(PlannedInput::path)
+                .filter(InputSources::isFile)
+                .map(Path::of)
                 .toList();
         RejectGroups groups = new RejectGroups();
         Set<String> known = store.exported(plan.importNumber());

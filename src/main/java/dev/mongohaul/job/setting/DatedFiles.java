@@ -1,7 +1,6 @@
 package dev.mongohaul.job.setting;
 
 import dev.mongohaul.text.DatedNames;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -40,8 +39,8 @@ public final class DatedFiles {
     }
 
     /** Returns the folder that a name with dates stands for at a time. */
-    public static Path folder(String name, JobFile job, Instant time) {
-        return Path.of(DatedNames.at(time.atZone(zoneOf(job)), name));
+    public static String folder(String name, JobFile job, Instant time) {
+        return DatedNames.at(time.atZone(zoneOf(job)), name);
     }
 
     private static ZoneId zoneOf(JobFile job) {

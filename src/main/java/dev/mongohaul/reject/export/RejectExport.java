@@ -1,5 +1,6 @@
 package dev.mongohaul.reject.export;
 
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.mongo.address.PrivateFile;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectReason;
@@ -249,9 +250,14 @@ public final class RejectExport {
     /**
      * Returns the number of the import whose rejects a file has by its name: one of exported records of a job, in their
      * folder or beside their reasons. Empty for other files.
+     *
+     * @param input address
      */
-    public static OptionalLong importOf(Path file, Path directory, String job) {
-        Path place = file.toAbsolutePath().normalize();
+    public static OptionalLong importOf(String input, Path directory, String job) {
+        if (!InputSources.isFile(input)) {
+            return OptionalLong.empty();
+        }
+        Path place = Path.of(input).toAbsolutePath().normalize();
         Matcher name = Pattern.compile("(" + Pattern.quote(job) + "-([0-9]{1,18}))(\\..+)?\\.csv")
                 .matcher(String.valueOf(place.getFileName()));
         return name.matches()

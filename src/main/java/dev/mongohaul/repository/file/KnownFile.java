@@ -1,5 +1,6 @@
 package dev.mongohaul.repository.file;
 
+import dev.mongohaul.csv.place.ObjectMark;
 import java.time.Instant;
 import org.bson.codecs.pojo.annotations.BsonId;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record KnownFile(
         @BsonId FileId id,
-        FileMark mark,
+        ObjectMark mark,
         FileState state,
         @Nullable String reason,
         long importNumber,
@@ -26,13 +27,23 @@ public record KnownFile(
         @Nullable String goes,
         boolean gone) {
 
+    /** Returns how many bytes it had. */
+    public long size() {
+        return mark.size();
+    }
+
+    /** Returns when it had been changed last. */
+    public Instant modified() {
+        return mark.modified();
+    }
+
     /** Returns whether its content counts as imported. */
     public boolean isImported() {
         return state == FileState.COMPLETED;
     }
 
     /** Returns whether a file of a mark, under the same path, seems to be this one, and was imported. */
-    public boolean isImportOf(FileMark other) {
+    public boolean isImportOf(ObjectMark other) {
         return isImported() && mark.isCopyOf(other);
     }
 

@@ -27,11 +27,11 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
+import dev.mongohaul.csv.place.ObjectMark;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.session.PreImageSink;
 import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.repository.file.FileId;
-import dev.mongohaul.repository.file.FileMark;
 import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
@@ -424,7 +424,7 @@ public final class ImportPlans implements Rights {
             plan.digestOf(input).ifPresent(digest -> {
                 FileId id = new FileId(plan.identity().job(), plan.identity().target(), input.path(), digest);
                 if (!files.isKnown(id)) {
-                    FileMark mark = new FileMark(input.size(), input.modified(), null);
+                    ObjectMark mark = new ObjectMark(input.size(), input.modified(), null);
                     files.save(new KnownFile(
                             id,
                             mark,

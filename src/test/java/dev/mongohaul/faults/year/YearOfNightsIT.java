@@ -136,7 +136,8 @@ class YearOfNightsIT {
 
     private static String lines(List<FileResult> results) {
         return results.stream()
-                .map(result -> "%s %s %s".formatted(result.file().getFileName(), result.outcome(), result.message()))
+                .map(result ->
+                        "%s %s %s".formatted(Path.of(result.file()).getFileName(), result.outcome(), result.message()))
                 .collect(Collectors.joining("\n"));
     }
 

@@ -148,7 +148,7 @@ class RejectExportTests {
     }
 
     private OptionalLong importOf(Path file) {
-        return RejectExport.importOf(file, directory, "products");
+        return RejectExport.importOf(file.toString(), directory, "products");
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
+import dev.mongohaul.csv.place.ObjectMark;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import java.time.Duration;
@@ -77,7 +78,7 @@ class KnownFilesIT {
     private void save(String path, @Nullable String goes) {
         files.save(new KnownFile(
                 new FileId("job", "db.target", path, "content"),
-                new FileMark(6, NOW, null),
+                new ObjectMark(6, NOW, null),
                 FileState.COMPLETED,
                 null,
                 1,

@@ -2,9 +2,9 @@ package dev.mongohaul.serve.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.csv.place.ObjectMark;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.file.FileId;
-import dev.mongohaul.repository.file.FileMark;
 import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.plan.ImportPlans;
@@ -135,7 +135,7 @@ class UserAccessIT {
                 .files()
                 .save(new KnownFile(
                         new FileId("seen", "db.c", "/in/a.csv", "A"),
-                        new FileMark(5, now, null),
+                        new ObjectMark(5, now, null),
                         FileState.COMPLETED,
                         null,
                         7,

@@ -22,13 +22,10 @@ import dev.mongohaul.job.setting.file.FileOrder;
 import dev.mongohaul.job.setting.file.FilePick;
 import dev.mongohaul.job.setting.file.FileRules;
 import dev.mongohaul.mongo.ServerStates;
-import dev.mongohaul.repository.file.FileMark;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -123,8 +120,7 @@ public final class FileByFile {
         return inOrder.stream()
                 .filter(input -> !isOlder(job, input, inOrder))
                 .filter(input -> !isKnown(input, Optional.ofNullable(known.get(input.address()))))
-                .filter(input ->
-                        Expected.missingMarker(job, Path.of(input.address())).isEmpty())
+                .filter(input -> Expected.missingMarker(job, input.address()).isEmpty())
                 .toList();
     }
 
@@ -134,10 +130,18 @@ public final class FileByFile {
 
     /** Returns whether nothing is left to do for a file. If it went away, and lies there again, it has to go once more. */
     private static boolean isKnown(Input input, Optional<KnownFile> known) {
-        FileMark mark = new FileMark(input.stamp().size(), input.stamp().modified(), null);
-        return known.filter(before -> before.isImportOf(mark))
-                .filter(before -> !before.gone() || !Files.exists(Path.of(input.address())))
+        return known.filter(before -> before.isImportOf(input.mark()))
+                .filter(before -> !before.gone() || !isThere(input.address()))
                 .isPresent();
+    }
+
+    /** Returns whether an object is there, or may be because its place cannot be looked at. */
+    private static boolean isThere(String address) {
+        try {
+            return InputSources.place(address).isTaken();
+        } catch (IOException e) {
+            return true;
+        }
     }
 
     /** Asks the import that runs to stop, and starts no other. For any thread. */
@@ -166,7 +170,7 @@ public final class FileByFile {
         boolean left = false;
         for (Input input : inOrder(launcher)) {
             FileResult result = left || stopRequested
-                    ? notReached(Path.of(input.address()))
+                    ? notReached(input.address())
                     : result(input, Optional.ofNullable(known.get(input.address())), launcher, run);
             if (result.outcome() != FileOutcome.KNOWN || result.known().isPresent()) {
                 done.accept(result);
@@ -186,7 +190,7 @@ public final class FileByFile {
      */
     public void check(BiConsumer<ImportRequest, ImportMonitor> check, Consumer<FileResult> left) {
         for (Input input : found) {
-            Path file = Path.of(input.address());
+            String file = input.address();
             Optional<FileResult> obstacle =
                     stopRequested ? Optional.of(notReached(file)) : obstacle(input, "an import leaves it");
             if (obstacle.isPresent()) {
@@ -209,7 +213,7 @@ public final class FileByFile {
     /** Returns the request for the only file of the job; empty if there are several, or it would be left. */
     public Optional<ImportRequest> single() {
         return found.size() == 1 && obstacle(found.get(0), "").isEmpty()
-                ? Optional.of(asked.of(Path.of(found.get(0).address())))
+                ? Optional.of(asked.of(found.get(0).address()))
                 : Optional.empty();
     }
 
@@ -218,13 +222,13 @@ public final class FileByFile {
         return found.isEmpty();
     }
 
-    private static FileResult notReached(Path file) {
+    private static FileResult notReached(String file) {
         return FileResult.of(file, FileOutcome.LEFT, "was not reached");
     }
 
     /** Returns why a new file is left, without a look at its content; empty if it is not. */
     private Optional<FileResult> obstacle(Input input, String what) {
-        Path file = Path.of(input.address());
+        String file = input.address();
         return isOlder(asked.file(), input, found)
                 ? Optional.of(FileResult.of(
                         file, FileOutcome.OLDER, "is skipped, because the job imports the newest file only"))
@@ -262,7 +266,7 @@ public final class FileByFile {
             Optional<KnownFile> known,
             ImportLauncher launcher,
             BiFunction<Launch, ImportMonitor, LaunchResult> run) {
-        Path file = Path.of(input.address());
+        String file = input.address();
         if (isKnown(input, known) && !asked.again()) {
             return FileResult.of(file, FileOutcome.KNOWN, "was imported before")
                     .with(known.filter(before -> before.waits() || resumed.contains(input.address())));
@@ -272,7 +276,7 @@ public final class FileByFile {
             return obstacle.get();
         }
         if (!hasSettled(input)) {
-            return Files.exists(file)
+            return isThere(file)
                     ? FileResult.of(file, FileOutcome.GROWING, "is still being written; the next run imports it")
                     : gone(file);
         }
@@ -287,7 +291,7 @@ public final class FileByFile {
                 : result;
     }
 
-    private static FileResult gone(Path file) {
+    private static FileResult gone(String file) {
         return FileResult.of(file, FileOutcome.KNOWN, "is not there any more: another process imported or removed it");
     }
 
@@ -295,7 +299,7 @@ public final class FileByFile {
         return asked.file().source().fileRules();
     }
 
-    private FileResult launch(Path file, BiFunction<Launch, ImportMonitor, LaunchResult> run) {
+    private FileResult launch(String file, BiFunction<Launch, ImportMonitor, LaunchResult> run) {
         ImportMonitor monitor = begin();
         try {
             Optional<Launch> prepared = Launch.prepare(jobs, asked.of(file), rules, monitor);
@@ -308,7 +312,7 @@ public final class FileByFile {
                         .map(message -> FileResult.of(file, FileOutcome.KNOWN, message))
                         .orElseGet(() -> FileResult.of(file, result.run().orElseThrow()))
                         .with(result.files().stream()
-                                .filter(known -> known.id().path().equals(file.toString()))
+                                .filter(known -> known.id().path().equals(file))
                                 .findFirst());
             }
         } catch (ImportRunningException e) {
@@ -317,7 +321,7 @@ public final class FileByFile {
             if (ServerStates.isServerState(e)) {
                 throw e;
             }
-            return Files.exists(file) ? FileResult.of(file, FileOutcome.REFUSED, e) : gone(file);
+            return isThere(file) ? FileResult.of(file, FileOutcome.REFUSED, e) : gone(file);
         } finally {
             running = null;
         }

@@ -6,36 +6,36 @@ import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Result of one file of a job that imports each file.
  *
+ * @param file its address
  * @param run of its import; empty if this command ran none
  * @param message why it was not imported; null if it was
  * @param failure that refused it; null if none did
  * @param known what is known of it, with where it went; empty if this command did not move or keep it
  */
 public record FileResult(
-        Path file,
+        String file,
         FileOutcome outcome,
         Optional<Run> run,
         @Nullable String message,
         @Nullable RuntimeException failure,
         Optional<KnownFile> known) {
 
-    static FileResult of(Path file, FileOutcome outcome, String message) {
+    static FileResult of(String file, FileOutcome outcome, String message) {
         return new FileResult(file, outcome, Optional.empty(), message, null, Optional.empty());
     }
 
-    static FileResult of(Path file, Run run) {
+    static FileResult of(String file, Run run) {
         String reason = run.reason().isEmpty() ? null : run.reason();
         return new FileResult(file, FileOutcome.IMPORTED, Optional.of(run), reason, null, Optional.empty());
     }
 
-    static FileResult of(Path file, FileOutcome outcome, RuntimeException failure) {
+    static FileResult of(String file, FileOutcome outcome, RuntimeException failure) {
         return new FileResult(
                 file, outcome, Optional.empty(), Refusal.of(failure).message(), failure, Optional.empty());
     }

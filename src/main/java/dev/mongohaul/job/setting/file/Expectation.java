@@ -2,7 +2,6 @@ package dev.mongohaul.job.setting.file;
 
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -43,9 +42,9 @@ public record Expectation(
                 key);
     }
 
-    /** Returns the path that a name of a companion stands for. */
-    public static Path companion(String name, Path file) {
-        return Path.of(name.replace(FILE, file.toString()));
+    /** Returns the address that a name of a companion stands for. */
+    public static String companion(String name, String file) {
+        return name.replace(FILE, file);
     }
 
     /** Returns the names of all companions. */

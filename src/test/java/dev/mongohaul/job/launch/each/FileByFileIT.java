@@ -458,7 +458,7 @@ class FileByFileIT {
 
     private List<String> outcomes(String... parameters) {
         return run(parameters).stream()
-                .map(result -> result.file().getFileName() + " " + result.outcome())
+                .map(result -> Path.of(result.file()).getFileName() + " " + result.outcome())
                 .toList();
     }
 

@@ -1,9 +1,8 @@
-package dev.mongohaul.job.inbox;
+package dev.mongohaul.csv.place;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.mongohaul.repository.file.FileMark;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileStore;
@@ -168,7 +167,7 @@ class FileMoveTests {
     /** A new file of the same size and time under the same path, as a writer that renames its file makes it. */
     private void replace() throws IOException {
         Path other = Files.writeString(folder.resolve("other"), "new\n1\n");
-        FileMark before = move.mark();
+        ObjectMark before = move.mark();
         Files.delete(file);
         Files.move(other, file);
         assertThat(FileMove.markOf(file).orElseThrow()).isNotEqualTo(before);

@@ -1,6 +1,5 @@
-package dev.mongohaul.job.inbox;
+package dev.mongohaul.csv.place;
 
-import dev.mongohaul.repository.file.FileMark;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -22,7 +21,7 @@ import java.util.Optional;
  * @param file that was imported
  * @param mark of that file
  */
-record FileMove(Path file, FileMark mark) {
+record FileMove(Path file, ObjectMark mark) {
 
     private static final String PART = ".mongohaul-part";
     private static final String AWAY = ".mongohaul-away";
@@ -79,14 +78,14 @@ record FileMove(Path file, FileMark mark) {
     }
 
     /** Returns the mark of the file at a path; empty if there is none, or a link or a folder lies there. */
-    static Optional<FileMark> markOf(Path file) {
+    static Optional<ObjectMark> markOf(Path file) {
         try {
             BasicFileAttributes found =
                     Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             String key = found.fileKey() == null ? null : found.fileKey().toString();
             return found.isRegularFile()
-                    ? Optional.of(
-                            new FileMark(found.size(), found.lastModifiedTime().toInstant(), key))
+                    ? Optional.of(new ObjectMark(
+                            found.size(), found.lastModifiedTime().toInstant(), key))
                     : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();

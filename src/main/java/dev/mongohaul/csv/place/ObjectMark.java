@@ -1,4 +1,4 @@
-package dev.mongohaul.repository.file;
+package dev.mongohaul.csv.place;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param modified in the precision that MongoDB stores
  * @param key of the file; null where the file system has none
  */
-public record FileMark(
+public record ObjectMark(
         long size, Instant modified, @Nullable String key) {
 
-    public FileMark {
+    public ObjectMark {
         modified = modified.truncatedTo(ChronoUnit.MILLIS);
     }
 
     /** Returns whether both seem to be of the same content, perhaps on another file system. */
-    public boolean isCopyOf(FileMark other) {
+    public boolean isCopyOf(ObjectMark other) {
         return size == other.size && modified.equals(other.modified);
     }
 }

@@ -1,0 +1,59 @@
+package dev.mongohaul.csv.place;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Place of a file on this machine. */
+public record LocalPlace(Path path) implements ObjectPlace {
+
+    @Override
+    public String address() {
+        return path.toString();
+    }
+
+    @Override
+    public String name() {
+        return String.valueOf(path.getFileName());
+    }
+
+    @Override
+    public ObjectPlace beside(String name) {
+        return new LocalPlace(path.resolveSibling(name));
+    }
+
+    @Override
+    public boolean isTaken() {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    @Override
+    public Optional<ObjectMark> mark() {
+        return FileMove.markOf(path);
+    }
+
+    @Override
+    public byte[] read(int longest) throws IOException {
+        try (InputStream in = Files.newInputStream(path)) {
+            return in.readNBytes(longest);
+        }
+    }
+
+    @Override
+    public boolean move(ObjectMark mark, ObjectPlace to) throws IOException {
+        return new FileMove(path, mark).to(Path.of(to.address()));
+    }
+
+    @Override
+    public boolean delete(ObjectMark mark) throws IOException {
+        return new FileMove(path, mark).delete();
+    }
+
+    @Override
+    public void sweep(ObjectPlace to) throws IOException {
+        FileMove.sweep(path, Path.of(to.address()));
+    }
+}
