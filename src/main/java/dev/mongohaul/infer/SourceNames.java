@@ -38,7 +38,7 @@ record SourceNames(String job, String collection, List<String> files, String arg
     static String jobOf(String file) {
         String plain = Normalizer.normalize(String.valueOf(Path.of(file).getFileName()), Normalizer.Form.NFD);
         String name = plain.replaceAll("\\p{M}", "")
-                .replaceFirst("\\.(gz|zst)$", "")
+                .replaceFirst("\\.(gz|zst|bz2)$", "")
                 .replaceFirst("\\.(csv|tsv|txt|tab|psv|dat)$", "")
                 .replaceAll("[^A-Za-z0-9_-]+", "-")
                 .replaceAll("^[^A-Za-z0-9]+|[^A-Za-z0-9]+$", "");

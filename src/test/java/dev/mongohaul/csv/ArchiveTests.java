@@ -12,10 +12,12 @@ import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,7 +33,7 @@ class ArchiveTests {
     private Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
+    @ValueSource(strings = {"x.csv.gz", "x.csv.zst", "x.csv.bz2"})
     void archiveReadsAsItsContent(String name) throws IOException {
         Inputs inputs = Reading.file(folder, name, pack(name, CSV));
 
@@ -42,7 +44,7 @@ class ArchiveTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
+    @ValueSource(strings = {"x.csv.gz", "x.csv.zst", "x.csv.bz2"})
     void archiveOfSeveralPartsIsReadToItsEnd(String name) throws IOException {
         byte[] parts = concat(pack(name, "id,name\n1,o"), concat(pack(name, "ne\n"), pack(name, "2,two\n")));
 
@@ -52,7 +54,7 @@ class ArchiveTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
+    @ValueSource(strings = {"x.csv.gz", "x.csv.zst", "x.csv.bz2"})
     void readingResumesInsideAnArchive(String name) throws IOException {
         Inputs inputs = Reading.file(folder, name, pack(name, CSV));
         List<CsvItem> all = Reading.all(inputs, CsvDialect.RFC_4180, 100);
@@ -68,7 +70,7 @@ class ArchiveTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
+    @ValueSource(strings = {"x.csv.gz", "x.csv.zst", "x.csv.bz2"})
     void truncatedArchiveIsNamed(String name) throws IOException {
         byte[] packed = pack(name, CSV);
 
@@ -83,7 +85,7 @@ class ArchiveTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
+    @ValueSource(strings = {"x.csv.gz", "x.csv.zst", "x.csv.bz2"})
     void bytesAfterAnArchiveAreRefused(String name) throws IOException {
         Inputs inputs = Reading.file(folder, name, concat(pack(name, CSV), "and more, unpacked".getBytes(UTF_8)));
 
@@ -138,8 +140,9 @@ class ArchiveTests {
             return Zstd.compress(text.getBytes(UTF_8));
         }
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-            gzip.write(text.getBytes(UTF_8));
+        try (OutputStream packer =
+                name.endsWith(".gz") ? new GZIPOutputStream(packed) : new BZip2CompressorOutputStream(packed)) {
+            packer.write(text.getBytes(UTF_8));
         }
         return packed.toByteArray();
     }

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +35,7 @@ class BombTests {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({"x.csv.gz, 0", "x.csv.zst, 0", "x.csv.gz, 10", "x.csv.zst, 10"})
+    @CsvSource({"x.csv.gz, 0", "x.csv.zst, 0", "x.csv.bz2, 0", "x.csv.gz, 10", "x.csv.zst, 10"})
     void ratioAboveAThousandFailsAfterAHundredMebibytes(String name, int filler) throws IOException {
         Inputs bomb = inputs(name, pack(name, 200, (byte) filler), InputRules.ANY);
 
@@ -67,7 +68,7 @@ class BombTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x.csv.gz", "x.csv.zst"})
+    @ValueSource(strings = {"x.csv.gz", "x.csv.zst", "x.csv.bz2"})
     void maxUnpackedSizeIsEnforced(String name) throws IOException {
         InputRules rules = new InputRules(PathRoots.ANYWHERE, MEGABYTE);
         Inputs fits = inputs("fits-" + name, pack(name, 1, (byte) 0), rules);
@@ -115,12 +116,19 @@ class BombTests {
         byte[] megabyte = new byte[MEGABYTE];
         Arrays.fill(megabyte, filler);
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (OutputStream packer =
-                name.endsWith(".gz") ? new GZIPOutputStream(packed) : new ZstdOutputStream(packed, 3)) {
+        try (OutputStream packer = packer(name, packed)) {
             for (int count = 0; count < megabytes; count++) {
                 packer.write(megabyte);
             }
         }
         return packed.toByteArray();
+    }
+
+    private static OutputStream packer(String name, OutputStream packed) throws IOException {
+        return switch (name.substring(name.lastIndexOf('.'))) {
+            case ".gz" -> new GZIPOutputStream(packed);
+            case ".zst" -> new ZstdOutputStream(packed, 3);
+            default -> new BZip2CompressorOutputStream(packed);
+        };
     }
 }

@@ -6,10 +6,17 @@ public enum Compression {
     /** gzip, any number of members one after another. */
     GZIP,
     /** Zstandard, any number of frames one after another. */
-    ZSTANDARD;
+    ZSTANDARD,
+    /** bzip2, any number of streams one after another. */
+    BZIP2;
 
     /** Returns the compression by the suffix of the name. */
     public static Compression ofName(String name) {
-        return name.endsWith(".gz") ? GZIP : name.endsWith(".zst") ? ZSTANDARD : NONE;
+        return switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "gz" -> GZIP;
+            case "zst" -> ZSTANDARD;
+            case "bz2" -> BZIP2;
+            default -> NONE;
+        };
     }
 }

@@ -5,6 +5,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.apache.commons.io.input.BoundedInputStream;
 import org.slf4j.Logger;
@@ -32,9 +33,12 @@ final class UnpackedStream extends BlockStream {
         this.input = input;
         this.packed = BoundedInputStream.builder().setInputStream(packed).get();
         BufferedInputStream buffered = new BufferedInputStream(this.packed, PACKED_BUFFER_BYTES);
-        stream = input.object().compression() == Compression.GZIP
-                ? new GzipStream(input.address(), buffered, warns)
-                : new ZstdInputStream(buffered);
+        stream = switch (input.object().compression()) {
+            case GZIP -> new GzipStream(input.address(), buffered, warns);
+            case ZSTANDARD -> new ZstdInputStream(buffered);
+            case BZIP2 -> new BZip2CompressorInputStream(buffered, true);
+            case NONE -> buffered;
+        };
     }
 
     /**
@@ -46,16 +50,16 @@ final class UnpackedStream extends BlockStream {
     static InputStream ahead(Input archive, InputStream packed, boolean warns) throws IOException {
         try {
             return new ReadAheadStream(new UnpackedStream(archive, packed, warns));
-        } catch (IOException damaged) {
+        } catch (IOException | RuntimeException damaged) {
             packed.close();
             throw damaged(archive.address(), damaged);
         }
     }
 
     /** Returns the failure with the file named, unless it names the file already. */
-    private static IOException damaged(String address, IOException cause) {
-        if (cause instanceof UnreadableInputException) {
-            return cause;
+    private static IOException damaged(String address, Exception cause) {
+        if (cause instanceof UnreadableInputException known) {
+            return known;
         }
         return new UnreadableInputException(
                 "%s: the archive is damaged or cut short (%s); nothing behind that place can be read, get the file again"
@@ -70,7 +74,8 @@ final class UnpackedStream extends BlockStream {
             unpacked += Math.max(0, count);
             requireWithinLimits();
             return count;
-        } catch (IOException cause) {
+        } catch (IOException | RuntimeException cause) {
+            // Decoders of damaged bytes throw both.
             throw damaged(input.address(), cause);
         }
     }

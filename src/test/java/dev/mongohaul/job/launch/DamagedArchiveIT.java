@@ -11,10 +11,12 @@ import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,7 +53,10 @@ class DamagedArchiveIT {
         "gz, FLIPPED",
         "zst, CUT",
         "zst, FOLLOWED",
-        "zst, FLIPPED"
+        "zst, FLIPPED",
+        "bz2, CUT",
+        "bz2, FOLLOWED",
+        "bz2, FLIPPED"
     })
     void importFailsWithAMessageAndLoadsOnlyWholeRecords(String suffix, Damage damage) throws IOException {
         String name = suffix + "-" + damage.name().toLowerCase(Locale.ROOT);
@@ -112,8 +117,9 @@ class DamagedArchiveIT {
             return Zstd.compress(csv);
         }
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-            gzip.write(csv);
+        try (OutputStream packer =
+                suffix.equals("gz") ? new GZIPOutputStream(packed) : new BZip2CompressorOutputStream(packed, 1)) {
+            packer.write(csv);
         }
         return packed.toByteArray();
     }
