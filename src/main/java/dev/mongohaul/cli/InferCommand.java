@@ -45,7 +45,7 @@ final class InferCommand extends ConsoleCommand {
             arity = "1..*",
             paramLabel = "FILE",
             description = {
-                "CSV files of one kind, or globs in quotes; .gz, .zst and .bz2 are decompressed.",
+                "CSV files of one kind, or globs in quotes; .gz, .zst, .bz2 and .zip are decompressed.",
                 "Then settings of a job file as NAME=VALUE, which are not inferred."
             })
     private List<String> arguments = List.of();

@@ -180,7 +180,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
         }
         throw InputException.refused(
                 ("%s is not a text file: byte %d is a NUL. Save a workbook as CSV first. The name of"
-                                + " an archive must end in .gz, .zst or .bz2.")
+                                + " an archive must end in .gz, .zst, .bz2 or .zip.")
                         .formatted(input.name(), first + 1));
     }
 

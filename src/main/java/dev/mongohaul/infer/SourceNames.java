@@ -1,5 +1,6 @@
 package dev.mongohaul.infer;
 
+import dev.mongohaul.csv.archive.MemberName;
 import dev.mongohaul.csv.source.InputSources;
 import java.nio.file.Path;
 import java.text.Normalizer;
@@ -36,9 +37,12 @@ record SourceNames(String job, String collection, List<String> files, String arg
 
     /** Returns a name that a job and a collection can have. */
     static String jobOf(String file) {
-        String plain = Normalizer.normalize(String.valueOf(Path.of(file).getFileName()), Normalizer.Form.NFD);
+        // A pattern such as a.zip!/*.csv has no name.
+        MemberName parts = MemberName.of(file);
+        String named = parts.member().matches("\\W*(csv)?") ? parts.archive() : file;
+        String plain = Normalizer.normalize(String.valueOf(Path.of(named).getFileName()), Normalizer.Form.NFD);
         String name = plain.replaceAll("\\p{M}", "")
-                .replaceFirst("\\.(gz|zst|bz2)$", "")
+                .replaceFirst("\\.(gz|zst|bz2|zip)$", "")
                 .replaceFirst("\\.(csv|tsv|txt|tab|psv|dat)$", "")
                 .replaceAll("[^A-Za-z0-9_-]+", "-")
                 .replaceAll("^[^A-Za-z0-9]+|[^A-Za-z0-9]+$", "");

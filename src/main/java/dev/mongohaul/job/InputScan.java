@@ -117,6 +117,9 @@ public record InputScan(Inputs inputs, String content, List<InputCut> cuts) {
 
     private static Optional<String> difference(Input input, BiPredicate<ObjectStamp, ObjectStamp> same) {
         try {
+            if (InputSources.stamp(input.file().address()).equals(input.file().stamp())) {
+                return Optional.empty();
+            }
             ObjectStamp now = InputSources.stamp(input.address());
             return same.test(input.stamp(), now) ? Optional.empty() : Optional.of(describe(input, now));
         } catch (IOException e) {

@@ -112,7 +112,7 @@ public final class ContentDigest {
 
     private static void fill(ByteBuffer part, FileChannel channel, long offset, Input input) throws IOException {
         while (part.hasRemaining()) {
-            if (channel.read(part, offset + part.position()) < 0) {
+            if (channel.read(part, input.object().begin() + offset + part.position()) < 0) {
                 throw new UnreadableInputException(
                         "%s: is shorter than the %,d bytes it had; import a file only when it is complete"
                                 .formatted(input.address(), input.stamp().size()));

@@ -8,7 +8,9 @@ public enum Compression {
     /** Zstandard, any number of frames one after another. */
     ZSTANDARD,
     /** bzip2, any number of streams one after another. */
-    BZIP2;
+    BZIP2,
+    /** That of a file in an archive of several, which the object unpacks. */
+    MEMBER;
 
     /** Returns the compression by the suffix of the name. */
     public static Compression ofName(String name) {

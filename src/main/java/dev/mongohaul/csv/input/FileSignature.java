@@ -15,10 +15,7 @@ public enum FileSignature {
             "an OpenDocument file",
             "Save it as CSV and import that file.",
             "(?s)PK\u0003\u0004.*mimetypeapplication/.*"),
-    ZIP(
-            "a ZIP archive",
-            "Unpack it and import the CSV file. gzip (.gz), Zstandard (.zst) and bzip2 (.bz2) are read directly.",
-            "(?s)PK(\u0003\u0004|\u0005\u0006).*"),
+    ZIP("a ZIP archive", "Its name must end in .zip.", "(?s)PK(\u0003\u0004|\u0005\u0006).*"),
     GZIP("a gzip archive", "Its name must end in .gz.", "(?s)\u001F\u008B.*"),
     ZSTANDARD("a Zstandard archive", "Its name must end in .zst.", "(?s)[(]\u00B5/\u00FD.*"),
     BZIP2("a bzip2 archive", "Its name must end in .bz2.", "(?s)BZh[1-9]1AY&SY.*"),

@@ -4,6 +4,7 @@ import dev.mongohaul.csv.place.ObjectMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,20 @@ public record Input(
     /** Returns the name by which the object is found again. */
     public String address() {
         return object.address();
+    }
+
+    /** Returns the object that it lies in: its own, or an archive of several files. */
+    public InputObject file() {
+        return object.file();
+    }
+
+    /** Returns the names that stand for all that is read of it, if it is a file of which it is not known what is in it. */
+    public List<String> names() {
+        return object.members().isEmpty()
+                ? List.of(address())
+                : object.members().stream()
+                        .map(member -> address() + "!/" + member)
+                        .toList();
     }
 
     /** Returns the object's state when it was found. */

@@ -4,6 +4,7 @@ import dev.mongohaul.csv.place.ObjectMark;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Object that a source found: a file, or bytes that come only once. Opened once per reader. */
@@ -30,6 +31,21 @@ public interface InputObject {
         return true;
     }
 
+    /** Returns the object that it lies in: itself, or the archive of several files. */
+    default InputObject file() {
+        return this;
+    }
+
+    /** Returns the names and globs of the files to read, if it is an archive of several; none for the only file. */
+    default List<String> members() {
+        return List.of();
+    }
+
+    /** Returns the offset of its first stored byte in its {@link #channel}, which is that of its {@link #file}. */
+    default long begin() {
+        return 0;
+    }
+
     /**
      * Opens the stored bytes, packed where they are, for reads at positions. An object on another machine has a local copy.
      *
@@ -49,6 +65,11 @@ public interface InputObject {
 
     /** Removes what this machine keeps of the object, whose import has ended; it is fetched again if it is read once more. */
     default void release() {}
+
+    /** Unpacks the stored bytes of an object with {@link Compression#MEMBER}. */
+    default InputStream unpack(InputStream packed) {
+        return packed;
+    }
 
     /** As {@link #open}, but the bytes that are read can be read again by the next reader. */
     default InputStream peek(@Nullable BlockSums expected) throws IOException {

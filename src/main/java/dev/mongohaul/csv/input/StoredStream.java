@@ -49,9 +49,9 @@ final class StoredStream extends BlockStream {
             return -1;
         }
         ByteBuffer part = ByteBuffer.wrap(bytes, offset, wanted);
-        int count = sums == null ? channel.read(part, position) : readCompared(part, sums);
+        int count = sums == null ? channel.read(part, object.begin() + position) : readCompared(part, sums);
         if (count < 0) {
-            throw changed(position);
+            throw changed(channel.size());
         }
         position += count;
         return count;
@@ -76,7 +76,7 @@ final class StoredStream extends BlockStream {
 
     private void refuseIfChanged() throws IOException {
         long now = channel.size();
-        if (now != size) {
+        if (now != object.file().stamp().size()) {
             throw changed(now);
         }
     }
@@ -84,7 +84,8 @@ final class StoredStream extends BlockStream {
     private IOException changed(long now) {
         return new UnreadableInputException(
                 "%s: had %,d bytes when the import began and has %,d now; import a file only when it is complete"
-                        .formatted(object.address(), size, now));
+                        .formatted(
+                                object.file().address(), object.file().stamp().size(), now));
     }
 
     /** Reads up to the end of the block at the position, which is compared as a whole before. */
@@ -104,8 +105,8 @@ final class StoredStream extends BlockStream {
         blockBegin = -1;
         ByteBuffer whole = ByteBuffer.wrap(block, 0, length);
         while (whole.hasRemaining()) {
-            if (channel.read(whole, begin + whole.position()) < 0) {
-                throw changed(begin + whole.position());
+            if (channel.read(whole, object.begin() + begin + whole.position()) < 0) {
+                throw changed(channel.size());
             }
         }
         if (!expected.match(begin, block, length)) {

@@ -37,7 +37,7 @@ final class UnpackedStream extends BlockStream {
             case GZIP -> new GzipStream(input.address(), buffered, warns);
             case ZSTANDARD -> new ZstdInputStream(buffered);
             case BZIP2 -> new BZip2CompressorInputStream(buffered, true);
-            case NONE -> buffered;
+            case MEMBER, NONE -> input.object().unpack(buffered);
         };
     }
 

@@ -1,5 +1,7 @@
 package dev.mongohaul.csv.source;
 
+import dev.mongohaul.csv.archive.Archives;
+import dev.mongohaul.csv.archive.MemberName;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputObject;
@@ -67,7 +69,14 @@ public final class InputSources {
      * @throws IOException where it is missing or cannot be read
      */
     public static ObjectStamp stamp(String address) throws IOException {
-        return in(Path.of("")).source(address).stamp(address);
+        InputSources sources = in(Path.of(""));
+        try {
+            return MemberName.of(address).member().isEmpty()
+                    ? sources.source(address).stamp(address)
+                    : sources.find(List.of(address)).list().get(0).stamp();
+        } catch (InputException e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     /** Returns the place that an address names; nothing is searched. */
@@ -78,11 +87,25 @@ public final class InputSources {
     /**
      * Finds the inputs that names stand for.
      *
-     * @param names paths, globs, or {@code -} alone for standard input; a file named twice counts once
+     * @param names paths, globs, files in archives ({@code a.zip!/*.csv}), or {@code -} alone for standard input; a file
+     *     named twice counts once
      * @throws InputException for a file that is missing, cannot be read or is not allowed by the rules, a glob without a
      *     match, more than 1 TiB
      */
     public Inputs find(List<String> names) {
+        return Inputs.of(Archives.expand(objects(names), rules.mostUnpackedBytes()), rules.mostUnpackedBytes());
+    }
+
+    /**
+     * Finds files without a look into archives of several files, each of which is one.
+     *
+     * @throws InputException as {@link #find}
+     */
+    public List<Input> files(List<String> names) {
+        return Inputs.of(objects(names), rules.mostUnpackedBytes()).list();
+    }
+
+    private List<InputObject> objects(List<String> names) {
         if (names.size() > 1 && names.contains(STANDARD_INPUT)) {
             throw InputException.refused("Standard input (-) cannot be read together with files; name one of them");
         }
@@ -97,26 +120,34 @@ public final class InputSources {
         if (objects.isEmpty()) {
             throw InputException.refused("No input file is named");
         }
-        return Inputs.of(objects, rules.mostUnpackedBytes());
+        return objects;
     }
 
     /**
-     * Finds the objects of those names that have any, each object once.
+     * Finds the {@linkplain #files files} of those names that have any, each file once.
      *
      * @throws InputException if no name has one
      */
     public List<Input> findAny(List<String> names) {
         Map<String, Input> found = new LinkedHashMap<>();
+        List<String> there = new ArrayList<>();
         for (String name : names) {
             try {
-                find(List.of(name)).list().forEach(input -> found.putIfAbsent(input.address(), input));
+                files(List.of(name)).forEach(input -> found.putIfAbsent(input.address(), input));
+                there.add(name);
             } catch (InputException e) {
                 if (!e.isNothingFound()) {
                     throw e;
                 }
             }
         }
-        return found.isEmpty() ? find(names).list() : List.copyOf(found.values());
+        if (found.isEmpty()) {
+            return files(names);
+        }
+        // Several names can stand for files of one archive.
+        boolean inArchives =
+                there.stream().anyMatch(name -> !MemberName.of(name).member().isEmpty());
+        return inArchives ? files(there) : List.copyOf(found.values());
     }
 
     private InputSource source(String name) {

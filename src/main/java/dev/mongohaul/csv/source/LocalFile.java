@@ -8,14 +8,17 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 
 /**
  * File as it was found.
  *
  * @param name relative to the folder that patterns are relative to
  * @param stamp of the archive where it is one
+ * @param members names and globs of files in it
  */
-record LocalFile(Path path, String name, Compression compression, ObjectStamp stamp) implements InputObject {
+record LocalFile(Path path, String name, Compression compression, ObjectStamp stamp, List<String> members)
+        implements InputObject {
 
     @Override
     public String address() {

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.source;
 
+import dev.mongohaul.csv.archive.MemberName;
 import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputObject;
@@ -25,9 +26,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
@@ -68,9 +70,15 @@ final class LocalFiles implements InputSource {
 
     @Override
     public List<InputObject> find(List<String> patterns) {
-        Set<Path> paths = new TreeSet<>();
+        Map<Path, List<String>> paths = new TreeMap<>();
         List<String> unmatched = new ArrayList<>();
-        for (String pattern : patterns) {
+        Map<String, List<String>> members = patterns.stream()
+                .map(MemberName::of)
+                .collect(Collectors.groupingBy(
+                        MemberName::archive,
+                        LinkedHashMap::new,
+                        Collectors.mapping(MemberName::member, Collectors.toList())));
+        for (String pattern : members.keySet()) {
             List<Path> matches = expand(pattern);
             if (ADDRESS.matcher(pattern).matches() && matches.stream().noneMatch(Files::exists)) {
                 throw InputException.refused(
@@ -80,7 +88,8 @@ final class LocalFiles implements InputSource {
             if (matches.isEmpty()) {
                 unmatched.add("'" + pattern + "'");
             }
-            paths.addAll(matches);
+            matches.forEach(path ->
+                    paths.computeIfAbsent(path, key -> new ArrayList<>()).addAll(members.get(pattern)));
         }
         if (!unmatched.isEmpty()) {
             throw refuseUnmatched(unmatched, paths.size());
@@ -110,17 +119,19 @@ final class LocalFiles implements InputSource {
                 .formatted(message, otherFiles));
     }
 
-    private List<InputObject> describeOnce(Set<Path> paths) {
-        requireAll(paths);
+    /** @param paths with the names of files in them */
+    private List<InputObject> describeOnce(Map<Path, List<String>> paths) {
+        requireAll(paths.keySet());
         Map<Path, InputObject> files = new LinkedHashMap<>();
-        for (Path path : paths) {
+        paths.forEach((path, members) -> {
             try {
-                LocalFile file = describe(path);
+                LocalFile file = describe(
+                        path, members.stream().filter(name -> !name.isEmpty()).toList());
                 files.putIfAbsent(path.toRealPath(), file);
             } catch (IOException cause) {
                 throw InputException.refused("%s: cannot be read (%s)".formatted(path, cause));
             }
-        }
+        });
         return List.copyOf(files.values());
     }
 
@@ -197,7 +208,8 @@ final class LocalFiles implements InputSource {
     }
 
     /** Returns the folder in which the search for a path or a glob begins. */
-    static Path folder(String pattern) {
+    static Path folder(String name) {
+        String pattern = MemberName.of(name).archive();
         Path path = Path.of(pattern).toAbsolutePath().normalize();
         boolean named = !GLOB.matcher(pattern).find() || Files.exists(path);
         Path parent = path.getParent();
@@ -252,7 +264,7 @@ final class LocalFiles implements InputSource {
         return found;
     }
 
-    private LocalFile describe(Path path) throws IOException {
+    private LocalFile describe(Path path, List<String> members) throws IOException {
         if (Files.isDirectory(path)) {
             throw InputException.refused(
                     "%s: is a folder; name a file in it, or all of them as %s".formatted(path, path.resolve("*.csv")));
@@ -268,7 +280,8 @@ final class LocalFiles implements InputSource {
         // Where roots are set, a link that is changed later must not lead elsewhere.
         Path opened = rules.roots().confined() ? path.toRealPath() : path;
         Path name = opened.startsWith(base) ? base.relativize(opened) : opened;
-        return new LocalFile(opened, name.toString(), Compression.ofName(path.toString()), LocalFile.stampOf(opened));
+        return new LocalFile(
+                opened, name.toString(), Compression.ofName(path.toString()), LocalFile.stampOf(opened), members);
     }
 
     private void countVisit(Path start, String glob) {

@@ -351,6 +351,10 @@ class InputsTests {
 
     private LocalFile sized(long size) {
         return new LocalFile(
-                folder.resolve("a.csv"), "a.csv", Compression.NONE, new ObjectStamp(size, Instant.EPOCH, ""));
+                folder.resolve("a.csv"),
+                "a.csv",
+                Compression.NONE,
+                new ObjectStamp(size, Instant.EPOCH, ""),
+                List.of());
     }
 }
