@@ -4,6 +4,7 @@ import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.digest.ContentDigest;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.setting.JobFile;
@@ -82,7 +83,7 @@ public final class Expected {
     }
 
     private static List<String> addresses(List<Input> inputs) {
-        return inputs.stream().map(Input::address).toList();
+        return inputs.stream().map(input -> input.file().address()).distinct().toList();
     }
 
     /**
@@ -138,9 +139,12 @@ public final class Expected {
     /** Returns the checksums to compare with the bytes of the inputs. */
     public Checksums checksums() {
         String name = keys.checksum();
-        List<String> files = name == null ? List.of() : addresses(inputs.list());
+        List<InputObject> files = name == null
+                ? List.of()
+                : inputs.list().stream().map(Input::file).distinct().toList();
         List<ChecksumFile> given = new ArrayList<>();
-        for (String file : files) {
+        for (InputObject object : files) {
+            String file = object.address();
             String path = Expectation.companion(Objects.requireNonNull(name), file);
             ChecksumFile checksum = new ChecksumFile(path, text(path, LONGEST_CHECKSUMS));
             checksum.of(file);
@@ -223,7 +227,7 @@ public final class Expected {
     }
 
     private Totals totals(Input input, Charset charset) {
-        Long counted = keys.records() == null ? null : (Long) counted(input.address());
+        Long counted = keys.records() == null ? null : (Long) counted(input);
         Trailer trailer = keys.trailer();
         if (trailer == null) {
             return new Totals(counted, null, null, "");
@@ -242,6 +246,13 @@ public final class Expected {
         return sum == null
                 ? new Totals(counted, records, null, "")
                 : new Totals(counted, records, decimal(sum, matcher, input), sum.column());
+    }
+
+    /** Returns the number of records of an input; the files of an archive have that of the first. */
+    private long counted(Input input) {
+        boolean first =
+                input.index() == 0 || inputs.list().get(input.index() - 1).file() != input.file();
+        return first ? counted(input.file().address()) : 0;
     }
 
     private BigDecimal decimal(ControlSum sum, Matcher line, Input input) {

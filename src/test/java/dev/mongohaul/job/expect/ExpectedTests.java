@@ -3,6 +3,7 @@ package dev.mongohaul.job.expect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.csv.archive.Zips;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,27 @@ class ExpectedTests {
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("is damaged or not complete: its ")
                 .hasMessageContaining(kind + " says " + hex + ". Nothing was loaded");
+    }
+
+    @Test
+    void companionsAreThoseOfTheArchive() {
+        byte[] zip = Zips.zip(Map.of("a.csv", "a\n1\n", "b.csv", "a\n2\n"));
+        TestJob job = TestJob.in(
+                        folder,
+                        "job",
+                        "source: {files: 'in.zip!/*.csv', expect: {checksum: '{file}.sha256', records: '{file}.count'}}")
+                .input("in.zip", zip)
+                .input("in.zip.count", bytes("2"))
+                .input("in.zip.sha256", bytes(DigestUtils.sha256Hex(zip) + "  in.zip\n"));
+
+        ImportJob prepared = job.prepare();
+
+        assertThat(InputScan.of(prepared, new ImportMonitor()).content()).isNotEmpty();
+        assertThat(mismatch(prepared, 2)).isNull();
+        assertThat(mismatch(prepared, 4)).contains("source.expect.records says 2");
+        job.input("in.zip.sha256", bytes(DigestUtils.sha256Hex("")));
+        assertThatThrownBy(() -> InputScan.of(job.prepare(), new ImportMonitor()))
+                .hasMessageStartingWith(folder.resolve("in.zip") + " is damaged or not complete");
     }
 
     @ParameterizedTest
