@@ -329,6 +329,14 @@ public record ImportJob(
         return inputs.list().stream().map(Input::address).toList();
     }
 
+    /** Returns the paths of the files with the inputs, each once: an archive of several inputs is one. */
+    public List<String> paths() {
+        return inputs.list().stream()
+                .map(input -> input.file().address())
+                .distinct()
+                .toList();
+    }
+
     /** Returns the bytes of the input as offsets count them; 0 if unknown before the end. */
     public long inputBytes() {
         boolean known = plannedInputs().stream().mapToLong(PlannedInput::size).sum() == inputs.endOffset();

@@ -101,9 +101,7 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
         try {
             InputSources sources = new InputSources(Path.of(""), InputStream.nullInputStream(), rules);
             List<String> names = job.source().files();
-            List<Input> inputs = job.source().fileRules().oneByOne()
-                    ? sources.findAny(names)
-                    : sources.find(names).list();
+            List<Input> inputs = job.source().fileRules().oneByOne() ? sources.findAny(names) : sources.files(names);
             return ready(job, inputs, known).stream()
                     .map(input -> "%s %d %s"
                             .formatted(

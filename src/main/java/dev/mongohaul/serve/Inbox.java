@@ -33,9 +33,7 @@ record Inbox(List<File> files, int more, String problem) {
             return NONE;
         }
         try {
-            List<Input> found = new InputSources(Path.of(""), InputStream.nullInputStream(), rules)
-                    .find(names)
-                    .list();
+            List<Input> found = new InputSources(Path.of(""), InputStream.nullInputStream(), rules).files(names);
             return new Inbox(
                     found.stream().limit(MOST).map(Inbox::file).toList(), Math.max(0, found.size() - MOST), "");
         } catch (InputException e) {

@@ -59,7 +59,7 @@ class RefusedCommandsIT extends ProgramTest {
             import data/orders.csv --type placedAt=datetime | "datetime" is not a type here: use instant for ISO 8601
             import data/orders.csv --type sku=skip | "skip" is not a type here: use a job file without the line of the column, and with unlisted: drop ('mongohaul infer FILE.csv -o jobs/NAME.yml' writes one). Types are
             import data/orders.csv data/products.csv --collection x | data/products.csv: column 1 is 'sku', but 'customer' in data/orders.csv; all files of an import need the same header. Import files with other columns by a command of their own
-            import gs://bucket/a.csv | Fetch it through a pipe: gcloud storage cat gs://bucket/a.csv 
+            import gs://bucket/a.csv | Fetch it through a pipe: gcloud storage cat gs://bucket/a.csv
             import products files=gs://bucket/a.csv | nothing is fetched from an address (pipe the file into an import with files=-, or fetch it first)
             import data/orders.csv --headerline | The first record is the header by default. Use --header=[name,…]
             import data/orders.csv --type=csv | --type=csv does not name a column: write COLUMN=TYPE, such as --type number=int64.

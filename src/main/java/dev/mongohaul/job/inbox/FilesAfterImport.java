@@ -1,7 +1,8 @@
 package dev.mongohaul.job.inbox;
 
-import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.digest.FileDigest;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.place.ObjectMark;
 import dev.mongohaul.csv.place.ObjectPlace;
 import dev.mongohaul.csv.source.InputSources;
@@ -17,6 +18,7 @@ import dev.mongohaul.repository.file.FileId;
 import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
+import dev.mongohaul.repository.plan.ImportIdentity;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.time.Clock;
@@ -50,26 +52,27 @@ public final class FilesAfterImport {
      * Saves that the files of a completed import are imported, and moves or deletes them. The caller holds the lease of the
      * import, so that no other process does it at the same time.
      *
-     * @param target namespace of the collection that they were imported into
+     * @param identity of the import
      * @return what is known of them now
      */
-    public List<KnownFile> completed(ImportJob job, String target, long importNumber) {
+    public List<KnownFile> completed(ImportJob job, ImportIdentity identity, long importNumber) {
         if (job.inputs().isReadOnce()) {
             return List.of();
         }
         List<KnownFile> finished = new ArrayList<>();
         AfterImport after = job.file().source().fileRules().after();
-        for (Input input : job.inputs().list()) {
-            Optional<ObjectMark> mark = markOf(input);
-            FileId id = new FileId(job.name(), target, input.address(), Objects.requireNonNull(input.digest()));
+        for (FileDigest read : FileDigest.of(job.inputs(), identity.content())) {
+            InputObject file = read.file();
+            Optional<ObjectMark> mark = markOf(file);
+            FileId id = new FileId(job.name(), identity.target(), file.address(), read.digest());
             KnownFile known =
-                    known(job.file(), id, mark.orElseGet(input::mark), FileState.COMPLETED, null, importNumber);
+                    known(job.file(), id, mark.orElseGet(file::mark), FileState.COMPLETED, null, importNumber);
             finished.add(finish(
                     job.file(),
                     mark.isEmpty() && after.completed() != CompletedFate.KEEP
                             ? known.replaced()
                             : known.going(
-                                    goes(job.file(), after.completed(), after.to(), input.address(), importNumber),
+                                    goes(job.file(), after.completed(), after.to(), file.address(), importNumber),
                                     null)));
         }
         return finished;
@@ -80,21 +83,21 @@ public final class FilesAfterImport {
      *
      * @return what is known of them now
      */
-    public List<KnownFile> completedBefore(ImportJob job, String target, long importNumber) {
+    public List<KnownFile> completedBefore(ImportJob job, ImportIdentity identity, long importNumber) {
         return !job.inputs().isReadOnce()
                         && job.inputs().list().stream()
-                                .allMatch(input -> markOf(input).isPresent())
-                ? completed(job, target, importNumber)
+                                .allMatch(input -> markOf(input.file()).isPresent())
+                ? completed(job, identity, importNumber)
                 : List.of();
     }
 
     /** Returns the mark of a file; empty if it is not the one that was listed any more. */
-    private static Optional<ObjectMark> markOf(Input input) {
+    private static Optional<ObjectMark> markOf(InputObject file) {
         try {
-            return InputSources.place(input.address()).mark().filter(input.mark()::isCopyOf);
+            return InputSources.place(file.address()).mark().filter(file.mark()::isCopyOf);
         } catch (IOException | InputException e) {
             // Its place cannot be looked at. The move, which looks again, tells why.
-            return Optional.of(input.mark());
+            return Optional.of(file.mark());
         }
     }
 
@@ -102,7 +105,7 @@ public final class FilesAfterImport {
     public List<KnownFile> failed(ImportJob job, String target, String reason, long importNumber) {
         return job.inputs().isReadOnce()
                 ? List.of()
-                : job.addresses().stream()
+                : job.paths().stream()
                         .flatMap(file -> failed(job.file(), target, file, reason, importNumber, false).stream())
                         .toList();
     }

@@ -99,7 +99,7 @@ public final class ImportLauncher {
             return LaunchResult.nothing(
                     lastRun(earlier),
                     alreadyImported(known.get()),
-                    whileNoneRuns(earlier, () -> files.completedBefore(scanned, wanted.target(), earlier)));
+                    whileNoneRuns(earlier, () -> files.completedBefore(scanned, wanted, earlier)));
         }
         boolean repeats = again || known.isPresent();
         while (true) {
@@ -387,9 +387,7 @@ public final class ImportLauncher {
             plans.end(run.plan(), ImportState.COMPLETED, run.lease().lease());
             sweep(run.job());
             finished = files.completed(
-                    run.job(),
-                    plan.identity().target(),
-                    execution.getJobInstance().getInstanceId());
+                    run.job(), plan.identity(), execution.getJobInstance().getInstanceId());
         } else if (run.wroteNothing()) {
             saveUnsent(run);
         }
@@ -414,9 +412,9 @@ public final class ImportLauncher {
     private List<KnownFile> finishAgain(ImportJob job, ImportPlan loaded) {
         String target = loaded.identity().target();
         Map<String, KnownFile> known =
-                job.inputs().isReadOnce() ? Map.of() : plans.files().find(job.name(), target, job.addresses());
+                job.inputs().isReadOnce() ? Map.of() : plans.files().find(job.name(), target, job.paths());
         boolean unknown =
-                !job.inputs().isReadOnce() && known.size() < job.addresses().size();
+                !job.inputs().isReadOnce() && known.size() < job.paths().size();
         boolean there = known.values().stream().anyMatch(KnownFile::gone);
         boolean waits = known.values().stream().anyMatch(KnownFile::waits);
         if (!job.swaps() && !unknown && !there && !waits) {
@@ -430,7 +428,9 @@ public final class ImportLauncher {
                                 .filter(KnownFile::waits)
                                 .flatMap(file -> files.resume(job.file(), file.id()).stream())
                                 .toList();
-                        return resumed.isEmpty() ? files.completedBefore(job, target, loaded.importNumber()) : resumed;
+                        return resumed.isEmpty()
+                                ? files.completedBefore(job, loaded.identity(), loaded.importNumber())
+                                : resumed;
                     }
                 })
                 .orElse(List.of());

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFileException;
@@ -61,14 +62,16 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
     }
 
     /** Returns the request for an import of one of the files of a job that imports each file. */
-    public ImportRequest of(String path) {
-        return new ImportRequest(file.reading(path), request.of(path, files(request, path)), again, unchanged);
+    public ImportRequest of(Input input) {
+        List<String> names = input.names();
+        return new ImportRequest(
+                file.reading(names), request.of(input.address(), files(request, names)), again, unchanged);
     }
 
-    private static List<String> files(StoredRequest request, String path) {
+    private static List<String> files(StoredRequest request, List<String> names) {
         return Stream.concat(
                         request.parameters().stream().filter(parameter -> !isFiles(parameter)),
-                        Stream.of(filesParameter(List.of(path))))
+                        Stream.of(filesParameter(names)))
                 .toList();
     }
 

@@ -132,12 +132,12 @@ public record JobFile(
     }
 
     /** Returns the same job with one of its files as its input. */
-    public JobFile reading(String path) {
+    public JobFile reading(List<String> names) {
         return new JobFile(
                 origin,
                 description,
                 entity,
-                source.reading(path),
+                source.reading(names),
                 target,
                 columns,
                 loading,

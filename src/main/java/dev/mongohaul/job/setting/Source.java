@@ -1,6 +1,7 @@
 package dev.mongohaul.job.setting;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.mongohaul.csv.archive.MemberName;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.StrayQuotes;
@@ -89,7 +90,8 @@ public record Source(
     private static void requireOutside(Rules rules, List<String> files, @Nullable String folder, String key) {
         if (folder != null) {
             files.stream()
-                    .filter(pattern -> DatedNames.findsIn(folder, pattern))
+                    .filter(pattern ->
+                            DatedNames.findsIn(folder, MemberName.of(pattern).archive()))
                     .findFirst()
                     .ifPresent(pattern -> rules.require(
                             false,
@@ -100,9 +102,9 @@ public record Source(
         }
     }
 
-    Source reading(String path) {
+    Source reading(List<String> names) {
         return new Source(
-                List.of(path),
+                names,
                 charset,
                 delimiter,
                 quote,

@@ -198,7 +198,7 @@ public final class FileByFile {
                 continue;
             }
             try {
-                check.accept(asked.of(file), begin());
+                check.accept(asked.of(input), begin());
             } catch (RuntimeException e) {
                 if (ServerStates.isServerState(e)) {
                     throw e;
@@ -213,7 +213,7 @@ public final class FileByFile {
     /** Returns the request for the only file of the job; empty if there are several, or it would be left. */
     public Optional<ImportRequest> single() {
         return found.size() == 1 && obstacle(found.get(0), "").isEmpty()
-                ? Optional.of(asked.of(found.get(0).address()))
+                ? Optional.of(asked.of(found.get(0)))
                 : Optional.empty();
     }
 
@@ -280,7 +280,7 @@ public final class FileByFile {
                     ? FileResult.of(file, FileOutcome.GROWING, "is still being written; the next run imports it")
                     : gone(file);
         }
-        FileResult result = launch(file, run);
+        FileResult result = launch(input, run);
         return result.failed()
                 ? result.with(launcher.failed(
                         asked.file(),
@@ -299,10 +299,11 @@ public final class FileByFile {
         return asked.file().source().fileRules();
     }
 
-    private FileResult launch(String file, BiFunction<Launch, ImportMonitor, LaunchResult> run) {
+    private FileResult launch(Input input, BiFunction<Launch, ImportMonitor, LaunchResult> run) {
+        String file = input.address();
         ImportMonitor monitor = begin();
         try {
-            Optional<Launch> prepared = Launch.prepare(jobs, asked.of(file), rules, monitor);
+            Optional<Launch> prepared = Launch.prepare(jobs, asked.of(input), rules, monitor);
             if (prepared.isEmpty()) {
                 return FileResult.of(file, FileOutcome.KNOWN, "has no record, which the job allows (empty: ok)");
             }

@@ -3,6 +3,7 @@ package dev.mongohaul.job.launch.each;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.csv.archive.Zips;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.JobRefusedException;
@@ -21,6 +22,7 @@ import dev.mongohaul.retention.Pruner;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -28,7 +30,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.bson.Document;
@@ -448,6 +453,69 @@ class FileByFileIT {
     }
 
     @Test
+    void archiveIsOneFileThatMovesOnce() {
+        files = "'in/*.zip!/a*.csv'";
+        job +=
+                ", after: {completed: move, to: 'done/{date:yyyy}'}, expect: {marker: '{file}.done', records: '{file}.count'}";
+        zip("1.zip", Map.of("a1.csv", "id\n1\n", "a2.csv", "id\n2\n", "b.csv", "other\n"));
+        zip("2.zip", Map.of("a1.csv", "id\n3\n"));
+        write("1.zip.count", "2");
+        write("1.zip.done", "");
+
+        assertThat(outcomes()).containsExactly("1.zip IMPORTED", "2.zip GROWING");
+
+        assertThat(ids()).containsExactly("1", "2");
+        assertThat(done()).containsExactly("1.zip", "1.zip.count", "1.zip.done");
+        assertThat(program.bean(ImportPlans.class).files().ofJob("orders"))
+                .singleElement()
+                .satisfies(known -> {
+                    assertThat(known.id().path())
+                            .isEqualTo(folder.resolve("in/1.zip").toString());
+                    assertThat(known.gone()).isTrue();
+                });
+        // The same files under another name, with other times.
+        zip("3.zip", Map.of("a1.csv", "id\n1\n", "a2.csv", "id\n2\n"));
+        write("3.zip.count", "2");
+        write("3.zip.done", "");
+        assertThat(outcomes()).containsExactly("2.zip GROWING", "3.zip KNOWN");
+        assertThat(ids()).containsExactly("1", "2");
+    }
+
+    @Test
+    void archiveThatIsNotWholeStopsNoOther() {
+        files = "in/*.zip!/*.csv";
+        write("1.zip", "PK");
+        zip("2.zip", Map.of("a.csv", "id\n1\n"));
+        zip("3.zip", Map.of("a.csv", "id\n2\n", "b.csv", "other\n3\n"));
+
+        assertThat(run())
+                .satisfiesExactly(
+                        first -> assertThat(first.message()).contains("1.zip: is not a whole ZIP archive"),
+                        second -> assertThat(second.outcome()).isEqualTo(FileOutcome.IMPORTED),
+                        third -> assertThat(third.message()).contains("in/3.zip!/b.csv"));
+        assertThat(outcomes()).containsExactly("1.zip REFUSED", "2.zip KNOWN", "3.zip REFUSED");
+        assertThat(ids()).containsExactly("1");
+    }
+
+    @Test
+    void archivesOfOneImportMoveTogether() {
+        job = "after: {completed: move, to: done}";
+        files = "in/*.zip!/*.csv";
+        zip("1.zip", Map.of("a.csv", "id\n1\n", "b.csv", "id\n2\n"));
+        zip("2.zip", Map.of("a.csv", "id\n3\n"));
+
+        together();
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+        assertThat(list(folder.resolve("done")).map(file -> file.getFileName().toString()))
+                .containsExactlyInAnyOrder("1.zip", "2.zip");
+        assertThat(ids()).containsExactly("1", "2", "3");
+    }
+
+    private void zip(String name, Map<String, String> content) {
+        write(name, Zips.zip(new TreeMap<>(content)));
+    }
+
+    @Test
     void againNeedsNames() {
         write("a.csv", "id\n1\n");
 
@@ -503,12 +571,17 @@ class FileByFileIT {
 
     /** Writes a file whose last change is a while ago. */
     private Path write(String name, String content) {
+        return write(name, content.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private Path write(String name, byte[] content) {
         try {
             Files.createDirectories(folder.resolve("in"));
-            Path file = Files.writeString(folder.resolve("in").resolve(name), content);
+            Path file = Files.write(folder.resolve("in").resolve(name), content);
             Files.setLastModifiedTime(
                     file,
-                    FileTime.from(Instant.now().minus(Duration.ofMinutes(10)).plusNanos(content.hashCode() * 1000L)));
+                    FileTime.from(
+                            Instant.now().minus(Duration.ofMinutes(10)).plusNanos(Arrays.hashCode(content) * 1000L)));
             return file;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
