@@ -95,7 +95,10 @@ record JobFileText(
     private int together() {
         return hints.source("each").filter("file"::equals).isPresent()
                 ? 1
-                : profile.sample().inputs().list().size();
+                : (int) profile.sample().inputs().list().stream()
+                        .map(Input::file)
+                        .distinct()
+                        .count();
     }
 
     private String heading(int last) {

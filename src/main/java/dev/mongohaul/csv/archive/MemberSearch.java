@@ -157,7 +157,7 @@ final class MemberSearch implements Consumer<ZipHeader> {
             throw InputException.refused("%s: the archive has no file to import".formatted(archive.address()));
         }
         if (files > 1) {
-            throw InputException.refused("%s has %,d files. Name those to import, such as '%s' or '%s*.csv': %s"
+            throw InputException.refused("%s has %,d files. Name those to import, such as '%s' or '%s**': %s"
                     .formatted(
                             archive.address(),
                             files,
@@ -181,10 +181,11 @@ final class MemberSearch implements Consumer<ZipHeader> {
     }
 
     /** Returns why a file cannot be read; empty if it can. */
-    private static Optional<String> refusal(ZipHeader header) {
+    private Optional<String> refusal(ZipHeader header) {
         if (header.isEncrypted()) {
-            return Optional.of("is encrypted, and passwords are not supported; pipe it in and name '-', for example:"
-                    + " unzip -p FILE.zip NAME.csv | mongohaul import - --collection NAME");
+            return Optional.of(
+                    "is encrypted, and passwords are not supported; pipe it in: unzip -p '%s' '%s' | mongohaul import - --collection NAME"
+                            .formatted(archive.address(), header.name()));
         }
         if (!header.isDeflated() && (header.method() != ZipHeader.STORED || header.packed() != header.size())) {
             return Optional.of(

@@ -230,7 +230,7 @@ public final class FilesAfterImport {
 
     /** Returns the end of a name from its last dot on, with the dot before it if the last one is of an archive. */
     private static String suffix(String name) {
-        int end = name.matches(".+\\.[^.]+\\.(gz|zst|bz2)") ? name.lastIndexOf('.') : name.length();
+        int end = name.matches(".+\\.[^.]+\\.(gz|zst|bz2|zip)") ? name.lastIndexOf('.') : name.length();
         int dot = name.lastIndexOf('.', end - 1);
         return dot <= 0 ? "" : name.substring(dot);
     }

@@ -106,7 +106,7 @@ class ArchivesTests {
         assertThatThrownBy(() -> find("a.zip"))
                 .isInstanceOf(InputException.class)
                 .hasMessage(
-                        "%1$s has 12 files. Name those to import, such as '%1$s!/1.csv' or '%1$s!/*.csv': it has 1.csv, 2.csv, 3.csv, 4.csv, 5.csv, 6.csv, 7.csv, 8.csv, 9.csv, 10.csv, and 2 more"
+                        "%1$s has 12 files. Name those to import, such as '%1$s!/1.csv' or '%1$s!/**': it has 1.csv, 2.csv, 3.csv, 4.csv, 5.csv, 6.csv, 7.csv, 8.csv, 9.csv, 10.csv, and 2 more"
                                 .formatted(folder.resolve("a.zip")));
         write("empty.zip", Zips.zip(files("in/", "")));
         assertThatThrownBy(() -> find("empty.zip")).hasMessageEndingWith("the archive has no file to import");
