@@ -9,6 +9,7 @@ import com.mongodb.client.model.CollationStrength;
 import com.mongodb.client.model.CreateCollectionOptions;
 import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.broker.EmbeddedBroker;
+import dev.mongohaul.csv.archive.Zips;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.TestJob;
@@ -45,6 +46,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -142,6 +144,26 @@ class WorkersIT {
                 .allSatisfy(partition -> assertThat(partition.worker())
                         .isEqualTo(Lease.ofThisProcess().owner()));
         assertThat(steps(run)).hasSizeGreaterThanOrEqualTo(8);
+    }
+
+    @Test
+    void workersImportTheFilesOfAnArchive() {
+        work(2);
+        Map<String, String> files = new TreeMap<>();
+        for (int row = 0; row < ROWS; row += 1_000) {
+            files.put(
+                    "%04d.csv".formatted(row),
+                    IntStream.range(row, row + 1_000)
+                            .mapToObj(Rows::line)
+                            .collect(Collectors.joining("", Rows.HEADER, "")));
+        }
+        TestJob job = TestJob.in(folder, "archive", "source: {files: 'in.zip!/*.csv'}")
+                .input("in.zip", Zips.zip(files));
+
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+
+        assertComplete("archive", run);
+        assertThat(steps(run)).hasSize(4);
     }
 
     @Test
