@@ -7,6 +7,7 @@ import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.render.FileLayout;
 import dev.mongohaul.repository.file.KnownFiles;
@@ -43,7 +44,7 @@ final class FilesCommand extends ConsoleCommand {
             names = "--forget",
             paramLabel = "PATH",
             description = "Import the file again with the next run of the job. Asks first.")
-    private @Nullable Path forgotten;
+    private @Nullable String forgotten;
 
     @Option(names = "--yes", description = "Do not ask.")
     private boolean yes;
@@ -65,18 +66,22 @@ final class FilesCommand extends ConsoleCommand {
         try (Session session = mongo.open(spec)) {
             KnownFiles files = session.bean(ImportPlans.class).files();
             if (forgotten != null) {
-                forget(
-                        files,
-                        invocation()
-                                .resolve(forgotten)
-                                .toAbsolutePath()
-                                .normalize()
-                                .toString());
+                forget(files, address(forgotten));
             } else {
                 print(files.ofJob(job).stream().map(FileReport::of).toList());
             }
         }
         return ExitCode.COMPLETED.value();
+    }
+
+    private String address(String name) {
+        return InputSources.isFile(name)
+                ? invocation()
+                        .resolve(Path.of(name))
+                        .toAbsolutePath()
+                        .normalize()
+                        .toString()
+                : InputSources.shown(name);
     }
 
     private void forget(KnownFiles files, String path) throws IOException {

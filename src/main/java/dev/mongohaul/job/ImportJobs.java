@@ -105,10 +105,8 @@ public final class ImportJobs {
     /** Refuses folders for files after their import that the process may not write to. */
     private void requireFolders(JobFile file) {
         if (!properties.outputRoots().isEmpty()) {
-            file.source()
-                    .fileRules()
-                    .after()
-                    .folders()
+            file.source().fileRules().after().folders().stream()
+                    .filter(InputSources::isFile)
                     .forEach(folder ->
                             properties.requireOutput(Path.of(DatedFiles.folder(folder, file, Instant.now()))));
         }

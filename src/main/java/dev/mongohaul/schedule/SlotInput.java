@@ -123,8 +123,8 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
         if (job.source().fileRules().oneByOne()) {
             return FileByFile.ready(job, found, known.apply(job, paths));
         }
-        boolean whole = paths.stream()
-                .allMatch(path -> Expected.missingMarker(job, path).isEmpty());
+        boolean whole = found.stream()
+                .allMatch(input -> Expected.missingMarker(job, input).isEmpty());
         return whole ? found : List.of();
     }
 }

@@ -39,9 +39,19 @@ public final class DatedNames {
 
     /** Returns whether a glob finds files that lie in a folder; both may have dates. */
     public static boolean findsIn(String folder, String glob) {
-        Path parent = Path.of(at(ANY, glob)).getParent();
+        Path parent = path(glob).getParent();
         return parent != null
-                && parent.getFileSystem().getPathMatcher("glob:" + parent).matches(Path.of(at(ANY, folder)));
+                && parent.getFileSystem().getPathMatcher("glob:" + parent).matches(path(folder));
+    }
+
+    /** Returns the path that a name can be at a time; an address begins with its scheme as the name of a folder. */
+    private static Path path(String name) {
+        return Path.of(example(name).replace("://", "/"));
+    }
+
+    /** Returns the name that a name can be at a time. */
+    public static String example(String name) {
+        return at(ANY, name);
     }
 
     /** Returns the name at a time. */

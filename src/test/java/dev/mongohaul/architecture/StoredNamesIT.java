@@ -2,6 +2,7 @@ package dev.mongohaul.architecture;
 
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
+import dev.mongohaul.csv.place.ObjectMark;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.launch.UndoLauncher;
@@ -12,6 +13,9 @@ import dev.mongohaul.reject.RejectStage;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.repository.claim.ImportLease;
+import dev.mongohaul.repository.file.FileId;
+import dev.mongohaul.repository.file.FileState;
+import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.run.BatchCounts;
@@ -86,6 +90,18 @@ class StoredNamesIT {
                 .namespace(program.database().getName() + ".unfinished")
                 .during(TestServer.client(), () -> failed = program.run(unfinished.prepare()));
         ImportPlans plans = program.bean(ImportPlans.class);
+        FileId moved = new FileId("remote", "data.remote", "s3://bucket/in/a.csv", "digest");
+        plans.files()
+                .save(new KnownFile(
+                        moved,
+                        new ObjectMark(1, NIGHT, null, "tag"),
+                        FileState.COMPLETED,
+                        null,
+                        1,
+                        NIGHT,
+                        Instant.now().plus(Duration.ofDays(1)),
+                        "s3://bucket/done/a.csv",
+                        true));
         lease = ImportLease.claim(plans, program.plan(failed).key(), Duration.ofMinutes(1))
                 .orElseThrow();
         makeSlots();

@@ -3,6 +3,7 @@ package dev.mongohaul.csv.archive;
 import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.ObjectStamp;
+import dev.mongohaul.csv.place.ObjectPlace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
@@ -29,6 +30,11 @@ record ZipMember(InputObject archive, ZipHeader header, long begin, ObjectStamp 
     @Override
     public String address() {
         return archive.address() + MemberName.SEPARATOR + header.name();
+    }
+
+    @Override
+    public ObjectPlace place() {
+        return archive.place();
     }
 
     @Override

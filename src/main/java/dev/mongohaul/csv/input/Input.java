@@ -66,9 +66,9 @@ public record Input(
         return object.stamp();
     }
 
-    /** Returns what of that state the object keeps when it is moved. */
+    /** Returns what its file keeps when it is moved. */
     public ObjectMark mark() {
-        return object.mark();
+        return object.file().mark();
     }
 
     /** Returns the digest of the stored bytes; null if this process has not read them. */

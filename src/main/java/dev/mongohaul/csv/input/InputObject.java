@@ -1,6 +1,7 @@
 package dev.mongohaul.csv.input;
 
 import dev.mongohaul.csv.place.ObjectMark;
+import dev.mongohaul.csv.place.ObjectPlace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
@@ -16,6 +17,9 @@ public interface InputObject {
     /** Returns a name by which its source finds this object and no other, today and later. */
     String address();
 
+    /** Returns where it lies. */
+    ObjectPlace place();
+
     Compression compression();
 
     /** Returns its state when it was found. */
@@ -23,7 +27,12 @@ public interface InputObject {
 
     /** Returns what of its state it keeps when it is moved. */
     default ObjectMark mark() {
-        return new ObjectMark(stamp().size(), stamp().modified(), null);
+        return new ObjectMark(stamp().size(), stamp().modified(), null, null);
+    }
+
+    /** Returns whether an object of its kind is there only when it is whole, and then stays as it is. */
+    default boolean isWhole() {
+        return false;
     }
 
     /** Returns whether its bytes can be read again, from any place; then its size is known. */

@@ -26,7 +26,5 @@ public interface InputSource {
     ObjectStamp stamp(String address) throws IOException;
 
     /** Returns the place that an address names; nothing is searched. */
-    default ObjectPlace place(String address) {
-        throw new UnsupportedOperationException(address + " is no place");
-    }
+    ObjectPlace place(String address);
 }

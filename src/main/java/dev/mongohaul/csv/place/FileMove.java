@@ -85,7 +85,7 @@ record FileMove(Path file, ObjectMark mark) {
             String key = found.fileKey() == null ? null : found.fileKey().toString();
             return found.isRegularFile()
                     ? Optional.of(new ObjectMark(
-                            found.size(), found.lastModifiedTime().toInstant(), key))
+                            found.size(), found.lastModifiedTime().toInstant(), key, null))
                     : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();

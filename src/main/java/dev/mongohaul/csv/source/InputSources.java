@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Kinds of sources; the first kind that serves a name finds its objects. */
 public final class InputSources {
@@ -55,6 +56,26 @@ public final class InputSources {
     /** Returns a text with the addresses in it as they are {@linkplain #shown shown}. */
     public static String withoutQueries(String text) {
         return RemoteFiles.withoutQueries(text);
+    }
+
+    /** Returns whether a name, which can have dates, finds several objects of another machine. */
+    public static boolean isRemotePattern(String name) {
+        return RemoteFiles.isPattern(name);
+    }
+
+    /**
+     * Describes why the objects that a name finds cannot be moved to folders, or deleted; empty if they can.
+     *
+     * @param folders none if they are to be deleted
+     */
+    public static Optional<String> moveProblem(String name, List<String> folders) {
+        if (!isFile(name)) {
+            return RemoteFiles.moveProblem(name, folders);
+        }
+        return folders.stream()
+                .filter(folder -> !isFile(folder))
+                .findFirst()
+                .map("moves files of this machine to %s, which is another one: name a folder"::formatted);
     }
 
     /** Returns whether a name is a path or a glob, and not an address of another kind. */

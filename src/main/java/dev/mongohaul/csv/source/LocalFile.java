@@ -3,6 +3,8 @@ package dev.mongohaul.csv.source;
 import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.ObjectStamp;
+import dev.mongohaul.csv.place.LocalPlace;
+import dev.mongohaul.csv.place.ObjectPlace;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -23,6 +25,11 @@ record LocalFile(Path path, String name, Compression compression, ObjectStamp st
     @Override
     public String address() {
         return path.toString();
+    }
+
+    @Override
+    public ObjectPlace place() {
+        return new LocalPlace(path);
     }
 
     @Override

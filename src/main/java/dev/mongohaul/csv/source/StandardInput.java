@@ -5,6 +5,7 @@ import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.InputSource;
 import dev.mongohaul.csv.input.ObjectStamp;
+import dev.mongohaul.csv.place.ObjectPlace;
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -39,6 +40,16 @@ final class StandardInput implements InputSource, InputObject {
     @Override
     public ObjectStamp stamp(String address) {
         return stamp();
+    }
+
+    @Override
+    public ObjectPlace place(String address) {
+        return place();
+    }
+
+    @Override
+    public ObjectPlace place() {
+        throw new UnsupportedOperationException("standard input lies nowhere");
     }
 
     @Override

@@ -6,7 +6,7 @@ import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.csv.place.ObjectPlace;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.file.ControlSum;
 import dev.mongohaul.job.setting.file.Expectation;
@@ -54,27 +54,33 @@ public final class Expected {
         Expectation keys = job.source().fileRules().expectation();
         boolean exempt = keys.equals(Expectation.NONE)
                 || inputs.isReadOnce()
-                || addresses(inputs.list()).stream().allMatch(file -> isOfRejects(job, file));
+                || files(inputs.list()).stream().allMatch(file -> isOfRejects(job, file.address()));
         return new Expected(job, inputs, exempt ? Expectation.NONE : keys);
     }
 
     /** Describes the marker that a file lacks; empty if the file is ready. */
-    public static Optional<String> missingMarker(JobFile job, String file) {
+    public static Optional<String> missingMarker(JobFile job, Input input) {
         String marker = job.source().fileRules().expectation().marker();
-        return marker == null || isOfRejects(job, file)
+        return marker == null || isOfRejects(job, input.address())
                 ? Optional.empty()
-                : Optional.of(Expectation.companion(marker, file))
-                        .filter(path -> !isThere(path))
-                        .map(path -> "its marker %s is missing".formatted(path));
+                : Optional.of(companion(marker, input.file()))
+                        .filter(place -> !isThere(place))
+                        .map(place -> "its marker %s is missing".formatted(place.address()));
     }
 
     /** A link does not count, since it could show another file to who writes into the folder. */
-    private static boolean isThere(String companion) {
+    private static boolean isThere(ObjectPlace companion) {
         try {
-            return InputSources.place(companion).mark().isPresent();
+            return companion.mark().isPresent();
         } catch (IOException e) {
-            throw InputException.incomplete("%s cannot be looked for: %s".formatted(companion, e.getMessage()));
+            throw InputException.incomplete(
+                    "%s cannot be looked for: %s".formatted(companion.address(), e.getMessage()));
         }
+    }
+
+    private static ObjectPlace companion(String name, InputObject file) {
+        ObjectPlace place = file.place();
+        return place.beside(Expectation.companion(name, place.name()));
     }
 
     private static boolean isOfRejects(JobFile job, String file) {
@@ -82,8 +88,8 @@ public final class Expected {
                 .isPresent();
     }
 
-    private static List<String> addresses(List<Input> inputs) {
-        return inputs.stream().map(input -> input.file().address()).distinct().toList();
+    private static List<InputObject> files(List<Input> inputs) {
+        return inputs.stream().map(Input::file).distinct().toList();
     }
 
     /**
@@ -92,7 +98,7 @@ public final class Expected {
      * @throws InputException if there is one
      */
     public static void requireNoCompanion(JobFile job, List<Input> found) {
-        List<String> files = addresses(found);
+        List<String> files = files(found).stream().map(InputObject::address).toList();
         for (String name : job.source().fileRules().expectation().companions()) {
             files.stream()
                     .filter(file -> files.contains(Expectation.companion(name, file)))
@@ -113,7 +119,7 @@ public final class Expected {
     public void requireReady() {
         requireNoCompanion(job, inputs.list());
         List<String> missing = new ArrayList<>();
-        for (String file : addresses(inputs.list())) {
+        for (InputObject file : files(inputs.list())) {
             add(missing, file, keys.marker(), "marker");
             add(missing, file, keys.checksum(), "checksum");
             add(missing, file, keys.records(), "number of records");
@@ -126,28 +132,26 @@ public final class Expected {
         }
         checksums();
         if (keys.records() != null) {
-            addresses(inputs.list()).forEach(file -> counted(file));
+            files(inputs.list()).forEach(this::counted);
         }
     }
 
-    private static void add(List<String> missing, String file, @Nullable String name, String what) {
-        if (name != null && !isThere(Expectation.companion(name, file))) {
-            missing.add("the %s %s of %s is missing".formatted(what, Expectation.companion(name, file), file));
+    private static void add(List<String> missing, InputObject file, @Nullable String name, String what) {
+        if (name != null && !isThere(companion(name, file))) {
+            missing.add("the %s %s of %s is missing"
+                    .formatted(what, companion(name, file).address(), file.address()));
         }
     }
 
     /** Returns the checksums to compare with the bytes of the inputs. */
     public Checksums checksums() {
         String name = keys.checksum();
-        List<InputObject> files = name == null
-                ? List.of()
-                : inputs.list().stream().map(Input::file).distinct().toList();
+        List<InputObject> files = name == null ? List.of() : files(inputs.list());
         List<ChecksumFile> given = new ArrayList<>();
-        for (InputObject object : files) {
-            String file = object.address();
-            String path = Expectation.companion(Objects.requireNonNull(name), file);
-            ChecksumFile checksum = new ChecksumFile(path, text(path, LONGEST_CHECKSUMS));
-            checksum.of(file);
+        for (InputObject file : files) {
+            ObjectPlace place = companion(Objects.requireNonNull(name), file);
+            ChecksumFile checksum = new ChecksumFile(place.address(), text(place, LONGEST_CHECKSUMS));
+            checksum.of(file.address());
             given.add(checksum);
         }
         return new Checksums(given, files);
@@ -252,7 +256,7 @@ public final class Expected {
     private long counted(Input input) {
         boolean first =
                 input.index() == 0 || inputs.list().get(input.index() - 1).file() != input.file();
-        return first ? counted(input.file().address()) : 0;
+        return first ? counted(input.file()) : 0;
     }
 
     private BigDecimal decimal(ControlSum sum, Matcher line, Input input) {
@@ -274,9 +278,9 @@ public final class Expected {
         }
     }
 
-    private long counted(String file) {
-        String path = Expectation.companion(Objects.requireNonNull(keys.records()), file);
-        return whole(text(path, LONGEST_COUNT), path);
+    private long counted(InputObject file) {
+        ObjectPlace place = companion(Objects.requireNonNull(keys.records()), file);
+        return whole(text(place, LONGEST_COUNT), place.address());
     }
 
     private static long whole(@Nullable String text, String where) {
@@ -288,12 +292,11 @@ public final class Expected {
         return Long.parseLong(number);
     }
 
-    private static String text(String path, int longest) {
+    private static String text(ObjectPlace place, int longest) {
         try {
-            return new String(InputSources.place(path).read(longest), StandardCharsets.UTF_8)
-                    .replaceFirst("^\uFEFF", "");
+            return new String(place.read(longest), StandardCharsets.UTF_8).replaceFirst("^\uFEFF", "");
         } catch (IOException e) {
-            throw InputException.refused("%s cannot be read: %s".formatted(path, e));
+            throw InputException.refused("%s cannot be read: %s".formatted(place.address(), e));
         }
     }
 }

@@ -94,7 +94,7 @@ public final class FilesAfterImport {
     /** Returns the mark of a file; empty if it is not the one that was listed any more. */
     private static Optional<ObjectMark> markOf(InputObject file) {
         try {
-            return InputSources.place(file.address()).mark().filter(file.mark()::isCopyOf);
+            return file.place().mark().filter(file.mark()::isCopyOf);
         } catch (IOException | InputException e) {
             // Its place cannot be looked at. The move, which looks again, tells why.
             return Optional.of(file.mark());
@@ -209,7 +209,7 @@ public final class FilesAfterImport {
         for (String name : companions(job)) {
             placeOf(name, file).sweep(placeOf(name, place.isEmpty() ? file : place));
         }
-        if (InputSources.place(file).mark().filter(known.mark()::equals).isEmpty()) {
+        if (InputSources.place(file).mark().filter(known.mark()::isOf).isEmpty()) {
             return;
         }
         for (String name : companions(job)) {
@@ -258,10 +258,13 @@ public final class FilesAfterImport {
             }
             LOG.warn("{}: {} was replaced or removed after its import, and is not touched", job.name(), file.address());
             return saved(known.replaced());
-        } catch (FileAlreadyExistsException e) {
-            String free = free(job, InputSources.place(place), file.name(), known.importNumber());
-            return finish(job, known.going(free, known.reason()));
         } catch (IOException | RuntimeException e) {
+            String free = e instanceof FileAlreadyExistsException
+                    ? free(job, InputSources.place(place), file.name(), known.importNumber())
+                    : place;
+            if (!free.equals(place)) {
+                return finish(job, known.going(free, known.reason()));
+            }
             String reason = "cannot be %s: %s".formatted(place.isEmpty() ? "deleted" : "moved", Failures.describe(e));
             LOG.warn("{}: {} {}. The next run of the job tries it again", job.name(), file.address(), reason);
             return saved(known.going(place, known.isImported() ? reason : known.reason()));

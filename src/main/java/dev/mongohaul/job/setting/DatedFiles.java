@@ -38,9 +38,9 @@ public final class DatedFiles {
         return parameters;
     }
 
-    /** Returns the folder that a name with dates stands for at a time. */
+    /** Returns the folder that a name with dates stands for at a time, without a slash at its end. */
     public static String folder(String name, JobFile job, Instant time) {
-        return DatedNames.at(time.atZone(zoneOf(job)), name);
+        return DatedNames.at(time.atZone(zoneOf(job)), name).replaceFirst("(?<=[^/])/+$", "");
     }
 
     private static ZoneId zoneOf(JobFile job) {

@@ -78,7 +78,21 @@ public record Source(
                 skipLastLines == 0 || fileRules.expectation().trailer() == null,
                 "is for files without a trailer, whose last line is left out already: leave out one of the two",
                 "skip-last-lines");
+        files.stream()
+                .filter(file -> !fileRules.oneByOne() && InputSources.isRemotePattern(file))
+                .findFirst()
+                .ifPresent(file -> rules.require(
+                        false,
+                        "is a pattern on another machine, and all its files together would be new content each time (%s): add each: file, or name one file"
+                                .formatted(Printable.quoted(file)),
+                        "files"));
         AfterImport after = fileRules.after();
+        if (!read && !after.keepsAll()) {
+            files.stream()
+                    .flatMap(file -> InputSources.moveProblem(file, after.folders()).stream())
+                    .findFirst()
+                    .ifPresent(problem -> rules.require(false, problem, "after"));
+        }
         requireOutside(rules, files, after.to(), "to");
         requireOutside(rules, files, after.failedTo(), "failed-to");
         rules.names(header.names(), "header");

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -35,22 +36,9 @@ final class KilledNight implements Interference {
     }
 
     /** Runs the night; returns whether it was killed. */
-    boolean run(int serverPort, String database, Path folder, Instant time) {
+    boolean run(int serverPort, String database, Path folder, Map<String, String> environment, Instant time) {
         try (WireProxy proxy = new WireProxy(serverPort, this)) {
-            OsProcess started = OsProcess.start(new ProcessBuilder(List.of(
-                            Path.of(System.getProperty("java.home"), "bin", "java")
-                                    .toString(),
-                            "-XX:TieredStopAtLevel=1",
-                            "-XX:+UseSerialGC",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Night.class.getName(),
-                            proxy.uri(database),
-                            database,
-                            folder.toString(),
-                            time.toString()))
-                    .redirectErrorStream(true)
-                    .redirectOutput(folder.resolve("killed.log").toFile()));
+            OsProcess started = start(proxy.uri(database), database, folder, environment, time);
             process = started;
             if (!started.endsWithin(LIMIT)) {
                 started.kill();
@@ -58,6 +46,25 @@ final class KilledNight implements Interference {
             }
         }
         return last != null;
+    }
+
+    /** Starts the night in a process of its own. */
+    static OsProcess start(String uri, String database, Path folder, Map<String, String> environment, Instant time) {
+        ProcessBuilder builder = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Night.class.getName(),
+                        uri,
+                        database,
+                        folder.toString(),
+                        time.toString()))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("killed.log").toFile());
+        builder.environment().putAll(environment);
+        return OsProcess.start(builder);
     }
 
     @Override

@@ -1,11 +1,5 @@
 package dev.mongohaul.faults.year;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,12 +17,12 @@ final class Sender {
     /** Younger than the time after which a file counts as complete. */
     private static final Duration RECENT = Duration.ofMillis(4700);
 
-    private final Path inbox;
+    private final Box box;
     private final Random random;
     private final Map<Integer, List<Delivery>> later = new TreeMap<>();
 
     /** Files that are written to during the run of this night. */
-    private final List<Path> growing = new ArrayList<>();
+    private final List<String> growing = new ArrayList<>();
 
     /** Records that must be in the collection, each once. */
     final Set<String> records = new TreeSet<>();
@@ -79,8 +73,8 @@ final class Sender {
         }
     }
 
-    Sender(Path inbox, long seed) {
-        this.inbox = inbox;
+    Sender(Box box, long seed) {
+        this.box = box;
         this.random = new Random(seed);
     }
 
@@ -96,17 +90,11 @@ final class Sender {
     /** Lets the growing files of this night grow until the thread is interrupted. */
     void grow(Instant now) {
         for (int more = 1; !Thread.currentThread().isInterrupted(); more++) {
-            for (Path file : growing) {
-                Path longer = inbox.resolveSibling("growing");
-                write(
-                        longer,
+            for (String file : growing) {
+                box.put(
+                        file,
                         "number,amount\n" + "0,0\n".repeat(more),
                         now.minus(RECENT).plusMillis(more));
-                try {
-                    Files.move(longer, file, StandardCopyOption.ATOMIC_MOVE);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
             }
             try {
                 Thread.sleep(20);
@@ -151,7 +139,7 @@ final class Sender {
             case TRUNCATED -> withOneBefore(night, file, Manner.TRUNCATED);
             case WRONG_CHECKSUM -> withOneBefore(night, file, Manner.WRONG_CHECKSUM);
             case MARKER_LATE -> withOneBefore(night, file, Manner.WITHOUT_MARKER);
-            case GROWING -> withOneBefore(night, file, Manner.GROWING);
+            case GROWING -> withOneBefore(night, file, box.canGrow() ? Manner.GROWING : Manner.WITHOUT_MARKER);
         };
     }
 
@@ -182,10 +170,11 @@ final class Sender {
                 ? DigestUtils.sha256Hex(file.content() + night)
                 : DigestUtils.sha256Hex(file.content());
         Instant modified = file.manner() == Manner.GROWING ? now.minus(RECENT) : file.modified();
-        write(inbox.resolve(file.name()), content, modified);
-        write(inbox.resolve(file.name() + ".sha256"), "%s  %s\n".formatted(checksum, file.name()), file.modified());
+        String path = "in/" + file.name();
+        box.put(path, content, modified);
+        box.put(path + ".sha256", "%s  %s\n".formatted(checksum, file.name()), file.modified());
         if (file.manner() != Manner.WITHOUT_MARKER) {
-            write(inbox.resolve(file.name() + ".done"), "", file.modified());
+            box.put(path + ".done", "", file.modified());
         }
         left.remove(file.name());
         switch (file.manner()) {
@@ -199,16 +188,7 @@ final class Sender {
             case WITHOUT_MARKER, GROWING -> left.add(file.name());
         }
         if (file.manner() == Manner.GROWING) {
-            growing.add(inbox.resolve(file.name()));
-        }
-    }
-
-    private static void write(Path file, String content, Instant modified) {
-        try {
-            Files.writeString(file, content);
-            Files.setLastModifiedTime(file, FileTime.from(modified));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            growing.add(path);
         }
     }
 }

@@ -12,7 +12,6 @@ import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.SettableClock;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +23,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Nights of a folder into which good and bad files come, on a clock that the test sets. Some runs are killed at one of their
- * commands. Imports are pruned after 30 nights. {@code -Dyear.nights=365 -Dyear.kills=40 -Dyear.seed=1} is a whole year.
+ * commands. Imports are pruned after 30 nights. {@code -Dyear.nights=365 -Dyear.kills=40 -Dyear.seed=1} is a whole year;
+ * with {@code -Dyear.s3=true}, the folders are in a bucket.
  */
 class YearOfNightsIT {
 
@@ -50,6 +49,7 @@ class YearOfNightsIT {
 
     private final Random random = new Random(SEED);
     private final List<Instant> ends = new ArrayList<>();
+    private Box box;
     private int kills;
 
     @BeforeAll
@@ -66,8 +66,9 @@ class YearOfNightsIT {
     @Test
     void everyFileIsLoadedOnceAndLiesWhereItBelongs() throws Exception {
         System.out.println("year.seed=" + SEED);
+        box = new FolderBox(folder);
         prepare();
-        Sender sender = new Sender(folder.resolve("in"), SEED);
+        Sender sender = new Sender(box, SEED);
         Instant begin = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         for (int night = 0; night < NIGHTS; night++) {
             CLOCK.set(begin.plus(Duration.ofDays(night)));
@@ -91,17 +92,17 @@ class YearOfNightsIT {
     }
 
     private void prepare() throws IOException {
-        Files.createDirectories(folder.resolve("in"));
         Files.createDirectories(folder.resolve("jobs"));
         Files.writeString(folder.resolve("jobs/orders.yml"), """
                 source:
-                  files: in/*.csv
+                  files: '%s/*.csv'
                   each: file
-                  after: {completed: move, to: 'done/{date}', failed: move, failed-to: failed}
+                  after: {completed: move, to: '%s/{date}', failed: move, failed-to: '%s'}
                   expect: {marker: '{file}.done', checksum: '{file}.sha256'}
                 target: {collection: orders}
                 empty: ok
-                """);
+                """.formatted(
+                        box.inJobFile("in"), box.inJobFile("done"), box.inJobFile("failed")));
     }
 
     /** Runs the night in a process that is killed; returns where, or an empty text if it came to its end before. */
@@ -110,7 +111,7 @@ class YearOfNightsIT {
         KilledNight night = new KilledNight(1 + random.nextInt(ofFiles ? 8 : 80), ofFiles, random.nextBoolean());
         int port = Integer.parseInt(
                 new ConnectionString(TestServer.uri()).getHosts().get(0).replaceFirst(".*:", ""));
-        if (!night.run(port, DATABASE, folder, CLOCK.instant())) {
+        if (!night.run(port, DATABASE, folder, box.environment(), CLOCK.instant())) {
             return "";
         }
         kills++;
@@ -118,11 +119,10 @@ class YearOfNightsIT {
     }
 
     private void check(Sender sender, String what) {
-        assertThat(names(folder.resolve("in")).stream().filter(name -> name.endsWith(".csv")))
+        assertThat(names("in").stream().filter(name -> name.endsWith(".csv")))
                 .as("files in the folder, %s", what)
                 .containsExactlyInAnyOrderElementsOf(sender.left);
-        assertThat(names(folder.resolve("in")).stream()
-                        .filter(name -> sender.left.stream().noneMatch(name::startsWith)))
+        assertThat(names("in").stream().filter(name -> sender.left.stream().noneMatch(name::startsWith)))
                 .as("other files in the folder, %s", what)
                 .isEmpty();
         assertThat(contents("done")).as("completed files, %s", what).containsExactlyInAnyOrderElementsOf(sender.done);
@@ -150,7 +150,7 @@ class YearOfNightsIT {
         assertThat(completed).allSatisfy(file -> {
             assertThat(file.importNumber()).isPositive();
             assertThat(file.gone()).isTrue();
-            assertThat(Path.of(String.valueOf(file.goes()))).exists();
+            assertThat(box.hasFile(String.valueOf(file.goes()))).isTrue();
         });
         assertThat(completed.stream().map(KnownFile::importNumber).distinct()).hasSameSizeAs(sender.imported);
         assertThat(completed.stream().map(file -> file.id().content()).distinct())
@@ -166,25 +166,15 @@ class YearOfNightsIT {
     }
 
     private List<String> contents(String name) {
-        try (Stream<Path> files = Files.walk(folder.resolve(name))) {
-            List<String> contents = new ArrayList<>();
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".csv")).toList()) {
-                contents.add(Files.readString(file));
-            }
-            return contents;
-        } catch (java.nio.file.NoSuchFileException e) {
-            return List.of();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return box.paths(name).stream()
+                .filter(path -> path.endsWith(".csv"))
+                .map(box::content)
+                .toList();
     }
 
-    private static List<String> names(Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.map(path -> path.getFileName().toString()).sorted().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private List<String> names(String name) {
+        return box.paths(name).stream()
+                .map(path -> path.substring(path.lastIndexOf('/') + 1))
+                .toList();
     }
 }

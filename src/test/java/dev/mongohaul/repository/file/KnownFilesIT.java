@@ -78,7 +78,7 @@ class KnownFilesIT {
     private void save(String path, @Nullable String goes) {
         files.save(new KnownFile(
                 new FileId("job", "db.target", path, "content"),
-                new ObjectMark(6, NOW, null),
+                new ObjectMark(6, NOW, null, null),
                 FileState.COMPLETED,
                 null,
                 1,

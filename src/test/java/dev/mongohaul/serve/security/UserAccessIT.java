@@ -135,7 +135,7 @@ class UserAccessIT {
                 .files()
                 .save(new KnownFile(
                         new FileId("seen", "db.c", "/in/a.csv", "A"),
-                        new ObjectMark(5, now, null),
+                        new ObjectMark(5, now, null, null),
                         FileState.COMPLETED,
                         null,
                         7,

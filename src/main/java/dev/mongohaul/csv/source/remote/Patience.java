@@ -3,6 +3,7 @@ package dev.mongohaul.csv.source.remote;
 import dev.mongohaul.csv.input.InputException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.time.Duration;
 
 /** Waits between the attempts of one request. The time for attempts begins with the first failure after a success. */
@@ -34,22 +35,31 @@ final class Patience {
     /**
      * Sends a request until it succeeds, or the time is up.
      *
-     * @throws InputException if the time is up
+     * @throws InputException if the time is up: the object is not there yet, perhaps
      */
     static <T> T of(RemoteAddress address, Request<T> request) {
-        Patience patience = new Patience(FOR_SEARCHES);
         try {
-            while (true) {
-                try {
-                    return request.send();
-                } catch (ObjectChangedException e) {
-                    throw e;
-                } catch (IOException e) {
-                    patience.failed(e);
-                }
-            }
+            return of(request);
         } catch (IOException e) {
-            throw InputException.refused("%s cannot be reached: %s".formatted(address, describe(e)));
+            throw InputException.incomplete("%s cannot be reached: %s".formatted(address, describe(e)));
+        }
+    }
+
+    /**
+     * Sends a request until it succeeds, or the time is up.
+     *
+     * @throws IOException the last failure, or one that another attempt would have, too
+     */
+    static <T> T of(Request<T> request) throws IOException {
+        Patience patience = new Patience(FOR_SEARCHES);
+        while (true) {
+            try {
+                return request.send();
+            } catch (ObjectChangedException | FileAlreadyExistsException e) {
+                throw e;
+            } catch (IOException e) {
+                patience.failed(e);
+            }
         }
     }
 

@@ -4,11 +4,12 @@ import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.csv.input.UnreadableInputException;
+import dev.mongohaul.csv.place.ObjectMark;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 
 /** Object on another machine, which is fetched when it is opened. */
-record RemoteFile(RemoteObject object, RemoteStore store, Copies copies) implements InputObject {
+record RemoteFile(RemoteObject object, RemotePlace place, Copies copies) implements InputObject {
 
     @Override
     public String name() {
@@ -35,6 +36,21 @@ record RemoteFile(RemoteObject object, RemoteStore store, Copies copies) impleme
     }
 
     @Override
+    public ObjectMark mark() {
+        return markOf(object);
+    }
+
+    static ObjectMark markOf(RemoteObject object) {
+        return new ObjectMark(object.size(), object.modified(), null, object.strong() ? object.version() : null);
+    }
+
+    /** Objects of S3 appear when all their bytes are stored. */
+    @Override
+    public boolean isWhole() {
+        return object.address().scheme().equals("s3");
+    }
+
+    @Override
     public void release() {
         copies.remove(object.address());
     }
@@ -42,7 +58,7 @@ record RemoteFile(RemoteObject object, RemoteStore store, Copies copies) impleme
     @Override
     public FileChannel channel() throws IOException {
         try {
-            return copies.open(store, object);
+            return copies.open(place.store(), object);
         } catch (ObjectChangedException e) {
             throw new UnreadableInputException(
                     "%s was written to, or replaced, while it was fetched: %s; import an object only when it is complete"

@@ -4,6 +4,8 @@ import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.InputSource;
 import dev.mongohaul.csv.input.ObjectStamp;
+import dev.mongohaul.csv.place.ObjectPlace;
+import dev.mongohaul.text.DatedNames;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,6 +44,33 @@ public final class RemoteFiles implements InputSource {
     /** Returns the address without what can be a signature; other names as they are. */
     public static String shown(String name) {
         return isAddress(name) ? RemoteAddress.of(name).toString() : name;
+    }
+
+    /** Returns whether a name, which can have dates, is a pattern of addresses. */
+    public static boolean isPattern(String name) {
+        return isAddress(name) && RemoteAddress.of(DatedNames.example(name)).isPattern();
+    }
+
+    /**
+     * Describes why the objects that an address or a pattern names cannot be moved to folders, or deleted; empty if they can.
+     *
+     * @param folders none if they are to be deleted
+     */
+    public static Optional<String> moveProblem(String name, List<String> folders) {
+        RemoteAddress address = RemoteAddress.of(DatedNames.example(name));
+        if (address.scheme().equals("https")) {
+            return Optional.of(
+                    "is not for files of a web server, which cannot be moved or deleted there (%s): leave it out"
+                            .formatted(address));
+        }
+        String server = address.withPath("/").toString();
+        return folders.stream()
+                .filter(folder -> !isAddress(folder)
+                        || !RemoteAddress.of(folder).withPath("/").toString().equals(server))
+                .findFirst()
+                .map(folder ->
+                        "moves files of %s to %s, which is another machine or bucket: write an address such as %sdone"
+                                .formatted(server, folder, server));
     }
 
     /** Returns a text with the addresses in it as they are shown; the process remembers their queries. */
@@ -84,7 +114,7 @@ public final class RemoteFiles implements InputSource {
                 unmatched.add(address.toString());
             }
             for (RemoteObject object : objects) {
-                RemoteFile file = new RemoteFile(required(object), store(object.address()), new Copies(rules));
+                RemoteFile file = new RemoteFile(required(object), placeOf(object.address()), new Copies(rules));
                 found.putIfAbsent(file.address(), file);
             }
         }
@@ -124,6 +154,15 @@ public final class RemoteFiles implements InputSource {
                 .findFirst()
                 .map(RemoteFile::stampOf)
                 .orElseThrow(() -> new NoSuchFileException(address));
+    }
+
+    @Override
+    public ObjectPlace place(String address) {
+        return placeOf(RemoteAddress.of(address));
+    }
+
+    private RemotePlace placeOf(RemoteAddress address) {
+        return new RemotePlace(rules, store(address), address);
     }
 
     private RemoteStore store(RemoteAddress address) {

@@ -28,6 +28,7 @@ import dev.mongohaul.repository.run.Run;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -54,6 +55,7 @@ public final class FileByFile {
     private final @Nullable InputRules rules;
     private final Clock clock;
     private final List<Input> found;
+    private final Instant foundAt;
 
     /** Paths of files whose move or deletion an earlier run has left to this one. */
     private final Set<String> resumed = new HashSet<>();
@@ -68,6 +70,7 @@ public final class FileByFile {
         this.rules = rules;
         this.clock = clock;
         this.found = found;
+        this.foundAt = clock.instant();
     }
 
     /** Returns whether a request is for such a job. */
@@ -120,7 +123,7 @@ public final class FileByFile {
         return inOrder.stream()
                 .filter(input -> !isOlder(job, input, inOrder))
                 .filter(input -> !isKnown(input, Optional.ofNullable(known.get(input.address()))))
-                .filter(input -> Expected.missingMarker(job, input.address()).isEmpty())
+                .filter(input -> Expected.missingMarker(job, input).isEmpty())
                 .toList();
     }
 
@@ -131,15 +134,15 @@ public final class FileByFile {
     /** Returns whether nothing is left to do for a file. If it went away, and lies there again, it has to go once more. */
     private static boolean isKnown(Input input, Optional<KnownFile> known) {
         return known.filter(before -> before.isImportOf(input.mark()))
-                .filter(before -> !before.gone() || !isThere(input.address()))
+                .filter(before -> !before.gone() || !isThere(input))
                 .isPresent();
     }
 
     /** Returns whether an object is there, or may be because its place cannot be looked at. */
-    private static boolean isThere(String address) {
+    private static boolean isThere(Input input) {
         try {
-            return InputSources.place(address).isTaken();
-        } catch (IOException e) {
+            return input.file().place().isTaken();
+        } catch (IOException | InputException e) {
             return true;
         }
     }
@@ -229,11 +232,16 @@ public final class FileByFile {
     /** Returns why a new file is left, without a look at its content; empty if it is not. */
     private Optional<FileResult> obstacle(Input input, String what) {
         String file = input.address();
-        return isOlder(asked.file(), input, found)
-                ? Optional.of(FileResult.of(
-                        file, FileOutcome.OLDER, "is skipped, because the job imports the newest file only"))
-                : Expected.missingMarker(asked.file(), file)
-                        .map(missing -> FileResult.of(file, FileOutcome.GROWING, missing + "; " + what));
+        if (isOlder(asked.file(), input, found)) {
+            return Optional.of(
+                    FileResult.of(file, FileOutcome.OLDER, "is skipped, because the job imports the newest file only"));
+        }
+        try {
+            return Expected.missingMarker(asked.file(), input)
+                    .map(missing -> FileResult.of(file, FileOutcome.GROWING, missing + "; " + what));
+        } catch (InputException e) {
+            return Optional.of(FileResult.of(file, FileOutcome.REFUSED, e));
+        }
     }
 
     /** Returns the monitor of the next file, which a stop reaches. */
@@ -276,7 +284,7 @@ public final class FileByFile {
             return obstacle.get();
         }
         if (!hasSettled(input)) {
-            return isThere(file)
+            return isThere(input)
                     ? FileResult.of(file, FileOutcome.GROWING, "is still being written; the next run imports it")
                     : gone(file);
         }
@@ -322,7 +330,7 @@ public final class FileByFile {
             if (ServerStates.isServerState(e)) {
                 throw e;
             }
-            return isThere(file) ? FileResult.of(file, FileOutcome.REFUSED, e) : gone(file);
+            return isThere(input) ? FileResult.of(file, FileOutcome.REFUSED, e) : gone(file);
         } finally {
             running = null;
         }
@@ -342,7 +350,17 @@ public final class FileByFile {
 
     /** Waits until a file that was changed just now should not change any more; returns whether it does not. */
     private boolean hasSettled(Input input) {
+        if (input.file().isWhole()) {
+            return true;
+        }
         try {
+            if (!InputSources.isFile(input.address())) {
+                // The clock of its machine may be wrong, so that only two looks tell.
+                Thread.sleep(Math.max(
+                        0,
+                        Duration.between(clock.instant(), foundAt.plus(SETTLED)).toMillis()));
+                return input.file().place().mark().filter(input.mark()::isCopyOf).isPresent();
+            }
             ObjectStamp now = InputSources.stamp(input.address());
             Duration rest = Duration.between(clock.instant(), now.modified().plus(SETTLED));
             if (rest.isNegative() || rest.compareTo(SETTLED) > 0) {
