@@ -65,7 +65,7 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
         root.addAppender(appender);
         Level level = debug ? Level.DEBUG : Level.toLevel(System.getProperty(LEVEL), Level.INFO);
         context.getLogger("dev.mongohaul").setLevel(level);
-        List.of("org.springframework", "org.mongodb.driver", "org.apache.activemq")
+        List.of("org.springframework", "org.mongodb.driver", "org.apache.activemq", "org.apache.sshd")
                 .forEach(name -> context.getLogger(name).setLevel(Level.OFF));
         if (debug) {
             System.getenv().forEach((name, value) -> {

@@ -1,0 +1,177 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.luben.zstd.Zstd;
+import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.cli.Program.RunningProgram;
+import dev.mongohaul.csv.source.remote.CuttingProxy;
+import dev.mongohaul.csv.source.remote.TestSshServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Imports of files of OpenSSH's server. */
+class SftpImportIT extends ProgramTest {
+
+    private static final String USER_HOME = "user.home";
+
+    private static TestSshServer server;
+    private static String home;
+
+    @BeforeAll
+    static void startServer(@TempDir Path folder) throws Exception {
+        server = TestSshServer.start(folder);
+        home = System.setProperty(USER_HOME, server.home().toString());
+    }
+
+    @AfterAll
+    static void stopServer() {
+        System.setProperty(USER_HOME, home);
+        server.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"csv, 1", "csv, 4", "csv.gz, 1", "csv.gz, 4", "csv.zst, 1", "csv.zst, 4"})
+    void documentsAreThoseOfTheLocalFile(String kind, int gridSize) throws IOException {
+        Files.write(folder.resolve("local.csv"), lines(20_000));
+        Files.write(server.files().resolve("remote." + kind), packed(kind, lines(20_000)));
+        String grid = "partition.grid-size=" + gridSize;
+
+        Result remote = program.run("import", server.url("remote." + kind), "--id=id", grid);
+        Result local = program.run("import", "local.csv", "--id=id", grid);
+
+        assertThat(remote.exitCode()).as(remote.err()).isZero();
+        assertThat(local.exitCode()).isZero();
+        assertThat(remote.err()).doesNotContain("sshd").doesNotContain("ClientSession");
+        assertThat(documents("remote")).isEqualTo(documents("local")).hasSize(20_000);
+        assertThat(copies()).isEmpty();
+    }
+
+    private List<Document> documents(String collection) {
+        return collection(collection).find().sort(new Document("_id", 1)).into(new ArrayList<>());
+    }
+
+    private List<Path> copies() throws IOException {
+        Path copies = folder.resolve(".mongohaul/copies");
+        if (Files.notExists(copies)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(copies)) {
+            return files.toList();
+        }
+    }
+
+    @Test
+    void transferGoesOnAfterAKill() throws Exception {
+        Files.write(server.files().resolve("large.csv"), wideLines(10_000));
+        try (CuttingProxy proxy = server.stalling(7_000_000)) {
+            String address = server.url("large.csv").replace(":" + server.port(), ":" + proxy.port());
+            String[] command = {"import", address, "--id=id"};
+            RunningProgram killed =
+                    program.withJvm("-D" + USER_HOME + "=" + server.home()).start(command);
+            proxy.awaitCut();
+            killed.signal("KILL").process().waitFor();
+            assertThat(copies()).singleElement().asString().endsWith(".part");
+            assertThat(collection("large").countDocuments()).isZero();
+
+            Result next = program.run(command);
+
+            assertThat(next.exitCode()).as(next.err()).isZero();
+            assertThat(collection("large").countDocuments()).isEqualTo(10_000);
+            assertThat(copies()).isEmpty();
+        }
+    }
+
+    @Test
+    void fileChangedBetweenAttemptsIsNamed() throws IOException {
+        Path file = Files.writeString(server.files().resolve("failing.csv"), "id,n\n1,1\n2,x\n3,3\n");
+        String address = server.url("failing.csv");
+        Files.writeString(
+                folder.resolve("jobs/failing.yml"),
+                "source: {files: '%s'}\ntarget: {collection: failing, id: id}\nfields: {n: int32}\n"
+                        .formatted(address));
+        assertThat(program.run("import", "failing").exitCode()).isEqualTo(11);
+        Files.writeString(file, "id,n\n1,1\n2,2\n3,3\n");
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(5)));
+
+        Result result = program.run("import", "failing");
+
+        assertThat(result.err())
+                .contains("The input was changed after run 1 of failing")
+                .contains(address);
+        assertThat(result.exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void patternFindsEachFileAlone() throws IOException {
+        Path in = Files.createDirectories(server.files().resolve("in"));
+        Files.write(in.resolve("a 1.csv"), lines(10));
+        Files.write(in.resolve("b.csv"), lines(20));
+        Files.writeString(
+                folder.resolve("jobs/inbox.yml"),
+                "source: {files: '%s', each: file}\ntarget: {collection: inbox}\n".formatted(server.url("in/*.csv")));
+
+        Result result = program.run("import", "inbox");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(collection("inbox").countDocuments()).isEqualTo(30);
+    }
+
+    @Test
+    void mistakesAreExplained() {
+        assertThat(program.run("import", server.url("none.csv")).err())
+                .contains("No object matches " + server.url("none.csv"));
+        Result stranger = program.run("import", "sftp://nobody-here@127.0.0.1:%d/a.csv".formatted(server.port()));
+
+        assertThat(stranger.err())
+                .contains("does not let the user nobody-here in")
+                .doesNotContain("\tat ");
+        assertThat(stranger.exitCode()).isEqualTo(2);
+    }
+
+    private static byte[] lines(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(line -> "%d,name %d,%d.%02d".formatted(line, line * 7919L % 1009, line % 1000, line % 100))
+                .collect(Collectors.joining("\n", "id,name,price\n", "\n"))
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] wideLines(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(line -> line + "," + "x".repeat(1000))
+                .collect(Collectors.joining("\n", "id,text\n", "\n"))
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] packed(String kind, byte[] plain) throws IOException {
+        if (kind.endsWith(".zst")) {
+            return Zstd.compress(plain);
+        }
+        if (!kind.endsWith(".gz")) {
+            return plain;
+        }
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(plain);
+        }
+        return packed.toByteArray();
+    }
+}
