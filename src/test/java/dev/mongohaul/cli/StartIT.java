@@ -61,8 +61,8 @@ class StartIT extends ProgramTest {
 
     @Test
     void importOfLocalFilesLoadsNoBrokerOrStore() throws IOException {
-        String types = "org\\.apache\\.activemq\\..*|jakarta\\.jms\\..*|io\\.netty\\..*"
-                + "|org\\.apache\\.sshd\\..*|dev\\.mongohaul\\.csv\\.source\\.remote\\.Sftp.*";
+        String types = "org\\.apache\\.activemq\\..*|jakarta\\.jms\\..*|io\\.netty\\..*|software\\.amazon\\..*"
+                + "|org\\.apache\\.sshd\\..*|dev\\.mongohaul\\.csv\\.source\\.remote\\.(Sftp|S3).*";
 
         assertThat(loaded(0, "import products", types)).isEmpty();
     }

@@ -174,6 +174,7 @@ public final class RemoteFiles implements InputSource {
         return switch (address.scheme()) {
             case "https" ->
                 new HttpsStore(rules, new HttpCredentials(System.getenv(), Path.of(System.getProperty("user.home"))));
+            case "s3" -> new S3Store();
             case "sftp" -> new SftpStore(rules::requirePeer);
             default -> throw InputException.refused("%s: no store serves %s".formatted(address, address.scheme()));
         };

@@ -11,13 +11,11 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 final class S3Body extends FilterInputStream {
 
     private final ResponseInputStream<GetObjectResponse> body;
-    private final String address;
     private long left;
 
-    S3Body(ResponseInputStream<GetObjectResponse> body, long length, String address) {
+    S3Body(ResponseInputStream<GetObjectResponse> body, long length) {
         super(body);
         this.body = body;
-        this.address = address;
         this.left = length;
     }
 
@@ -36,10 +34,10 @@ final class S3Body extends FilterInputStream {
         try {
             count = body.read(into, offset, (int) Math.min(length, left));
         } catch (SdkException e) {
-            throw new IOException(address + ": the connection broke: " + e.getMessage(), e);
+            throw new IOException("the connection broke: " + e.getMessage(), e);
         }
         if (count < 0) {
-            throw new EOFException("%s: the connection ended with %,d bytes left".formatted(address, left));
+            throw new EOFException("the connection ended with %,d bytes left".formatted(left));
         }
         left -= count;
         return count;

@@ -15,11 +15,10 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /** Meaning of errors of S3 and its client: some are temporary, a user has to mend the others. */
 final class S3Errors {
-
-    static final String NO_BUCKET = "NoSuchBucket";
 
     private static final Set<Integer> TEMPORARY_STATUS = Set.of(408, 409, 416, 429);
     private static final Set<String> TEMPORARY =
@@ -27,7 +26,7 @@ final class S3Errors {
     private static final String EXPIRED = "the credentials have expired; get new ones";
     private static final String ELSEWHERE = "the bucket is in another region; name it in AWS_REGION";
     private static final Map<String, String> REASONS = Map.ofEntries(
-            Map.entry(NO_BUCKET, "the server has no such bucket; check the name, and AWS_ENDPOINT_URL_S3"),
+            Map.entry("NoSuchBucket", "the server has no such bucket; check the name, and AWS_ENDPOINT_URL_S3"),
             Map.entry("InvalidBucketName", "this is not the name of a bucket"),
             Map.entry("InvalidObjectState", "the object is archived (Glacier); restore it, then start again"),
             Map.entry("ExpiredToken", EXPIRED),
@@ -46,37 +45,38 @@ final class S3Errors {
     private S3Errors() {}
 
     /**
-     * Returns a temporary error.
+     * Returns an error that is temporary, without the address.
      *
-     * @param what address, and what was tried
      * @param rights that this needs
      * @throws InputException if it is not temporary
      */
-    static IOException of(SdkException e, String what, String rights) {
+    static IOException of(SdkException e, String address, String rights) {
         if (e instanceof AwsServiceException answer) {
-            return answered(answer, what, rights);
+            return answered(answer, address, rights);
         }
         Optional<Throwable> untrusted =
                 cause(e, CertificateException.class).or(() -> cause(e, CertPathValidatorException.class));
         if (untrusted.isPresent()) {
-            throw refused(what, "the certificate of the server is not trusted: " + excerpt(untrusted.get()));
+            throw refused(
+                    address,
+                    "the certificate of the server is not trusted (%s). Certificates are set in Java: JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=…"
+                            .formatted(excerpt(untrusted.get())));
         }
         Optional<Throwable> unknown = cause(e, UnknownHostException.class)
                 .filter(found -> !excerpt(found).contains("Temporary failure"));
         if (unknown.isPresent()) {
             throw refused(
-                    what,
+                    address,
                     "the host %s was not found; check AWS_REGION and AWS_ENDPOINT_URL_S3"
                             .formatted(excerpt(unknown.get())));
         }
         if (e.getCause() == null) {
-            throw refused(what, excerpt(e));
+            throw refused(address, excerpt(e));
         }
-        return new IOException(
-                "%s: %s".formatted(what, excerpt(cause(e, IOException.class).orElse(e))), e);
+        return new IOException(excerpt(cause(e, IOException.class).orElse(e)), e);
     }
 
-    private static IOException answered(AwsServiceException e, String what, String rights) {
+    private static IOException answered(AwsServiceException e, String address, String rights) {
         String code = code(e);
         String told = "%d %s: %s"
                 .formatted(e.statusCode(), code, Printable.excerpt(message(e)))
@@ -84,12 +84,15 @@ final class S3Errors {
         if ((e.statusCode() >= 500 && e.statusCode() != 501)
                 || TEMPORARY_STATUS.contains(e.statusCode())
                 || TEMPORARY.contains(code)) {
-            return new IOException("%s: the server answered %s".formatted(what, told), e);
+            return new IOException("the server answered " + told, e);
         }
-        throw refused(what, "%s (%s)".formatted(reason(e, rights), told));
+        throw refused(address, "%s (%s)".formatted(reason(e, rights), told));
     }
 
     private static String reason(AwsServiceException e, String rights) {
+        if (!(e instanceof S3Exception)) {
+            return "AWS gives no credentials";
+        }
         String message = message(e).toLowerCase(Locale.ROOT).replace(" ", "");
         if (message.contains("requesterpays")) {
             return "the requester pays for reads of this bucket, which is not supported";
@@ -117,8 +120,8 @@ final class S3Errors {
         return e.awsErrorDetails();
     }
 
-    private static InputException refused(String what, String reason) {
-        return InputException.refused("%s: %s".formatted(what, reason));
+    private static InputException refused(String address, String reason) {
+        return InputException.refused("%s: %s".formatted(address, reason));
     }
 
     private static Optional<Throwable> cause(Throwable e, Class<? extends Throwable> type) {

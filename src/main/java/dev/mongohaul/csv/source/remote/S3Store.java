@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -45,6 +46,7 @@ final class S3Store implements RemoteStore {
     /** Metadata of a copy whose entity tag is another than that of its source. */
     private static final String SOURCE = "mongohaul-source";
 
+    private static final Set<String> NO_OBJECT = Set.of("", "NoSuchKey", "NoSuchVersion", "NotFound", "404");
     private static final int CHANGED = 412;
     private static final int MISSING = 404;
     private static final int NOT_SUPPORTED = 501;
@@ -129,18 +131,15 @@ final class S3Store implements RemoteStore {
         // A server may ignore the condition and the range.
         if (!version(answer.eTag()).equals(object.version())) {
             body.abort();
-            throw changed(object);
+            throw changed();
         }
         String expected = "bytes %d-%d/%d".formatted(from, from + length - 1, object.size());
         if (!expected.equals(answer.contentRange()) && (length != object.size() || answer.contentLength() != length)) {
             body.abort();
-            throw new IOException("%s: the server was asked for %s, and answered with %s"
-                    .formatted(
-                            object.address(),
-                            range,
-                            Optional.ofNullable(answer.contentRange()).orElse("all bytes")));
+            throw new IOException("the server was asked for %s, and answered with %s"
+                    .formatted(range, Optional.ofNullable(answer.contentRange()).orElse("all bytes")));
         }
-        return new S3Body(body, length, object.address().toString());
+        return new S3Body(body, length);
     }
 
     /** {@inheritDoc} An equal object at the new address is taken for the copy of an earlier attempt. */
@@ -285,10 +284,10 @@ final class S3Store implements RemoteStore {
     private static void requireSame(RemoteObject object, Optional<HeadObjectResponse> found)
             throws ObjectChangedException {
         if (found.isEmpty()) {
-            throw gone(object);
+            throw gone();
         }
         if (!version(found.get().eTag()).equals(object.version())) {
-            throw changed(object);
+            throw changed();
         }
     }
 
@@ -338,10 +337,10 @@ final class S3Store implements RemoteStore {
             return request.get();
         } catch (S3Exception e) {
             if (e.statusCode() == CHANGED) {
-                throw changed(object);
+                throw changed();
             }
             if (isMissing(e)) {
-                throw gone(object);
+                throw gone();
             }
             throw S3Errors.of(e, object.address().toString(), rights);
         } catch (SdkException e) {
@@ -349,17 +348,17 @@ final class S3Store implements RemoteStore {
         }
     }
 
+    /** Some servers have other reasons for the status 404 than a missing object. */
     private static boolean isMissing(S3Exception e) {
-        return e.statusCode() == MISSING && !S3Errors.code(e).equals(S3Errors.NO_BUCKET);
+        return e.statusCode() == MISSING && NO_OBJECT.contains(S3Errors.code(e));
     }
 
-    private static ObjectChangedException changed(RemoteObject object) {
-        return new ObjectChangedException("%s: is another object than the one that was found; its entity tag was %s"
-                .formatted(object.address(), object.version()));
+    private static ObjectChangedException changed() {
+        return new ObjectChangedException("the server has another version now");
     }
 
-    private static ObjectChangedException gone(RemoteObject object) {
-        return new ObjectChangedException("%s: is gone".formatted(object.address()));
+    private static ObjectChangedException gone() {
+        return new ObjectChangedException("it is not there any more");
     }
 
     private static RemoteObject object(RemoteAddress address, HeadObjectResponse found) {

@@ -33,7 +33,7 @@ class S3AnswersTests {
 
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private HttpServer server;
-    private HttpHandler answer;
+    private HttpHandler answer = exchange -> error(exchange, 500, "InternalError", "no answer is set");
     private S3Store store;
 
     @BeforeEach
@@ -119,7 +119,7 @@ class S3AnswersTests {
 
         assertThatIOException()
                 .isThrownBy(() -> store.find(ADDRESS, 10))
-                .withMessageContaining("s3://bucket/in.csv: the server answered %d", status);
+                .withMessageStartingWith("the server answered %d", status);
         assertThatIOException().isThrownBy(() -> store.open(OBJECT, 0, 10));
         assertThat(requests.size()).as("no request is repeated: %s", requests).isLessThanOrEqualTo(3);
     }
@@ -128,9 +128,7 @@ class S3AnswersTests {
     void deadServerIsTemporary() {
         server.stop(0);
 
-        assertThatIOException()
-                .isThrownBy(() -> store.find(ADDRESS, 10))
-                .withMessage("s3://bucket/in.csv: Connection refused");
+        assertThatIOException().isThrownBy(() -> store.find(ADDRESS, 10)).withMessage("Connection refused");
     }
 
     @Test
@@ -149,7 +147,7 @@ class S3AnswersTests {
 
         assertThatExceptionOfType(ObjectChangedException.class)
                 .isThrownBy(() -> store.open(OBJECT, 0, 10))
-                .withMessageContaining("s3://bucket/in.csv");
+                .withMessage("the server has another version now");
     }
 
     private static void range(HttpExchange exchange, int status, String tag, String range, int length)
@@ -169,7 +167,7 @@ class S3AnswersTests {
         assertThatIOException()
                 .isThrownBy(() -> store.open(OBJECT, 0, 5))
                 .withMessageStartingWith(
-                        "s3://bucket/in.csv: the server was asked for bytes=0-4, and answered with %s",
+                        "the server was asked for bytes=0-4, and answered with %s",
                         range.isEmpty() ? "all bytes" : range);
     }
 
@@ -194,7 +192,7 @@ class S3AnswersTests {
         try (InputStream in = store.open(OBJECT, 0, 10)) {
             assertThatExceptionOfType(EOFException.class)
                     .isThrownBy(in::readAllBytes)
-                    .withMessage("s3://bucket/in.csv: the connection ended with 3 bytes left");
+                    .withMessage("the connection ended with 3 bytes left");
         }
     }
 

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -25,43 +26,50 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** Servers of S3 that .ci/s3-servers installs, each started once in a JVM, with its objects in memory or a temporary folder. */
-public enum S3Server {
+/** Server of S3 that .ci/s3-servers installs, started once in a JVM, with its objects in memory or a temporary folder. */
+public final class S3Server {
+
     /** Knows most of S3, and checks no signature. */
-    MOTO("moto-5.2.5/bin/moto_server") {
-        @Override
-        List<String> arguments(int port) {
-            return List.of("-H", "127.0.0.1", "-p", Integer.toString(port));
-        }
-    },
+    static final S3Server MOTO = new S3Server(
+            "moto-5.2.5/bin/moto_server", port -> List.of("-H", "127.0.0.1", "-p", Integer.toString(port)));
+
     /** Checks signatures. */
-    VERSITY("versitygw-1.8.0") {
-        @Override
-        List<String> arguments(int port) throws IOException {
-            return List.of(
+    public static final S3Server VERSITY = new S3Server(
+            "versitygw-1.8.0",
+            port -> List.of(
                     "--port",
                     "127.0.0.1:" + port,
                     "--quiet",
                     "--keep-alive",
                     "posix",
                     "--versioning-dir",
-                    Files.createTempDirectory("s3-versions").toString(),
-                    Files.createTempDirectory("s3-objects").toString());
-        }
-    };
+                    temporaryFolder(),
+                    temporaryFolder()));
 
     public static final String KEY = "tester";
     public static final String SECRET = "secret/of+the/tests";
 
     private final Path program;
+    private final IntFunction<List<String>> arguments;
     private @Nullable URI endpoint;
     private @Nullable S3Client client;
 
-    S3Server(String program) {
+    private S3Server(String program, IntFunction<List<String>> arguments) {
         this.program = CacheFolder.of(System.getenv()).resolve(program);
+        this.arguments = arguments;
     }
 
-    abstract List<String> arguments(int port) throws IOException;
+    static List<S3Server> all() {
+        return List.of(MOTO, VERSITY);
+    }
+
+    private static String temporaryFolder() {
+        try {
+            return Files.createTempDirectory("s3").toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     /** Starts the server unless it runs; skips the calling tests if it is not installed. */
     public synchronized S3Server started() {
@@ -79,7 +87,7 @@ public enum S3Server {
     private int start() throws IOException {
         int port = freePort();
         List<String> command = new ArrayList<>(List.of(program.toString()));
-        command.addAll(arguments(port));
+        command.addAll(arguments.apply(port));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().putAll(Map.of("ROOT_ACCESS_KEY", KEY, "ROOT_SECRET_KEY", SECRET));
@@ -153,5 +161,10 @@ public enum S3Server {
     public String put(String bucket, String key, byte[] content) {
         client().putObject(put -> put.bucket(bucket).key(key), RequestBody.fromBytes(content));
         return "s3://%s/%s".formatted(bucket, key);
+    }
+
+    @Override
+    public String toString() {
+        return program.getFileName().toString();
     }
 }

@@ -9,13 +9,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
 import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
@@ -23,11 +25,13 @@ import software.amazon.awssdk.services.s3.model.StorageClass;
 
 /** The store, against two servers. */
 @ParameterizedClass
-@EnumSource(S3Server.class)
+@MethodSource("dev.mongohaul.csv.source.remote.S3Server#all")
 class S3StoreIT {
 
     private static final int MOST = 10_000;
     private static final int COPY_BYTES = 5 << 20;
+    private static final String OTHER_VERSION = "the server has another version now";
+    private static final String GONE = "it is not there any more";
     private static final byte[] SHORT = "id\n1\n".getBytes(StandardCharsets.UTF_8);
     private static final byte[] OTHER = "id\n2\n".getBytes(StandardCharsets.UTF_8);
 
@@ -124,6 +128,7 @@ class S3StoreIT {
 
     @Test
     void listingsHavePages() throws IOException {
+        assumeTrue(server == S3Server.VERSITY, "stores an object in 10 ms");
         put("pages", "n/0000.csv", SHORT);
         IntStream.range(1, 1003).parallel().forEach(number -> put("pages", "n/%04d.csv".formatted(number), SHORT));
 
@@ -147,7 +152,7 @@ class S3StoreIT {
         assertThat(bytes(object, 0, content.length)).isEqualTo(content);
         assertThat(bytes(object, 0, 1)).containsExactly(content[0]);
         assertThat(bytes(object, 99_999, 1)).containsExactly(content[99_999]);
-        assertThat(bytes(object, 4096, 50_000)).isEqualTo(java.util.Arrays.copyOfRange(content, 4096, 54_096));
+        assertThat(bytes(object, 4096, 50_000)).isEqualTo(Arrays.copyOfRange(content, 4096, 54_096));
         assertThat(bytes(only(put("ranges", "empty.csv", new byte[0])), 0, 0)).isEmpty();
     }
 
@@ -157,11 +162,9 @@ class S3StoreIT {
         RemoteObject object = only(address);
         put("changed", "in.csv", OTHER);
 
-        assertChanged(address + ": is another object", () -> store.open(object, 0, 5));
-        assertChanged(address + ": is another object", () -> store.delete(object));
-        assertChanged(
-                address + ": is another object",
-                () -> store.move(object, object.address().withPath("/done.csv")));
+        assertChanged(OTHER_VERSION, () -> store.open(object, 0, 5));
+        assertChanged(OTHER_VERSION, () -> store.delete(object));
+        assertChanged(OTHER_VERSION, () -> store.move(object, object.address().withPath("/done.csv")));
         assertThat(bytes(only(address), 0, 5)).isEqualTo(OTHER);
         assertThat(find("s3://changed/done.csv")).isEmpty();
     }
@@ -178,10 +181,9 @@ class S3StoreIT {
         store.delete(object);
 
         assertThat(find(address)).isEmpty();
-        assertChanged(address + ": is gone", () -> store.open(object, 0, 5));
-        assertChanged(address + ": is gone", () -> store.delete(object));
-        assertChanged(
-                address + ": is gone", () -> store.move(object, object.address().withPath("/done.csv")));
+        assertChanged(GONE, () -> store.open(object, 0, 5));
+        assertChanged(GONE, () -> store.delete(object));
+        assertChanged(GONE, () -> store.move(object, object.address().withPath("/done.csv")));
     }
 
     @Test
@@ -195,7 +197,7 @@ class S3StoreIT {
 
         assertThat(second.version()).isNotEqualTo(first.version());
         assertThat(find("s3://versions/*.csv")).containsExactly(second);
-        assertChanged("s3://versions/in.csv", () -> store.open(first, 0, 5));
+        assertChanged(OTHER_VERSION, () -> store.open(first, 0, 5));
         store.delete(second);
 
         assertThat(find("s3://versions/in.csv")).isEmpty();
@@ -240,7 +242,7 @@ class S3StoreIT {
                         put -> put.bucket("parts")
                                 .key("in.bin")
                                 .contentType("text/csv")
-                                .metadata(java.util.Map.of("from", "shop")),
+                                .metadata(Map.of("from", "shop")),
                         RequestBody.fromBytes(content));
         RemoteObject object = only("s3://parts/in.bin");
         RemoteAddress done = object.address().withPath("/done.bin");
@@ -289,9 +291,9 @@ class S3StoreIT {
         put("secrets", "in.csv", SHORT);
         System.setProperty("aws.secretAccessKey", "wrong+secret/of/tests");
 
-        assertRefused("the secret key is not that of the access key; check both");
+        assertRefused("the secret key is not that of the access key; check both (403 SignatureDoesNotMatch");
         System.setProperty("aws.accessKeyId", "nobody");
-        assertRefused("the server does not know the access key; check AWS_ACCESS_KEY_ID or the profile");
+        assertRefused("the server refuses (404 XAdminUserNotFound: No user exists with the provided access key ID.)");
     }
 
     private static void assertRefused(String reason) {
@@ -299,7 +301,7 @@ class S3StoreIT {
         for (String address : List.of("s3://secrets/in.csv", "s3://secrets/*.csv")) {
             assertThatExceptionOfType(InputException.class)
                     .isThrownBy(() -> wrong.find(RemoteAddress.of(address), MOST))
-                    .withMessageStartingWith("%s: %s (403", address, reason)
+                    .withMessageStartingWith("%s: %s", address, reason)
                     .satisfies(e -> assertThat(e.getMessage()).doesNotContain("wrong+secret", "nobody"));
         }
     }
