@@ -8,6 +8,7 @@ import dev.mongohaul.job.expect.ColumnSum;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.step.PartitionItemWriter;
 import dev.mongohaul.job.step.RejectMaker;
+import dev.mongohaul.mapping.FilteredRecord;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Rendering;
@@ -50,6 +51,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
     private final ImportJob job;
     private final Rendering<D> rendering;
     private final ImportMonitor monitor;
+    private final @Nullable SecondRun<D> second;
     private final RecordOperations operations;
     private final RejectMaker rejects;
     private final DocumentJudge judge;
@@ -72,12 +74,15 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
     private long writable;
     private long unmapped;
     private long refused;
+    private long filtered;
     private @Nullable StepExecution step;
 
-    CheckItemWriter(ImportJob job, Rendering<D> rendering, ImportMonitor monitor) {
+    /** @param second run of the job's processor, to be compared; null if there is none */
+    CheckItemWriter(ImportJob job, Rendering<D> rendering, ImportMonitor monitor, @Nullable SecondRun<D> second) {
         this.job = job;
         this.rendering = rendering;
         this.monitor = monitor;
+        this.second = second;
         this.operations = job.operations();
         this.rejects = new RejectMaker(job.inputs());
         this.judge = new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE);
@@ -97,6 +102,9 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
 
     @Override
     public void write(Chunk<? extends MappedItem<D>> chunk) {
+        if (second != null) {
+            second.requireSame(chunk.getItems());
+        }
         List<D> sent = new ArrayList<>();
         List<WriteOperation> ways = new ArrayList<>();
         for (MappedItem<D> item : chunk) {
@@ -104,6 +112,8 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
             Optional<Reject> reject = reject(item);
             if (reject.isPresent()) {
                 groups.add(reject.get());
+            } else if (item instanceof FilteredRecord) {
+                filtered++;
             } else if (item instanceof MappedDocument<D> document) {
                 writable++;
                 cells = cells.plus(job.cells(document.source()));
@@ -126,7 +136,9 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
             unmapped++;
             return Optional.of(rejects.of(record));
         }
-        MappedDocument<D> document = (MappedDocument<D>) item;
+        if (!(item instanceof MappedDocument<D> document)) {
+            return Optional.empty();
+        }
         Optional<Outcome> refusal = judge.refusal(
                 document.content(),
                 document.source().location().length(),
@@ -160,7 +172,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
 
     private Counts counts() {
         long rejected = unmapped + refused;
-        return new Counts(writable + rejected, writable, 0L, 0, rejected, 0, cells);
+        return new Counts(writable + rejected + filtered, writable, 0L, 0, rejected, 0, cells).withFiltered(filtered);
     }
 
     @Override
@@ -181,6 +193,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
             step.setWriteCount(writable);
             step.setProcessSkipCount(unmapped);
             step.setWriteSkipCount(refused);
+            step.setFilterCount(filtered);
         }
     }
 

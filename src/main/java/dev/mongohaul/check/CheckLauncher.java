@@ -2,13 +2,12 @@ package dev.mongohaul.check;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.RecordOperations;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.step.WorkerStep;
-import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.origin.ImportOrigin;
 import dev.mongohaul.repository.partition.ImportPartition;
@@ -25,6 +24,7 @@ import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.repository.support.ResourcelessJobRepository;
 import org.springframework.batch.core.step.Step;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.batch.infrastructure.item.ItemProcessor;
 
 /**
  * Launcher of checks: imports without writes, on the calling thread, without a server, and with a JobRepository in
@@ -45,12 +45,22 @@ public final class CheckLauncher {
      * @param monitor shows the progress of the check, and can stop it
      */
     public static CheckResult launch(ImportJob job, ImportMonitor monitor) {
-        return launch(job, job.rendering(), monitor);
+        return launch(job, monitor, false);
     }
 
-    private static <D> CheckResult launch(ImportJob job, Rendering<D> rendering, ImportMonitor monitor) {
+    /**
+     * Checks the whole input.
+     *
+     * @param twice whether the job's processor processes each record twice, to compare the results
+     */
+    public static CheckResult launch(ImportJob job, ImportMonitor monitor, boolean twice) {
+        return launch(job, job.rendering(), monitor, twice);
+    }
+
+    private static <D> CheckResult launch(ImportJob job, Rendering<D> rendering, ImportMonitor monitor, boolean twice) {
         job.expected().requireChecksums();
-        CheckItemWriter<D> writer = new CheckItemWriter<>(job, rendering, monitor);
+        CheckItemWriter<D> writer =
+                new CheckItemWriter<>(job, rendering, monitor, twice ? new SecondRun<>(job, rendering) : null);
         monitor.expect(job.inputBytes());
         monitor.enter(Phase.IMPORTING);
         long start = System.nanoTime();
@@ -80,18 +90,11 @@ public final class CheckLauncher {
     private static <D> JobExecution run(
             ImportJob job, Rendering<D> rendering, CheckItemWriter<D> writer, ImportMonitor monitor) {
         JobRepository repository = new ResourcelessJobRepository();
-        DocumentMapper<D> mapper = job.mapping()
-                .to(
-                        rendering,
-                        job.generatesIds() ? PLACEHOLDER_IDS : null,
-                        Instant.now(),
-                        ImportOrigin.placeholder(job.addresses()));
-        RecordOperations operations = job.operations();
         Step step = new WorkerStep<>(
                         "check",
                         job.file().write().chunkSize(),
                         job.reader(ImportPartition.untouched(0, job.inputs().endOffset(), 1)),
-                        (CsvItem item) -> operations.check(mapper.map(item), rendering),
+                        mapper(job, rendering),
                         writer,
                         repository)
                 .ready(monitor::stopRequested);
@@ -104,6 +107,15 @@ public final class CheckLauncher {
             execution.addFailureException(e);
         }
         return execution;
+    }
+
+    /** Returns a new mapper of the records to documents, or their rejects. */
+    static <D> ItemProcessor<CsvItem, MappedItem<D>> mapper(ImportJob job, Rendering<D> rendering) {
+        return job.mapper(
+                rendering,
+                job.generatesIds() ? PLACEHOLDER_IDS : null,
+                Instant.now(),
+                ImportOrigin.placeholder(job.addresses()));
     }
 
     /** Returns texts about facts that only the server knows. */

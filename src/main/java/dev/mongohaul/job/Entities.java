@@ -1,5 +1,6 @@
 package dev.mongohaul.job;
 
+import dev.mongohaul.job.processor.ProcessorType;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.spec.MappingException;
 import java.io.File;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -22,7 +24,7 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loader of the classes that job files name as entities: from the application, then from the jars and folders of {@code
+ * Loader of the classes that job files name as entity or processor: from the application, then from the jars and folders of {@code
  * MONGOHAUL_CLASSPATH}, where a folder followed by {@code *} stands for its jars.
  *
  * <p>A class is loaded once: only the next process sees a changed jar. Thread-safe.
@@ -34,6 +36,9 @@ final class Entities {
 
     /** The version of class files is that of Java plus this. */
     private static final int CLASS_FILE_VERSION_OF_JAVA_0 = 44;
+
+    /** The package of {@code ItemProcessor} in earlier versions of Spring Batch. */
+    private static final String BEFORE_BATCH_6 = "org/springframework/batch/item/";
 
     private final String classPath;
     private @Nullable ClassPath parsed;
@@ -48,22 +53,41 @@ final class Entities {
     }
 
     /**
-     * Returns the class of the name.
+     * Returns the entity of the name.
      *
      * @throws MappingException with all problems, if there is no such class, or documents cannot become its objects
      */
     EntityType<?> named(String name) {
+        return load("entity", name, EntityType::of);
+    }
+
+    /**
+     * Returns the processor of the name.
+     *
+     * @param entity of the job; null if there is none
+     * @throws MappingException if there is no such class, it is no processor of the job's items, or refuses the settings
+     */
+    ProcessorType<?> processor(String name, @Nullable EntityType<?> entity, Map<String, Object> settings) {
+        return load("processor", name, type -> ProcessorType.of(type, entity, settings));
+    }
+
+    /** @param use what is made of the class, which may load others */
+    private <T> T load(String key, String name, Function<Class<?>, T> use) {
         ClassPath path = path();
+        String subject = key + ": ";
         try {
-            return EntityType.of(Class.forName(name, false, path.loader));
+            return use.apply(Class.forName(name, false, path.loader));
         } catch (ClassNotFoundException e) {
-            throw new MappingException("entity: " + name + " is " + path);
+            throw new MappingException(subject + name + " is " + path);
         } catch (UnsupportedClassVersionError e) {
-            throw new MappingException("entity: " + name + newer(e));
+            throw new MappingException(subject + name + newer(e));
         } catch (NoClassDefFoundError e) {
-            throw new MappingException("entity: " + name + " needs the class " + e.getMessage() + ", which is " + path);
+            throw new MappingException(subject + name + " needs the class " + e.getMessage()
+                    + (String.valueOf(e.getMessage()).startsWith(BEFORE_BATCH_6)
+                            ? ": compile it with Spring Batch 6, where it is in org.springframework.batch.infrastructure.item"
+                            : ", which is " + path));
         } catch (LinkageError e) {
-            throw new MappingException("entity: the file of the class " + name + " is damaged: " + e.getMessage());
+            throw new MappingException(subject + "the file of the class " + name + " is damaged: " + e.getMessage());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mongohaul.job;
 
+import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.Header;
@@ -15,6 +16,8 @@ import dev.mongohaul.csv.input.RangeSums;
 import dev.mongohaul.job.expect.ColumnSum;
 import dev.mongohaul.job.expect.Expected;
 import dev.mongohaul.job.file.EffectiveSettings;
+import dev.mongohaul.job.processor.IdRule;
+import dev.mongohaul.job.processor.ProcessorType;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.LoadKind;
 import dev.mongohaul.job.setting.Operation;
@@ -22,9 +25,12 @@ import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.job.setting.SwapBy;
 import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.job.setting.WriteKeys;
+import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Mapping;
 import dev.mongohaul.mapping.Rendering;
-import dev.mongohaul.mapping.entity.EntityType;
+import dev.mongohaul.mapping.origin.ImportOrigin;
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.partition.ImportPartition;
@@ -36,6 +42,7 @@ import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.repository.target.KeptImages;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.CompareChoice;
+import dev.mongohaul.writer.send.WriteOperation;
 import dev.mongohaul.writer.send.WriteSettings;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
@@ -53,6 +60,7 @@ import org.bson.BsonDocument;
 import org.bson.Document;
 import org.bson.types.Binary;
 import org.jspecify.annotations.Nullable;
+import org.springframework.batch.infrastructure.item.ItemProcessor;
 
 /**
  * Import that is ready to run: a job file, the parameters of this run, and an input whose header fits them.
@@ -62,7 +70,7 @@ import org.jspecify.annotations.Nullable;
  * @param inputs in the order they are read
  * @param survey of the inputs' beginnings: their header, and where records begin
  * @param dialect of the inputs
- * @param entity class of the objects that records are mapped to; null if they are mapped to documents
+ * @param types classes of the user that records become
  * @param mapping of records to documents or objects
  * @param write settings of the writer, with the collection that documents are written to
  */
@@ -72,7 +80,7 @@ public record ImportJob(
         Inputs inputs,
         InputSurvey survey,
         CsvDialect dialect,
-        @Nullable EntityType<?> entity,
+        RecordTypes types,
         Mapping mapping,
         WriteSettings write) {
 
@@ -104,12 +112,12 @@ public record ImportJob(
 
     /** Returns the same import with unacknowledged writes, as {@link WriteSettings#withoutConfirmation()}; for comparisons only. */
     public ImportJob withoutConfirmation() {
-        return new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write.withoutConfirmation());
+        return new ImportJob(file, request, inputs, survey, dialect, types, mapping, write.withoutConfirmation());
     }
 
     /** Returns the same import with inputs that fail if they differ from what was scanned. */
     public ImportJob of(InputScan scan) {
-        return new ImportJob(file, request, scan.inputs(), survey, dialect, entity, mapping, write);
+        return new ImportJob(file, request, scan.inputs(), survey, dialect, types, mapping, write);
     }
 
     /**
@@ -124,12 +132,12 @@ public record ImportJob(
                         range.input(), range.firstBlock(), range.sums().getData()))
                 .toList();
         Inputs compared = inputs.comparedWithRanges(ranges, partition.from(), partition.to());
-        return new ImportJob(file, request, compared, survey, dialect, entity, mapping, write);
+        return new ImportJob(file, request, compared, survey, dialect, types, mapping, write);
     }
 
     /** Returns the same import with documents that are written to another collection than the target. */
     public ImportJob into(String collection) {
-        return new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write.into(collection));
+        return new ImportJob(file, request, inputs, survey, dialect, types, mapping, write.into(collection));
     }
 
     /** Returns the sums of the blocks that a partition reads. */
@@ -262,7 +270,7 @@ public record ImportJob(
     }
 
     private List<String> settingsOfDocuments() {
-        String documents = mapping.canonicalText() + (entity == null ? "" : "entity " + file.entity() + "\n");
+        String documents = mapping.canonicalText() + (types.entity() == null ? "" : "entity " + file.entity() + "\n");
         List<String> settings = new ArrayList<>(List.of(
                 dialect.charset().toString(),
                 String.valueOf(dialect.delimiter()),
@@ -289,6 +297,7 @@ public record ImportJob(
         if (file.source().fileRules().expectation().trailer() != null) {
             settings.add("trailer");
         }
+        processor().ifPresent(processor -> settings.add(processor.canonicalText()));
         file.snapshots().ifPresent(snapshot -> {
             settings.add("deletes " + snapshot.deletes() + " " + snapshot.markField());
             new TreeMap<>(snapshot.within())
@@ -449,7 +458,40 @@ public record ImportJob(
 
     /** Returns what the writer takes. */
     public Rendering<?> rendering() {
-        return writer().rendering(entity == null ? Rendering.DOCUMENT : Rendering.of(entity));
+        return writer().rendering(types.entity() == null ? Rendering.DOCUMENT : Rendering.of(types.entity()));
+    }
+
+    /** Returns the processor of the items; empty if there is none. */
+    public Optional<ProcessorType<?>> processor() {
+        return Optional.ofNullable(types.processor());
+    }
+
+    /**
+     * Returns a new mapper of records to what the writer takes, or to their rejects, for one thread. It is closeable if
+     * it has to be closed.
+     *
+     * @param rendering the {@link #rendering}
+     * @param ids as for {@link Mapping#to}
+     */
+    public <D> ItemProcessor<CsvItem, MappedItem<D>> mapper(
+            Rendering<D> rendering, @Nullable GeneratedIds ids, Instant firstRun, ImportOrigin origin) {
+        RecordOperations operations = operations();
+        if (types.processor() == null) {
+            DocumentMapper<D> mapper = mapping.to(rendering, ids, firstRun, origin);
+            return item -> operations.check(mapper.map(item), rendering);
+        }
+        IdRule rule =
+                new IdRule(generatesIds(), removesUnseen(), write.operations().contains(WriteOperation.UPDATE));
+        return types.processor()
+                .over(
+                        mapping,
+                        ids,
+                        firstRun,
+                        origin,
+                        rendering,
+                        rule,
+                        inputs,
+                        item -> operations.check(item, rendering));
     }
 
     /** Returns whether documents are compared with the current ones. A value of the import itself makes no change. */

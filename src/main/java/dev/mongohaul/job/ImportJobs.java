@@ -16,7 +16,6 @@ import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.job.setting.UnmatchedRecords;
 import dev.mongohaul.job.setting.Write;
 import dev.mongohaul.mapping.Mapping;
-import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.repository.plan.StoredRequest;
@@ -154,17 +153,17 @@ public final class ImportJobs {
     }
 
     private ImportJob job(JobFile file, StoredRequest request, Inputs inputs, InputSurvey survey, CsvDialect dialect) {
-        @Nullable EntityType<?> entity;
+        RecordTypes types;
         Mapping mapping;
         try {
-            entity = file.entity() == null ? null : entities.named(file.entity());
-            mapping = Mapping.of(file.mapping(survey.header().orElseThrow().names()), entity);
+            types = RecordTypes.of(file, entities);
+            mapping = Mapping.of(file.mapping(survey.header().orElseThrow().names()), types.entity());
         } catch (MappingException e) {
             throw new JobRefusedException(file.name(), e.problems());
         }
         requireFreeMark(file, mapping);
         WriteSettings write = writeSettings(file, mapping);
-        ImportJob job = new ImportJob(file, request, inputs, survey, dialect, entity, mapping, write);
+        ImportJob job = new ImportJob(file, request, inputs, survey, dialect, types, mapping, write);
         ChunkMemory.OF_PROCESS.requireRoom(job);
         job.writer().refusal(write, job.rendering()).ifPresent(reason -> {
             throw new JobRefusedException(

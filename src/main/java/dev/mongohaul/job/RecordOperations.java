@@ -57,7 +57,7 @@ public final class RecordOperations {
     }
 
     /** Returns the item, or a reject if its record names no operation, or its document is out of the job's scope. */
-    public <D> MappedItem<D> check(MappedItem<D> item, Rendering<D> rendering) {
+    <D> MappedItem<D> check(MappedItem<D> item, Rendering<D> rendering) {
         if (!(item instanceof MappedDocument<D> document)) {
             return item;
         }

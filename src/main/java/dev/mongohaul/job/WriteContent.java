@@ -2,9 +2,10 @@ package dev.mongohaul.job;
 
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvItemReader;
-import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.FilteredRecord;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.MappedDocument;
+import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.origin.ImportOrigin;
 import dev.mongohaul.repository.partition.ImportPartition;
@@ -17,9 +18,11 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Objects;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.batch.infrastructure.item.ItemProcessor;
 
 /** Documents that a job writes, with their operations, as the {@code direct} writer sends them. Asks no server. */
 public final class WriteContent {
@@ -33,25 +36,36 @@ public final class WriteContent {
      */
     public static long each(ImportJob job, Sink sink) throws IOException {
         Instant now = Instant.now();
-        DocumentMapper<RawBsonDocument> mapper = job.mapping()
-                .to(
-                        Rendering.BSON,
-                        job.generatesIds() ? GeneratedIds.of(now, 0) : null,
-                        now,
-                        ImportOrigin.placeholder(job.addresses()));
+        ItemProcessor<CsvItem, MappedItem<RawBsonDocument>> mapper = job.mapper(
+                Rendering.BSON,
+                job.generatesIds() ? GeneratedIds.of(now, 0) : null,
+                now,
+                ImportOrigin.placeholder(job.addresses()));
         RecordOperations operations = job.operations();
         DocumentJudge judge = new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE);
         try (InputItems items = new InputItems(job)) {
             long rejected = 0;
             for (CsvItem item = items.next(); item != null; item = items.next()) {
-                if (operations.check(mapper.map(item), Rendering.BSON) instanceof MappedDocument<RawBsonDocument> mapped
+                MappedItem<RawBsonDocument> made = map(mapper, item);
+                if (made instanceof MappedDocument<RawBsonDocument> mapped
                         && isTaken(mapped, operations.of(mapped.source()), judge)) {
                     sink.take(operations.of(mapped.source()), mapped.content());
-                } else {
+                } else if (!(made instanceof FilteredRecord)) {
                     rejected++;
                 }
             }
             return rejected;
+        }
+    }
+
+    private static MappedItem<RawBsonDocument> map(
+            ItemProcessor<CsvItem, MappedItem<RawBsonDocument>> mapper, CsvItem item) throws IOException {
+        try {
+            return Objects.requireNonNull(mapper.process(item));
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(e);
         }
     }
 

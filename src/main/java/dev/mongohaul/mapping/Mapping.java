@@ -126,14 +126,15 @@ public final class Mapping {
     }
 
     /**
-     * Returns a mapper to documents with nothing but the {@code _id} of columns, for records whose other cells are refused.
+     * Returns a mapper to documents with nothing but the {@code _id}, for records whose other cells do not matter.
      *
+     * @param ids as for documents; null for no other ids than those of columns
      * @param firstRun the start of the import
      * @param origin of the records
      */
-    public DocumentMapper<RawBsonDocument> toIds(Instant firstRun, ImportOrigin origin) {
+    public DocumentMapper<RawBsonDocument> toIds(@Nullable GeneratedIds ids, Instant firstRun, ImportOrigin origin) {
         List<CellType> types = types(firstRun);
-        List<RecordPart> parts = id(rules.ofIds(types), null, origin).stream().toList();
+        List<RecordPart> parts = id(rules.ofIds(types), ids, origin).stream().toList();
         return new DocumentMapper<>(spec.columns(), types, cells, parts, Rendering.BSON.newSink());
     }
 

@@ -32,7 +32,7 @@ final class PackageRules {
                 "job",
                 Set.of("broker", "csv", "mapping", "mongo", "writer", "partition", "reject", "repository", "text"));
         ALLOWED.put("infer", Set.of("csv", "mapping", "text"));
-        ALLOWED.put("check", Set.of("csv", "infer", "job", "mapping", "reject", "repository", "writer"));
+        ALLOWED.put("check", Set.of("csv", "infer", "job", "mapping", "reject", "repository", "text", "writer"));
         ALLOWED.put("schedule", Set.of("text", "writer", "csv", "job", "mongo", "repository"));
         ALLOWED.put("telemetry", Set.of("job", "repository"));
         ALLOWED.put("report", Set.of("text", "repository", "reject", "schedule"));

@@ -7,6 +7,7 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.launch.UndoLauncher;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.processor.Processors;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStage;
@@ -74,6 +75,13 @@ class StoredNamesIT {
             completed = program.run(plain(number).prepare("grid-size=2"));
         }
         program.run(twoCharsets().prepare());
+        program.run(TestJob.in(
+                        folder,
+                        "filtered",
+                        "processor: " + Processors.OfDocuments.class.getName(),
+                        "fields: {amount: int32}")
+                .input("amount,name\n-1,a\n")
+                .prepare());
         TestJob swapped = TestJob.in(folder, "swapped", "write: {load: swap}", "swap: {by: view}");
         program.run(swapped.input("n\n1\n").prepare());
         program.run(swapped.input("n\n2\n").prepare());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.processor.Processors;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.repository.figure.Counts;
@@ -264,6 +265,48 @@ class CheckLauncherTests {
 
         assertThat(result.ending()).isEqualTo(ImportEnding.FAILED);
         assertThat(result.reason()).contains("the line is dead").hasLineCount(1);
+    }
+
+    @Test
+    void processorIsPartOfTheCheck() {
+        CheckResult result = check(processed(Processors.OfDocuments.class).input("amount,name\n1,a\n-1,b\n13,c\n"));
+
+        assertThat(result.counts()).isEqualTo(new Counts(3, 1, 0, 1, 0).withFiltered(1));
+        assertThat(result.documents()).containsExactly(document("{amount: 2, name: 'A'}"));
+        assertThat(result.rejects())
+                .singleElement()
+                .satisfies(group -> assertThat(group.reason()).contains("13 brings bad luck"));
+    }
+
+    @Test
+    void pureProcessorMakesTheSameTwice() {
+        TestJob job = processed(Processors.OfDocuments.class).input("amount,name\n1,a\n-1,b\n13,c\n2,a\n");
+
+        assertThat(twice(job, "chunk-size=2").ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        Counting | input.csv:2: the field "place.number" is 0 in the first run and 1 in the second. The processor is no
+        First    | input.csv:2: the first run kept it, and the second run filtered it. The processor is no pure function
+        """)
+    void firstDifferenceOfTwoRunsIsNamed(String processor, String reason) throws ClassNotFoundException {
+        TestJob job = processed(Class.forName(Processors.class.getName() + "$" + processor))
+                .input("amount,name\n1,a\n2,a\n3,b\n");
+
+        CheckResult result = twice(job, "chunk-size=2");
+
+        assertThat(result.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(result.reason()).contains(reason);
+        assertThat(check(job).ending()).isEqualTo(ImportEnding.COMPLETED);
+    }
+
+    private TestJob processed(Class<?> processor) {
+        return job("processor: " + processor.getName(), "fields: {amount: int32}", "rejects: {limit: unlimited}");
+    }
+
+    private CheckResult twice(TestJob job, String... parameters) {
+        return CheckLauncher.launch(job.prepare(parameters), monitor, true);
     }
 
     private TestJob job(String... settings) {

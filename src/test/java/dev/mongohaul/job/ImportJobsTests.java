@@ -151,8 +151,8 @@ class ImportJobsTests {
                 .input("sku,price\nA-1,2\n")
                 .prepare();
 
-        assertThat(job.entity()).isNotNull();
-        assertThat(job.entity().type()).isEqualTo(Product.class);
+        assertThat(job.types().entity()).isNotNull();
+        assertThat(job.types().entity().type()).isEqualTo(Product.class);
         assertThat(job.rendering().type()).isEqualTo(RawBsonDocument.class);
     }
 
@@ -172,7 +172,8 @@ class ImportJobsTests {
 
     @Test
     void entityIsOptional() {
-        assertThat(TestJob.in(folder, "job").input("a\n1\n").prepare().entity()).isNull();
+        assertThat(TestJob.in(folder, "job").input("a\n1\n").prepare().types().entity())
+                .isNull();
     }
 
     @Test

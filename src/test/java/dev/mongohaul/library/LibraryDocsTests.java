@@ -11,6 +11,7 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -37,8 +38,27 @@ class LibraryDocsTests {
         assertThat(program).hasSizeLessThanOrEqualTo(40);
     }
 
+    @Test
+    void docsShowTheProcessorThatIsTested() throws IOException {
+        List<String> shown = new ArrayList<>();
+        for (String file : List.of("main/java/com/acme/Clean.java", "test/java/com/acme/CleanTests.java")) {
+            Files.readAllLines(Path.of("src/test/processor/src", file)).stream()
+                    .filter(line -> !line.startsWith("package ") && !line.isEmpty())
+                    .forEach(shown::add);
+        }
+
+        assertThat(block("## A processor", "java").stream().filter(line -> !line.isEmpty()))
+                .containsExactlyElementsOf(shown);
+        assertThat(shown).hasSizeLessThanOrEqualTo(30);
+    }
+
     private static List<String> block(String language) throws IOException {
+        return block("#", language);
+    }
+
+    private static List<String> block(String heading, String language) throws IOException {
         return Files.readAllLines(Path.of("docs/library.md")).stream()
+                .dropWhile(line -> !line.startsWith(heading))
                 .dropWhile(line -> !line.equals("```" + language))
                 .skip(1)
                 .takeWhile(line -> !line.equals("```"))

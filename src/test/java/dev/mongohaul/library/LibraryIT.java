@@ -45,7 +45,11 @@ class LibraryIT {
 
     @BeforeEach
     void copyProject() throws IOException {
-        FileSystemUtils.copyRecursively(Path.of("src/test/library"), folder);
+        copyProject("library");
+    }
+
+    private void copyProject(String project) throws IOException {
+        FileSystemUtils.copyRecursively(Path.of("src/test", project), folder);
     }
 
     @AfterEach
@@ -75,6 +79,31 @@ class LibraryIT {
         assertThat(host)
                 .contains("beans []", "build null", "context AnnotationConfigApplicationContext")
                 .contains(":: Spring Boot ::", "INFO ");
+    }
+
+    @Test
+    void processorIsBuiltWithItsTestAndUsed() throws Exception {
+        copyProject("processor");
+        build();
+        Path jar = folder.resolve("target/clean.jar");
+        String program = Path.of("target/mongohaul.jar").toAbsolutePath().toString();
+        Map<String, String> variables = Map.of("MONGODB_URI", uri, "MONGOHAUL_CLASSPATH", jar.toString());
+
+        assertThat(folder.resolve("target/surefire-reports/TEST-com.acme.CleanTests.xml"))
+                .content()
+                .contains("tests=\"1\"", "failures=\"0\"");
+        assertThat(run(10, variables, "java", "-jar", program, "check", "orders", "--twice"))
+                .contains("Processor: com.acme.Clean, version 1.4.0")
+                .containsPattern("filtered +1\n");
+        assertThat(run(10, variables, "java", "-jar", program, "import", "orders"))
+                .containsPattern("written +1\n")
+                .containsPattern("filtered +1\n")
+                .contains("Clean: the amount is negative (IllegalArgumentException, Clean.java:18)");
+        assertThat(documents("orders"))
+                .containsExactly(new Document("_id", "1")
+                        .append("order", "1")
+                        .append("amount", 30)
+                        .append("currency", "EUR"));
     }
 
     @Test
@@ -226,12 +255,17 @@ class LibraryIT {
     }
 
     private String run(String... command) throws Exception {
+        return run(0, Map.of(), command);
+    }
+
+    private String run(int exit, Map<String, String> variables, String... command) throws Exception {
         Path output = Files.createTempFile(folder, "output", ".txt");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         builder.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+        builder.environment().putAll(variables);
         Process process = builder.start();
         try {
             assertThat(process.waitFor(180, TimeUnit.SECONDS)).isTrue();
@@ -239,7 +273,7 @@ class LibraryIT {
             process.destroyForcibly();
         }
         String printed = Files.readString(output, UTF_8);
-        assertThat(process.exitValue()).as(printed).isZero();
+        assertThat(process.exitValue()).as(printed).isEqualTo(exit);
         return printed;
     }
 }

@@ -42,9 +42,14 @@ public final class CheckJson {
         check.set("files", tree(job.inputs().list().stream().map(Input::name).toList()));
         check.set("dialect", dialect(job));
         check.set("columns", columns(job, result));
+        job.processor()
+                .ifPresent(processor -> check.set(
+                        "processor",
+                        JSON.createObjectNode().put("class", processor.name()).put("version", processor.version())));
         check.put("read", result.counts().read());
         check.put("writable", result.counts().written());
         check.put("rejected", result.counts().rejected());
+        check.put("filtered", result.counts().filtered());
         check.set("cells", tree(result.counts().cells()));
         check.set("rejects", tree(result.rejects()));
         check.put("ungrouped", result.ungrouped());
@@ -66,6 +71,7 @@ public final class CheckJson {
         check.put("read", 0);
         check.put("writable", 0);
         check.put("rejected", 0);
+        check.put("filtered", 0);
         check.set("cells", tree(CellCounts.NONE));
         check.set("rejects", tree(List.of()));
         check.set("documents", tree(List.of()));

@@ -85,7 +85,15 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
         if (counts.unmatched() > 0) {
             count(out, "without match", counts.unmatched());
         }
+        filtered(out, counts);
         cells(out, counts.cells());
+    }
+
+    /** Prints the records that the job's processor filtered, if any. */
+    static void filtered(Formatter out, Counts counts) {
+        if (counts.filtered() > 0) {
+            count(out, "filtered", counts.filtered());
+        }
     }
 
     /** Prints what became of the documents that the input of a snapshot lacks. */

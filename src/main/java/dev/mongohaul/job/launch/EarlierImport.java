@@ -3,6 +3,7 @@ package dev.mongohaul.job.launch;
 import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.processor.ProcessorType;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.PlannedInput;
@@ -108,6 +109,16 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
     private String changes(ImportJob job) {
         List<String> changes =
                 lastRun.map(run -> job.changesSince(run.settings())).orElse(List.of());
+        if (changes.isEmpty() && job.processor().isPresent()) {
+            ProcessorType<?> processor = job.processor().get();
+            return ": the processor %s had another version, and is version %s now%s"
+                    .formatted(
+                            processor.name(),
+                            processor.version(),
+                            job.file().variables().isEmpty()
+                                    ? ""
+                                    : ", or a variable of the job file had another value");
+        }
         if (changes.isEmpty() && !job.file().variables().isEmpty()) {
             return ": a variable of the job file had another value ("
                     + job.file().variables().values().stream()

@@ -58,6 +58,7 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
                         .addKeyValue("alreadyThere", counts.alreadyThere())
                         .addKeyValue("rejected", counts.rejected())
                         .addKeyValue("unmatched", counts.unmatched())
+                        .addKeyValue("filtered", counts.filtered())
                         .log("{}: run {} of import {} {}", job, run.id(), run.importNumber(), outcome(run));
                 meter.ended(run);
             }
@@ -95,7 +96,7 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
         Counts counts = counts(run);
         return String.format(
                 Locale.ROOT,
-                "%s after %,.1f s: %,d read, %,d written%s, %,d already there, %,d rejected%s%s",
+                "%s after %,.1f s: %,d read, %,d written%s, %,d already there, %,d rejected%s%s%s",
                 run.ending().name().toLowerCase(Locale.ROOT).replace('_', ' '),
                 run.duration().toMillis() / MILLIS,
                 counts.read(),
@@ -104,6 +105,7 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
                 counts.alreadyThere(),
                 counts.rejected(),
                 counts.unmatched() == 0 ? "" : String.format(Locale.ROOT, ", %,d without a match", counts.unmatched()),
+                counts.filtered() == 0 ? "" : String.format(Locale.ROOT, ", %,d filtered", counts.filtered()),
                 run.reason().isEmpty() ? "" : "; " + run.reason());
     }
 }

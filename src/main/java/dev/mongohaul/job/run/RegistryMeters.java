@@ -41,6 +41,7 @@ record RegistryMeters(MeterRegistry registry) implements ImportMeters {
         private final Counter alreadyThere;
         private final Counter rejected;
         private final Counter unmatched;
+        private final Counter filtered;
         private final Counter bytes;
         private final Timer writing;
         private final Map<ImportEnding, Counter> endings = new EnumMap<>(ImportEnding.class);
@@ -52,6 +53,7 @@ record RegistryMeters(MeterRegistry registry) implements ImportMeters {
             alreadyThere = records("already.there", "Documents that the collection held already", tags);
             rejected = records("rejected", "Records rejected for any reason", tags);
             unmatched = records("unmatched", "Operations that found no document to act on", tags);
+            filtered = records("filtered", "Records for which the job's processor returned nothing", tags);
             bytes = Counter.builder("mongohaul.read")
                     .baseUnit("bytes")
                     .description("Uncompressed input that is completed")
@@ -88,6 +90,7 @@ record RegistryMeters(MeterRegistry registry) implements ImportMeters {
             alreadyThere.increment((double) counts.alreadyThere());
             rejected.increment((double) counts.rejected());
             unmatched.increment((double) counts.unmatched());
+            filtered.increment((double) counts.filtered());
             bytes.increment((double) more);
             if (!time.isZero()) {
                 writing.record(time);

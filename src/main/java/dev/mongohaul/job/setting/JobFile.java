@@ -24,12 +24,16 @@ import org.jspecify.annotations.Nullable;
  * Job as its file and the parameters of this run describe it. Every setting has a value, and every rule that needs no
  * input holds.
  *
+ * @param processor class of an item processor; null if there is none
+ * @param processorSettings what its constructor gets
  * @param undo what an import keeps to be undone; null without the group
  */
 public record JobFile(
         JobOrigin origin,
         @Nullable String description,
         @Nullable String entity,
+        @Nullable String processor,
+        Map<String, Object> processorSettings,
         Source source,
         Target target,
         @JsonUnwrapped ColumnRules columns,
@@ -65,12 +69,17 @@ public record JobFile(
                 description == null || description.lines().count() <= 1,
                 "has several lines: one is allowed",
                 "description");
-        if (entity != null) {
-            rules.require(
-                    entity.length() <= MAX_CLASS_NAME && entity.matches(CLASS_NAME),
-                    Printable.quoted(entity) + " is not a class name such as com.example.Product",
-                    "entity");
-        }
+        requireClassName(rules, entity, "com.example.Product", "entity");
+        requireClassName(rules, processor, "com.example.Clean", "processor");
+        rules.require(
+                processor != null || processorSettings.isEmpty(),
+                "are for a processor, and the job names none: add processor, or leave them out",
+                "processor-settings");
+        rules.require(
+                processor == null || !target.derivesValidator(),
+                "is made of the columns, and the processor may change what they become: leave it out",
+                "target",
+                "validator");
         rules.distinct(columns.nulls(), "nulls");
         rules.require(
                 runs.schedule() == null || !source.isStandardInput(),
@@ -94,6 +103,13 @@ public record JobFile(
         requireUndo(rules, undo, write);
         new JobRules(rules, source, target, fields, columns.unlisted(), write).check();
         rules.enforce();
+    }
+
+    private static void requireClassName(Rules rules, @Nullable String name, String example, String key) {
+        rules.require(
+                name == null || (name.length() <= MAX_CLASS_NAME && name.matches(CLASS_NAME)),
+                Printable.quoted(String.valueOf(name)) + " is not a class name such as " + example,
+                key);
     }
 
     private static void requireLate(Rules rules, RunRules runs) {
@@ -137,6 +153,8 @@ public record JobFile(
                 origin,
                 description,
                 entity,
+                processor,
+                processorSettings,
                 source.reading(names),
                 target,
                 columns,

@@ -2,7 +2,6 @@ package dev.mongohaul.job.step;
 
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoDatabase;
-import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.InputScan;
@@ -16,7 +15,6 @@ import dev.mongohaul.job.target.StagedLoad;
 import dev.mongohaul.job.target.TargetCollection;
 import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.job.target.UndoWay;
-import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.origin.ImportOrigin;
@@ -292,7 +290,6 @@ public record BatchJobFactory(
         GeneratedIds ids = plan.idPrefix() == null ? null : GeneratedIds.parse(plan.idPrefix());
         ImportOrigin origin = new ImportOrigin(
                 plan.inputs().stream().map(PlannedInput::firstPath).toList(), plan.importNumber(), plan.created());
-        DocumentMapper<D> mapper = job.mapping().to(rendering, ids, plan.created(), origin);
         SessionOwner owner = owner(work.right(), progress, plan);
         WriteSessions repositorySessions = repositorySessions(owner);
         WriteTarget target = target(work).ownedBy(owner);
@@ -308,7 +305,7 @@ public record BatchJobFactory(
         SeenRecords<D> seen = job.removesUnseen()
                 ? new SeenRecords<>(
                         plans.seenIds().recorder(plan.importNumber(), partition.doneTo()),
-                        job.mapping().toIds(plan.created(), origin),
+                        job.mapping().toIds(null, plan.created(), origin),
                         writer,
                         job.inputs())
                 : null;
@@ -316,7 +313,7 @@ public record BatchJobFactory(
                 Run.stepOf(partition),
                 job.file().write().chunkSize(),
                 job.reader(partition),
-                (CsvItem item) -> operations.check(mapper.map(item), rendering),
+                job.mapper(rendering, ids, plan.created(), origin),
                 new ImportItemWriter<>(
                         work.run(), work.right(), progress, rejects, repositorySessions, operations, writer, seen),
                 repository);

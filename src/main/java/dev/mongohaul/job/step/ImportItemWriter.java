@@ -99,12 +99,15 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         List<Reject> rejects = new ArrayList<>();
         List<MappedDocument<D>> documents = new ArrayList<>(chunk.size());
         ChunkFigures figures = new ChunkFigures(run.job());
+        long filtered = 0;
         for (MappedItem<D> item : chunk) {
             figures.add(item);
             if (item instanceof MappedDocument<D> document) {
                 documents.add(document);
             } else if (item instanceof UnmappedRecord<D> unmapped) {
                 rejects.add(maker.of(unmapped));
+            } else {
+                filtered++;
             }
         }
         int unmappedRecords = rejects.size();
@@ -117,14 +120,15 @@ final class ImportItemWriter<D> implements PartitionItemWriter<D> {
         unmapped += unmappedRecords;
         long unmatched = documents.isEmpty() ? 0 : writer.unmatched();
         long unchanged = documents.isEmpty() ? 0 : writer.unchanged();
-        long written = chunk.size() - rejects.size() - unchanged - alreadyThere - unmatched;
+        long written = chunk.size() - rejects.size() - unchanged - alreadyThere - unmatched - filtered;
         if (seen != null) {
             seen.add(chunk.getItems());
         }
         CellCounts cells = run.job().countsCells() ? cells(sent, documents) : CellCounts.NONE;
         record(
                 last,
-                new Counts(chunk.size(), written, unchanged, alreadyThere, rejects.size(), unmatched, cells),
+                new Counts(chunk.size(), written, unchanged, alreadyThere, rejects.size(), unmatched, cells)
+                        .withFiltered(filtered),
                 figures.toFigures(),
                 writing);
     }

@@ -4,6 +4,7 @@ import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.RecordLocation;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.FilteredRecord;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.repository.target.SeenIdRecorder;
@@ -14,7 +15,8 @@ import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ids of the records of a snapshot, including those that are rejected.
+ * Ids of the records of a snapshot, including those that are rejected. A record that the job's processor filters counts as
+ * one that the input lacks.
  *
  * @param idMapper makes the ids of records whose other cells are refused
  */
@@ -23,6 +25,9 @@ record SeenRecords<D>(
 
     void add(List<? extends MappedItem<D>> records) {
         for (MappedItem<D> record : records) {
+            if (record instanceof FilteredRecord) {
+                continue;
+            }
             BsonValue id = record instanceof MappedDocument<D> document
                     ? writer.idOf(document.content())
                     : idOfRejected(record.source());

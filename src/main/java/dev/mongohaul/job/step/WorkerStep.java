@@ -32,6 +32,7 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
 
     private final CsvItemReader reader;
     private final PartitionItemWriter<D> writer;
+    private final ItemProcessor<CsvItem, MappedItem<D>> processor;
     private final PhaseClock<D> clock = new PhaseClock<>();
 
     public WorkerStep(
@@ -44,6 +45,7 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
         super(name, chunkSize, reader, writer, jobRepository);
         this.reader = reader;
         this.writer = writer;
+        this.processor = processor;
         setItemProcessor(processor);
         registerChunkListener(clock);
         registerItemWriteListener(clock);
@@ -90,6 +92,9 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
         } finally {
             writer.leave();
             clock.update(step.getExecutionContext());
+            if (processor instanceof AutoCloseable open) {
+                open.close();
+            }
         }
     }
 

@@ -199,7 +199,11 @@ final class PartitionWorker {
         if (!job.identity(plan.identity().content(), database)
                 .withAgain(plan.identity().again())
                 .equals(plan.identity())) {
-            throw new UnfitException("its settings make other documents, or write into another database");
+            throw new UnfitException("its settings make other documents, or write into another database"
+                    + job.processor()
+                            .map(processor -> ", or the processor %s, which is version %s here, has another version"
+                                    .formatted(processor.name(), processor.version()))
+                            .orElse(""));
         }
         return job;
     }

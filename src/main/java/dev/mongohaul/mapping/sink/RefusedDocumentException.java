@@ -1,5 +1,7 @@
 package dev.mongohaul.mapping.sink;
 
+import org.jspecify.annotations.Nullable;
+
 /** Valid values that do not make a valid document, with the reason in one line. */
 public final class RefusedDocumentException extends RuntimeException {
 
@@ -7,7 +9,7 @@ public final class RefusedDocumentException extends RuntimeException {
 
     private final String reason;
 
-    public RefusedDocumentException(String reason, Throwable cause) {
+    public RefusedDocumentException(String reason, @Nullable Throwable cause) {
         super(reason, cause);
         this.reason = reason;
     }

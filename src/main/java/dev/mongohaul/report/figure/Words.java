@@ -28,6 +28,7 @@ public final class Words {
                 counts.rejected());
         return text
                 + figure(counts.unmatched(), "without a match", "without a match")
+                + figure(counts.filtered(), "filtered", "filtered")
                 + figure(counts.cells().dropped(), "cell dropped", "cells dropped")
                 + figure(counts.cells().padded(), "cell padded", "cells padded");
     }

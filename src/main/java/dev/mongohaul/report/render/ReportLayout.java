@@ -390,6 +390,9 @@ public final class ReportLayout {
         }
         columns.number("already there", run -> run.summary().counts().alreadyThere())
                 .number("rejected", run -> run.summary().counts().rejected());
+        if (runs.stream().anyMatch(run -> run.summary().counts().filtered() > 0)) {
+            columns.number("filtered", run -> run.summary().counts().filtered());
+        }
         if (runs.stream().anyMatch(run -> run.summary().undone() != null)) {
             columns.figure("taken back", cell(ReportLayout::undone, undone -> Words.number(undone.takenBack())))
                     .figure("spared", cell(ReportLayout::undone, undone -> Words.number(undone.spared())));

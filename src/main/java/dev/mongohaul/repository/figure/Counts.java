@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param alreadyThere documents that existed before, equal in every byte
  * @param rejected records rejected for any reason
  * @param unmatched operations that found no document
+ * @param filtered records for which the job's processor returned nothing; null, as earlier versions stored it, means 0
  * @param cells of the records that were not rejected; null, as earlier versions stored it, means none
  * @param removed part of the documents that an undo has taken back; null for an import, and if it is unknown
  */
@@ -23,6 +24,7 @@ public record Counts(
         long alreadyThere,
         long rejected,
         long unmatched,
+        @Nullable Long filtered,
         @Nullable CellCounts cells,
 
         @JsonIgnore @Nullable Long removed) {
@@ -31,10 +33,11 @@ public record Counts(
 
     public Counts {
         unchanged = Objects.requireNonNullElse(unchanged, 0L);
+        filtered = Objects.requireNonNullElse(filtered, 0L);
         cells = Objects.requireNonNullElse(cells, CellCounts.NONE);
     }
 
-    /** Counts without unchanged documents, of records with as many cells as the header. */
+    /** Counts without unchanged documents and filtered records, of records with as many cells as the header. */
     public Counts(long read, long written, long alreadyThere, long rejected, long unmatched) {
         this(read, written, 0L, alreadyThere, rejected, unmatched, CellCounts.NONE);
     }
@@ -47,7 +50,7 @@ public record Counts(
             long rejected,
             long unmatched,
             CellCounts cells) {
-        this(read, written, unchanged, alreadyThere, rejected, unmatched, cells, null);
+        this(read, written, unchanged, alreadyThere, rejected, unmatched, 0L, cells, null);
     }
 
     @Override
@@ -56,13 +59,23 @@ public record Counts(
     }
 
     @Override
+    public Long filtered() {
+        return Objects.requireNonNull(filtered);
+    }
+
+    @Override
     public CellCounts cells() {
         return Objects.requireNonNull(cells);
     }
 
+    /** Returns these counts with as many filtered records. */
+    public Counts withFiltered(long number) {
+        return new Counts(read, written, unchanged, alreadyThere, rejected, unmatched, number, cells, removed);
+    }
+
     /** Returns these counts of an undo that removes this number of documents. */
     public Counts withRemoved(@Nullable Long number) {
-        return new Counts(read, written, unchanged, alreadyThere, rejected, unmatched, cells, number);
+        return new Counts(read, written, unchanged, alreadyThere, rejected, unmatched, filtered, cells, number);
     }
 
     /** The number of removed documents is unknown if it is for a part with documents. */
@@ -81,6 +94,7 @@ public record Counts(
                 alreadyThere + other.alreadyThere,
                 rejected + other.rejected,
                 unmatched + other.unmatched,
+                filtered() + other.filtered(),
                 cells().plus(other.cells()),
                 removedWith(other, 1));
     }
@@ -93,12 +107,13 @@ public record Counts(
                 alreadyThere - other.alreadyThere,
                 rejected - other.rejected,
                 unmatched - other.unmatched,
+                filtered() - other.filtered(),
                 cells().minus(other.cells()),
                 removedWith(other, -1));
     }
 
     /** Returns whether every record read has an outcome. */
     public boolean balanced() {
-        return read == written + unchanged() + alreadyThere + rejected + unmatched;
+        return read == written + unchanged() + alreadyThere + rejected + unmatched + filtered();
     }
 }

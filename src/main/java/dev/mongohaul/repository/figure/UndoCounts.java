@@ -26,6 +26,7 @@ public record UndoCounts(
     /** Returns the counts to be stored, of documents that an undo has looked at. */
     public static Counts stored(long restored, long removed, long unchanged, long spared) {
         long written = restored + removed;
-        return new Counts(written + unchanged + spared, written, unchanged, 0, spared, 0, CellCounts.NONE, removed);
+        return new Counts(written + unchanged + spared, written, unchanged, 0, spared, 0, CellCounts.NONE)
+                .withRemoved(removed);
     }
 }

@@ -21,6 +21,7 @@ public record Progress(
         long alreadyThere,
         long rejected,
         long unmatched,
+        long filtered,
         long dropped,
         long padded,
         long bytes,
@@ -29,9 +30,10 @@ public record Progress(
         @Nullable WaitingPartition failed,
         List<WaitingPartition> waiting) {
 
-    public static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, List.of());
+    public static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, List.of());
 
     public Counts counts() {
-        return new Counts(read, written, unchanged, alreadyThere, rejected, unmatched, new CellCounts(dropped, padded));
+        return new Counts(read, written, unchanged, alreadyThere, rejected, unmatched, new CellCounts(dropped, padded))
+                .withFiltered(filtered);
     }
 }

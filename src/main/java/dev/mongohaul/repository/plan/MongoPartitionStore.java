@@ -345,6 +345,7 @@ final class MongoPartitionStore implements PartitionStore {
                 alreadyThere: {$sum: '$progress.counts.alreadyThere'},
                 rejected: {$sum: '$progress.counts.rejected'},
                 unmatched: {$sum: '$progress.counts.unmatched'},
+                filtered: {$sum: {$toLong: {$ifNull: ['$progress.counts.filtered', 0]}}},
                 dropped: {$sum: '$progress.counts.cells.dropped'},
                 padded: {$sum: '$progress.counts.cells.padded'},
                 bytes: {$sum: {$subtract: ['$progress.doneTo', '$progress.from']}},

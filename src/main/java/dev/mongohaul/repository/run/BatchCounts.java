@@ -29,6 +29,9 @@ public record BatchCounts(JobRepository repository) {
     /** Key in the same context: documents that were not changed, which the counters count as written too. */
     private static final String UNCHANGED = "mongohaul.unchanged";
 
+    /** Key in the same context: filtered records, which the filter count has beside the operations without a document. */
+    private static final String FILTERED = "mongohaul.filtered";
+
     /** Keys in the same context: cells that {@code ragged: lenient} dropped, and missing ones. */
     private static final String DROPPED_CELLS = "mongohaul.droppedCells";
 
@@ -50,13 +53,15 @@ public record BatchCounts(JobRepository repository) {
         ExecutionContext context = step.getExecutionContext();
         long alreadyThere = context.getLong(ALREADY_THERE, 0);
         long unchanged = context.getLong(UNCHANGED, 0);
+        long filtered = context.getLong(FILTERED, 0);
         return new Counts(
                 step.getReadCount(),
                 step.getWriteCount() - unchanged - alreadyThere,
                 unchanged,
                 alreadyThere,
                 step.getProcessSkipCount() + step.getWriteSkipCount(),
-                step.getFilterCount(),
+                step.getFilterCount() - filtered,
+                filtered,
                 new CellCounts(context.getLong(DROPPED_CELLS, 0), context.getLong(PADDED_CELLS, 0)),
                 context.containsKey(REMOVED) ? (Long) context.getLong(REMOVED) : null);
     }
@@ -67,11 +72,14 @@ public record BatchCounts(JobRepository repository) {
         step.setWriteCount(counts.written() + counts.unchanged() + counts.alreadyThere());
         step.setProcessSkipCount(Math.min(step.getProcessSkipCount(), counts.rejected()));
         step.setWriteSkipCount(counts.rejected() - step.getProcessSkipCount());
-        step.setFilterCount(counts.unmatched());
+        step.setFilterCount(counts.unmatched() + counts.filtered());
         ExecutionContext context = step.getExecutionContext();
         context.putLong(ALREADY_THERE, counts.alreadyThere());
         if (counts.unchanged() > 0 || context.containsKey(UNCHANGED)) {
             context.putLong(UNCHANGED, counts.unchanged());
+        }
+        if (counts.filtered() > 0 || context.containsKey(FILTERED)) {
+            context.putLong(FILTERED, counts.filtered());
         }
         if (!counts.cells().equals(CellCounts.NONE)) {
             context.putLong(DROPPED_CELLS, counts.cells().dropped());
@@ -90,13 +98,14 @@ public record BatchCounts(JobRepository repository) {
             return Optional.empty();
         }
         return Optional.of(new Counts(
-                context.getLong(READ),
-                context.getLong(WRITTEN),
-                context.getLong(UNCHANGED, 0),
-                context.getLong(ALREADY_THERE),
-                context.getLong(REJECTED),
-                context.getLong(UNMATCHED),
-                new CellCounts(context.getLong(DROPPED_CELLS), context.getLong(PADDED_CELLS))));
+                        context.getLong(READ),
+                        context.getLong(WRITTEN),
+                        context.getLong(UNCHANGED, 0),
+                        context.getLong(ALREADY_THERE),
+                        context.getLong(REJECTED),
+                        context.getLong(UNMATCHED),
+                        new CellCounts(context.getLong(DROPPED_CELLS), context.getLong(PADDED_CELLS)))
+                .withFiltered(context.getLong(FILTERED, 0)));
     }
 
     /**
@@ -112,6 +121,7 @@ public record BatchCounts(JobRepository repository) {
         context.putLong(ALREADY_THERE, counts.alreadyThere());
         context.putLong(REJECTED, counts.rejected());
         context.putLong(UNMATCHED, counts.unmatched());
+        context.putLong(FILTERED, counts.filtered());
         context.putLong(DROPPED_CELLS, counts.cells().dropped());
         context.putLong(PADDED_CELLS, counts.cells().padded());
     }

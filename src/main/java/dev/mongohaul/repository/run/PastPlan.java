@@ -64,6 +64,7 @@ public record PastPlan(
                     alreadyThere: {$sum: '$each.alreadyThere'},
                     rejected: {$sum: '$each.rejected'},
                     unmatched: {$sum: '$each.unmatched'},
+                    filtered: {$toLong: {$sum: '$each.filtered'}},
                     cells: {
                         dropped: {$sum: '$each.cells.dropped'},
                         padded: {$sum: '$each.cells.padded'}},

@@ -19,7 +19,8 @@ public record Figures(String status, Counted total, Counted runs, long deleted) 
     }
 
     /** Numbers of records by result. */
-    public record Counted(long read, long written, long unchanged, long alreadyThere, long rejected, long unmatched) {
+    public record Counted(
+            long read, long written, long unchanged, long alreadyThere, long rejected, long unmatched, long filtered) {
 
         static Counted of(JsonNode counts) {
             return new Counted(
@@ -28,7 +29,8 @@ public record Figures(String status, Counted total, Counted runs, long deleted) 
                     counts.get("unchanged").asLong(),
                     counts.get("alreadyThere").asLong(),
                     counts.get("rejected").asLong(),
-                    counts.get("unmatched").asLong());
+                    counts.get("unmatched").asLong(),
+                    counts.path("filtered").asLong(0));
         }
 
         Counted plus(Counted other) {
@@ -38,13 +40,14 @@ public record Figures(String status, Counted total, Counted runs, long deleted) 
                     unchanged + other.unchanged,
                     alreadyThere + other.alreadyThere,
                     rejected + other.rejected,
-                    unmatched + other.unmatched);
+                    unmatched + other.unmatched,
+                    filtered + other.filtered);
         }
     }
 
     public static Figures parse(String json) {
         JsonNode report = JsonMapper.shared().readTree(json);
-        Counted runs = new Counted(0, 0, 0, 0, 0, 0);
+        Counted runs = new Counted(0, 0, 0, 0, 0, 0, 0);
         for (JsonNode run : report.get("tries")) {
             runs = runs.plus(Counted.of(run.get("counts")));
         }
@@ -65,6 +68,7 @@ public record Figures(String status, Counted total, Counted runs, long deleted) 
                 && total.written() + total.unchanged() + total.alreadyThere() == documents
                 && total.rejected() == rejects
                 && total.unmatched() == 0
+                && total.filtered() == 0
                 && !(generatedIds && total.alreadyThere() > 0);
         if (!honest) {
             findings.add(

@@ -29,7 +29,7 @@ class OracleTests {
     private Path rejects;
 
     private final List<Document> documents = new ArrayList<>();
-    private Counted total = new Counted(INPUT.rows(), GOOD, 0, 0, REJECTED.size(), 0);
+    private Counted total = new Counted(INPUT.rows(), GOOD, 0, 0, REJECTED.size(), 0, 0);
     private Counted runs = total;
     private String status = "completed-with-rejects";
 
@@ -175,7 +175,7 @@ class OracleTests {
 
     @Test
     void wrongCountIsFound() {
-        total = new Counted(INPUT.rows(), GOOD - 1, 0, 1, REJECTED.size(), 0);
+        total = new Counted(INPUT.rows(), GOOD - 1, 0, 1, REJECTED.size(), 0, 0);
         runs = total;
 
         assertThat(broken()).containsExactly(Invariant.HONEST_COUNTS);
@@ -183,7 +183,7 @@ class OracleTests {
 
     @Test
     void runsThatDoNotAddUpAreFound() {
-        runs = new Counted(INPUT.rows() + 1, GOOD + 1, 0, 0, REJECTED.size(), 0);
+        runs = new Counted(INPUT.rows() + 1, GOOD + 1, 0, 0, REJECTED.size(), 0, 0);
 
         assertThat(broken()).containsExactly(Invariant.HONEST_COUNTS);
     }

@@ -229,6 +229,7 @@ public final class MemoryPartitionStore implements PartitionStore {
                 sum.alreadyThere(),
                 sum.rejected(),
                 sum.unmatched(),
+                sum.filtered(),
                 sum.cells().dropped(),
                 sum.cells().padded(),
                 found.bytes,

@@ -179,6 +179,7 @@ public final class BackgroundImports implements AutoCloseable {
         InputRules rules(ImportRequest asked) {
             requireRejectsFolder(asked);
             requireFate(asked);
+            requireProcessor(asked);
             List<String> named = asked.file().source().files();
             if (named.contains(InputSources.STANDARD_INPUT)) {
                 throw new JobRefusedException(
@@ -221,6 +222,22 @@ public final class BackgroundImports implements AutoCloseable {
                         asked.file().name(),
                         List.of(
                                 "source.after: a page or program cannot change what becomes of files; change the job file"));
+            }
+        }
+
+        /** Refuses a form that names code, or tells it what to do. */
+        private static void requireProcessor(ImportRequest asked) {
+            JobFile file = asked.file();
+            String named = file.processor();
+            if (named != null
+                    && !isAsItStands(
+                            asked,
+                            own -> named.equals(own.processor())
+                                    && own.processorSettings().equals(file.processorSettings()))) {
+                throw new JobRefusedException(
+                        file.name(),
+                        List.of(
+                                "processor: a page or program cannot name a processor or its settings; change the job file"));
             }
         }
 

@@ -1,0 +1,6 @@
+package dev.mongohaul.mapping;
+
+import dev.mongohaul.csv.CsvRecord;
+
+/** A record that is not imported, and not rejected either, because the job's processor returned nothing for it. */
+public record FilteredRecord<D>(CsvRecord source) implements MappedItem<D> {}
