@@ -47,6 +47,7 @@ class FaultsIT {
         "nth-swap, 196, 5000",
         "points-swap, 13, 5000",
         "kill-snapshot, 3, 5000",
+        "kill-processed, 1, 5000",
     })
     void noRecordIsLostOrDuplicated(String campaign, long seed, int rows) {
         Outcome outcome = Campaigns.named(campaign)

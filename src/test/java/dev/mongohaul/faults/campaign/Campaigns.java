@@ -18,6 +18,9 @@ public final class Campaigns {
     /** Suffix of a campaign's name that selects inputs that are the whole truth. */
     static final String SNAPSHOT = "-snapshot";
 
+    /** Suffix of a campaign's name that selects inputs that a processor changes. */
+    static final String PROCESSED = "-processed";
+
     /** Suffix of a campaign's name that selects a clustered target; the last one if there are two. */
     static final String CLUSTERED = "-clustered";
 
@@ -50,8 +53,8 @@ public final class Campaigns {
     private Campaigns() {}
 
     public static Campaign named(String name) {
-        Supplier<Campaign> campaign = ALL.get(
-                name.replaceFirst("(%s|%s|%s|%s)?(%s)?$".formatted(DELTA, COMPARE, SWAP, SNAPSHOT, CLUSTERED), ""));
+        Supplier<Campaign> campaign = ALL.get(name.replaceFirst(
+                "(%s|%s|%s|%s|%s)?(%s)?$".formatted(DELTA, COMPARE, SWAP, SNAPSHOT, PROCESSED, CLUSTERED), ""));
         if (campaign == null) {
             throw new IllegalArgumentException("-Dfaults=" + name + " is not one of " + names());
         }

@@ -6,6 +6,7 @@ import dev.mongohaul.faults.server.TestReplicaSet;
 import dev.mongohaul.faults.trial.Clustered;
 import dev.mongohaul.faults.trial.Delta;
 import dev.mongohaul.faults.trial.OneOperation;
+import dev.mongohaul.faults.trial.Processed;
 import dev.mongohaul.faults.trial.Snapshot;
 import dev.mongohaul.faults.trial.Subject;
 import dev.mongohaul.faults.trial.Swapped;
@@ -24,7 +25,8 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
     /**
      * Draws what is imported: mixed operations if the campaign's name has the suffix {@code -delta}, replacements of
      * which many change nothing if it has the suffix {@code -compare}, inserts that replace the target if it has the suffix
-     * {@code -swap}, the whole truth if it has the suffix {@code -snapshot}. With {@code -clustered}, the target is
+     * {@code -swap}, the whole truth if it has the suffix {@code -snapshot}, records
+     * that a processor changes if it has the suffix {@code -processed}. With {@code -clustered}, the target is
      * clustered.
      */
     Subject subject(Draw draw, int usualRows, boolean changesPossible) {
@@ -37,6 +39,9 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
         }
         if (isSnapshot()) {
             return onTarget(Snapshot.draw(draw, count));
+        }
+        if (operations().endsWith(Campaigns.PROCESSED)) {
+            return onTarget(Processed.draw(draw, count));
         }
         return onTarget(
                 compares()

@@ -1,5 +1,6 @@
 package dev.mongohaul.faults.process;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,9 @@ public final class Importer {
         builder.environment().keySet().removeIf(name -> name.startsWith("MONGO") || name.startsWith("LC_"));
         builder.environment().put("LC_ALL", "C.UTF-8");
         builder.environment().put("MONGODB_URI", uri);
+        if (Files.isDirectory(folder.resolve("classes"))) {
+            builder.environment().put("MONGOHAUL_CLASSPATH", "classes");
+        }
         builder.environment().putAll(environment);
         return new Launched(OsProcess.start(builder), out, err);
     }
