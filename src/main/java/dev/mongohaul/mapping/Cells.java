@@ -1,9 +1,15 @@
 package dev.mongohaul.mapping;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.mapping.layout.Layout;
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +17,35 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sources columns of the file that are joined; empty for a column with cells of its own
  * @param blanks cells that are blank; each cell that is joined is compared with them
+ * @param defaults cells in place of blank ones
+ * @param required columns whose fields refuse blank cells
  */
-record Cells(List<List<Integer>> sources, List<BlankCells> blanks) {
+record Cells(
+        List<List<Integer>> sources, List<BlankCells> blanks, List<Optional<byte[]>> defaults, Set<Integer> required) {
+
+    static Cells of(Layout layout, Set<String> nulls) {
+        BlankCells usual = new BlankCells(nulls);
+        List<BlankCells> blanks = layout.fields().stream()
+                .map(field -> {
+                    Set<String> own = field.blankCells();
+                    return own == null ? usual : new BlankCells(own);
+                })
+                .toList();
+        List<Optional<byte[]>> defaults = layout.fields().stream()
+                .map(field ->
+                        Optional.ofNullable(field.defaultCell()).map(cell -> cell.getBytes(StandardCharsets.UTF_8)))
+                .toList();
+        Set<Integer> required = IntStream.range(0, layout.fields().size())
+                .filter(column -> layout.fields().get(column).isRequired())
+                .boxed()
+                .collect(Collectors.toSet());
+        return new Cells(layout.sources(), blanks, defaults, required);
+    }
+
+    /** Returns the cell in place of a blank one of the column; null without one. */
+    byte @Nullable [] defaultOf(int column) {
+        return defaults.get(column).orElse(null);
+    }
 
     boolean areJoined(int column) {
         return !sources.get(column).isEmpty();

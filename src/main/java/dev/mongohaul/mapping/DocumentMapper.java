@@ -79,17 +79,24 @@ public final class DocumentMapper<D> {
 
     private String why(CsvRecord record, int column) {
         byte[] text = cells.content(record, column);
-        if (text == null) {
-            return (cells.areJoined(column) ? "is blank" : "is missing") + ", and _id is made of it"
+        if (text == null || cells.isBlank(record, column)) {
+            return (text == null && !cells.areJoined(column) ? "is missing" : "is blank")
+                    + whyNotBlank(column)
                     + joined(record, column);
-        }
-        if (cells.isBlank(record, column)) {
-            return "is blank, and _id is made of it";
         }
         String refusal = types.get(column).refusal(text, 0, text.length) + joined(record, column);
         return isRefusedForBlanks(column, text)
                 ? refusal + "; the blanks around it are the cause: source.trim leaves them out"
                 : refusal;
+    }
+
+    private String whyNotBlank(int column) {
+        byte[] cell = cells.defaultOf(column);
+        if (cell != null) {
+            return ", and its default, \"" + CellType.excerpt(cell, 0, cell.length) + "\", "
+                    + types.get(column).refusal(cell, 0, cell.length);
+        }
+        return cells.required().contains(column) ? ", and a value is required" : ", and _id is made of it";
     }
 
     /** Returns the names of the columns whose cells are joined; blank text for others. */

@@ -88,7 +88,11 @@ record DocumentSchema(MappingSpec spec, Layout layout, boolean allCells, boolean
     private boolean mayBeBlank(int column) {
         FieldSpec field = layout.fields().get(column);
         Set<String> blank = Objects.requireNonNullElse(field.blankCells(), spec.nulls());
-        return field.type().hasCells() && !layout.idColumns().contains(column) && !(allCells && blank.isEmpty());
+        boolean mayBeMissing = !field.isRequired() && field.defaultCell() == null;
+        return field.type().hasCells()
+                && mayBeMissing
+                && !layout.idColumns().contains(column)
+                && !(allCells && blank.isEmpty());
     }
 
     private static Document object(Document properties, List<String> required) {

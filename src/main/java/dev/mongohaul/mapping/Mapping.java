@@ -8,6 +8,7 @@ import dev.mongohaul.mapping.RecordPart.JoinedPart;
 import dev.mongohaul.mapping.RecordPart.LinePart;
 import dev.mongohaul.mapping.RecordPart.NestedPart;
 import dev.mongohaul.mapping.RecordPart.OriginPart;
+import dev.mongohaul.mapping.RecordPart.SkippedPart;
 import dev.mongohaul.mapping.entity.CellRules;
 import dev.mongohaul.mapping.entity.EntityLayout;
 import dev.mongohaul.mapping.entity.EntityType;
@@ -16,6 +17,7 @@ import dev.mongohaul.mapping.layout.FieldNode;
 import dev.mongohaul.mapping.layout.Layout;
 import dev.mongohaul.mapping.origin.ImportOrigin;
 import dev.mongohaul.mapping.origin.RecordOrigin;
+import dev.mongohaul.mapping.sink.DocumentSink;
 import dev.mongohaul.mapping.sink.FieldName;
 import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.Blanks;
@@ -56,6 +58,7 @@ import org.jspecify.annotations.Nullable;
 public final class Mapping {
 
     private static final FieldName ID = new FieldName("_id");
+    private static final FieldName SKIPPED = new FieldName("skipped");
 
     private final MappingSpec spec;
     private final Layout layout;
@@ -66,17 +69,7 @@ public final class Mapping {
         this.spec = spec;
         this.layout = layout;
         this.rules = rules;
-        this.cells = new Cells(layout.sources(), blankCells(spec.nulls(), layout.fields()));
-    }
-
-    private static List<BlankCells> blankCells(Set<String> nulls, List<FieldSpec> fields) {
-        BlankCells usual = new BlankCells(nulls);
-        return fields.stream()
-                .map(field -> {
-                    Set<String> own = field.blankCells();
-                    return own == null ? usual : new BlankCells(own);
-                })
-                .toList();
+        this.cells = Cells.of(layout, spec.nulls());
     }
 
     /**
@@ -118,10 +111,12 @@ public final class Mapping {
      */
     public <D> DocumentMapper<D> to(
             Rendering<D> rendering, @Nullable GeneratedIds ids, Instant firstRun, ImportOrigin origin) {
-        List<CellType> types = types(firstRun);
+        List<CellType> plain = types(firstRun);
+        List<CellType> types = ruled(plain);
         List<RecordPart> parts = new ArrayList<>();
-        id(rules.ofIds(types), ids, origin).ifPresent(parts::add);
+        id(ruled(rules.ofIds(plain)), ids, origin).ifPresent(parts::add);
         layout.members().forEach(node -> parts.add(part(node, types, origin)));
+        layout.unstored().forEach(column -> parts.add(skipped(column, types, origin)));
         return new DocumentMapper<>(spec.columns(), types, cells, parts, rendering.newSink());
     }
 
@@ -136,6 +131,12 @@ public final class Mapping {
         List<CellType> types = types(firstRun);
         List<RecordPart> parts = id(rules.ofIds(types), ids, origin).stream().toList();
         return new DocumentMapper<>(spec.columns(), types, cells, parts, Rendering.BSON.newSink());
+    }
+
+    private List<CellType> ruled(List<CellType> types) {
+        return IntStream.range(0, types.size())
+                .mapToObj(column -> CellTypes.ruled(layout.fields().get(column), types.get(column)))
+                .toList();
     }
 
     private List<CellType> types(Instant firstRun) {
@@ -175,6 +176,7 @@ public final class Mapping {
                         .origin()
                         .filter(RecordOrigin::isOfImport)
                         .isPresent())
+                .filter(column -> !layout.fields().get(column).isSkipped())
                 .mapToObj(column ->
                         layout.fields().get(column).pathOf(layout.columns().get(column)))
                 .filter(path -> !path.equals(FieldPath.ID))
@@ -231,9 +233,16 @@ public final class Mapping {
             default ->
                 cells.areJoined(column)
                         ? new JoinedPart(column, name, types.get(column), cells, blanks)
-                        : new CellPart(
-                                column, name, types.get(column), cells.blanks().get(column), blanks);
+                        : new CellPart(column, name, types.get(column), cells, blanks);
         };
+    }
+
+    private RecordPart skipped(int column, List<CellType> types, ImportOrigin origin) {
+        return new SkippedPart(cell(column, SKIPPED, types, blanks(column), origin), DocumentSink.ofDocuments());
+    }
+
+    private @Nullable Blanks blanks(int column) {
+        return layout.fields().get(column).isRequired() ? null : spec.blanks();
     }
 
     private static RecordPart ofOrigin(FieldName name, RecordOrigin value, ImportOrigin origin) {
@@ -242,7 +251,7 @@ public final class Mapping {
 
     private RecordPart part(FieldNode node, List<CellType> types, ImportOrigin origin) {
         if (node instanceof FieldNode.Leaf leaf) {
-            return cell(leaf.column(), leaf.name(), types, spec.blanks(), origin);
+            return cell(leaf.column(), leaf.name(), types, blanks(leaf.column()), origin);
         }
         FieldNode.Nested nested = (FieldNode.Nested) node;
         return new NestedPart(
@@ -313,7 +322,26 @@ public final class Mapping {
             if (field.nulls() != null && !spec.nulls().equals(field.blankCells())) {
                 text.append(" nulls ").append(list(new TreeSet<>(field.nulls())));
             }
-            return cell == FieldType.DATE ? text.append(date(field.dateOrIso())).toString() : text.toString();
+            if (cell == FieldType.DATE) {
+                text.append(date(field.dateOrIso()));
+            }
+            return text.append(rules(field)).toString();
+        }
+
+        private static String rules(FieldSpec field) {
+            StringBuilder text = new StringBuilder(field.isRequired() ? " required" : "");
+            append(text, " min ", field.min());
+            append(text, " max ", field.max());
+            append(text, " one-of ", field.oneOf());
+            append(text, " matches ", field.matches());
+            append(text, " default ", field.defaultCell());
+            return text.append(field.isSkipped() ? " skip" : "").toString();
+        }
+
+        private static void append(StringBuilder text, String name, @Nullable String value) {
+            if (value != null) {
+                text.append(name).append(quoted(value));
+            }
         }
 
         private static void append(StringBuilder text, String name, @Nullable List<String> texts) {

@@ -52,29 +52,37 @@ sealed interface RecordPart {
         private final FieldName name;
         private final CellType type;
         private final BlankCells blankCells;
+        private final byte @Nullable [] defaultCell;
         private final @Nullable Blanks blanks;
 
         /** @param blanks null refuses blank cells, as in {@code _id} */
-        CellPart(int column, FieldName name, CellType type, BlankCells blankCells, @Nullable Blanks blanks) {
+        CellPart(int column, FieldName name, CellType type, Cells cells, @Nullable Blanks blanks) {
             this.column = column;
             this.name = name;
             this.type = type;
-            this.blankCells = blankCells;
+            this.blankCells = cells.blanks().get(column);
+            this.defaultCell = cells.defaultOf(column);
             this.blanks = blanks;
         }
 
         @Override
         public int write(CsvRecord record, ValueSink sink) {
             if (column >= record.cellCount()) {
-                return writeBlank(blanks, column, name, NO_TEXT, 0, 0, sink);
+                return blank(NO_TEXT, 0, 0, sink);
             }
             byte[] bytes = record.array(column);
             int from = record.start(column);
             int to = from + record.length(column);
             if (blankCells.contains(bytes, from, to)) {
-                return writeBlank(blanks, column, name, bytes, from, to, sink);
+                return blank(bytes, from, to, sink);
             }
             return type.put(bytes, from, to, name, sink) ? NONE : column;
+        }
+
+        private int blank(byte[] bytes, int from, int to, ValueSink sink) {
+            return defaultCell == null
+                    ? writeBlank(blanks, column, name, bytes, from, to, sink)
+                    : type.put(defaultCell, 0, defaultCell.length, name, sink) ? NONE : column;
         }
     }
 
@@ -95,10 +103,23 @@ sealed interface RecordPart {
         @Override
         public int write(CsvRecord record, ValueSink sink) {
             byte[] text = cells.content(record, column);
+            if (text == null) {
+                text = cells.defaultOf(column);
+            }
             if (text != null) {
                 return type.put(text, 0, text.length, name, sink) ? NONE : column;
             }
             return writeBlank(blanks, column, name, NO_TEXT, 0, 0, sink);
+        }
+    }
+
+    /** The cell of a column that the document does not have, and that may be refused. */
+    record SkippedPart(RecordPart part, DocumentSink<?> scratch) implements RecordPart {
+
+        @Override
+        public int write(CsvRecord record, ValueSink sink) {
+            scratch.begin();
+            return part.write(record, scratch);
         }
     }
 

@@ -27,8 +27,8 @@ class CellTypeTests {
 
     private static final GeneratedIds IDS = GeneratedIds.of(Instant.EPOCH, 1);
 
-    private static final List<String> KINDS =
-            List.of("texts", "constants", "sources", "numbers", "local-numbers", "dates", "bytes", "arrays", "json");
+    private static final List<String> KINDS = List.of(
+            "texts", "constants", "sources", "numbers", "local-numbers", "dates", "bytes", "arrays", "json", "rules");
 
     @ParameterizedTest
     @MethodSource

@@ -88,6 +88,13 @@ final class MappingYaml {
                 .separator(field.path("separator").stringValue(null))
                 .value(value(field.path("value")))
                 .nulls(list(field, "nulls"))
+                .required(field.path("required").asBoolean(false))
+                .min(field.path("min").asString(null))
+                .max(field.path("max").asString(null))
+                .oneOf(list(field, "one-of"))
+                .matches(field.path("matches").stringValue(null))
+                .defaultCell(field.path("default").asString(null))
+                .skip(field.path("skip").asBoolean(false))
                 .build();
     }
 

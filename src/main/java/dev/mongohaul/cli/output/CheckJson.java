@@ -100,6 +100,9 @@ public final class CheckJson {
         ArrayNode columns = JSON.createArrayNode();
         for (ColumnPlace place : job.mapping().places()) {
             ObjectNode column = (ObjectNode) tree(place);
+            if (place.rules().isEmpty()) {
+                column.remove("rules");
+            }
             FirstValue first = result.firstValues().get(place.column());
             if (first != null) {
                 if (first.cell() != null) {

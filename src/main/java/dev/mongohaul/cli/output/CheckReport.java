@@ -133,7 +133,7 @@ public final class CheckReport {
 
     private void columns() {
         List<ColumnPlace> places = job.mapping().places();
-        TextTable<ColumnPlace> table = columnTable()
+        TextTable<ColumnPlace> table = columnTable(places)
                 .text("first value", place -> firstValue(result.firstValues().get(place.column())));
         out.format("%s%n", table.of(places.stream().limit(MOST_COLUMNS).toList()));
         if (places.size() > MOST_COLUMNS) {
@@ -147,12 +147,14 @@ public final class CheckReport {
         }
     }
 
-    /** Returns a table of columns: what each one becomes, and in which fields. */
-    public static TextTable<ColumnPlace> columnTable() {
-        return new TextTable<ColumnPlace>()
+    /** Returns a table of columns: what each one becomes, in which fields, and the rules if a column has some. */
+    public static TextTable<ColumnPlace> columnTable(List<ColumnPlace> places) {
+        TextTable<ColumnPlace> table = new TextTable<ColumnPlace>()
                 .text("column", place -> Printable.excerpt(place.column()))
                 .text("becomes", place -> place.fields().isEmpty() ? "" : place.type())
                 .text("in", CheckReport::fields);
+        boolean hasRules = places.stream().anyMatch(place -> !place.rules().isEmpty());
+        return hasRules ? table.text("rules", place -> String.join(", ", place.rules())) : table;
     }
 
     private static String fields(ColumnPlace place) {

@@ -73,7 +73,9 @@ record RejectLines(List<RejectGroup> groups, long ungrouped) {
                         read,
                         column -> places.stream()
                                 .filter(place -> place.column().equals(column))
-                                .map(place -> place.type().toString())
+                                .map(place -> place.rules().isEmpty()
+                                        ? place.type()
+                                        : place.type() + " with " + String.join(", ", place.rules()))
                                 .findFirst())
                 .map(question -> question + System.lineSeparator())
                 .orElse("");

@@ -232,20 +232,20 @@ public final class FileImport implements AutoCloseable {
         return awaited(inference, err, files);
     }
 
-    /** Infers on another thread, with a line every few seconds. */
-    public static InferredJob showing(PrintWriter err, List<String> files, Callable<InferredJob> inference) {
-        FutureTask<InferredJob> task = new FutureTask<>(inference);
+    /** Reads on another thread, with a line every few seconds. */
+    public static <T> T showing(PrintWriter err, List<String> files, Callable<T> inference) {
+        FutureTask<T> task = new FutureTask<>(inference);
         start(task);
         return awaited(task, err, files);
     }
 
-    private static void start(FutureTask<InferredJob> task) {
+    private static void start(FutureTask<?> task) {
         Thread thread = new Thread(task, "infer");
         thread.setDaemon(true);
         thread.start();
     }
 
-    private static InferredJob awaited(FutureTask<InferredJob> task, PrintWriter err, List<String> files) {
+    private static <T> T awaited(FutureTask<T> task, PrintWriter err, List<String> files) {
         try {
             for (long seconds = SIGN_OF_LIFE_SECONDS; ; seconds += SIGN_OF_LIFE_SECONDS) {
                 try {
@@ -315,7 +315,7 @@ public final class FileImport implements AutoCloseable {
                 .collect(Collectors.toSet());
         List<String> lines = new ArrayList<>();
         lines.add(CheckReport.input(job));
-        lines.add(CheckReport.columnTable()
+        lines.add(CheckReport.columnTable(places)
                 .of(places.stream()
                         .filter(place -> shown.contains(place.column()))
                         .toList()));

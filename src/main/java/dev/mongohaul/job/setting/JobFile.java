@@ -5,6 +5,7 @@ import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
+import dev.mongohaul.mapping.type.CellTypes;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.send.WriteOperation;
@@ -102,6 +103,9 @@ public record JobFile(
                 "id-only");
         requireUndo(rules, undo, write);
         new JobRules(rules, source, target, fields, columns.unlisted(), write).check();
+        fields.forEach((column, field) -> CellTypes.checkRules(
+                field.inJobWith(columns.leadingZeros()),
+                (key, mistake) -> rules.require(false, mistake, "fields", column, key)));
         rules.enforce();
     }
 

@@ -32,6 +32,42 @@ record JobRules(
             checkHeader(source.header().names());
         }
         checkPlaces();
+        checkSkipped();
+    }
+
+    /** Checks that a column without a field has another meaning, and that documents have the fields that they are found by. */
+    private void checkSkipped() {
+        fields.forEach((column, field) -> {
+            if (!field.isSkipped()) {
+                return;
+            }
+            boolean inId = target.id().contains(column);
+            boolean finds = write.match().contains(column) && !write.match().equals(target.id());
+            rules.require(
+                    !finds,
+                    "leaves out a column of write.match, by which documents are found: remove it here or there",
+                    "fields",
+                    column,
+                    "skip");
+            rules.require(
+                    !inId || !target.idOnly(),
+                    "means nothing with target.id-only, which stores the column as _id alone: leave one of the two out",
+                    "fields",
+                    column,
+                    "skip");
+            rules.require(
+                    inId || field.type().hasCells(),
+                    "leaves out a " + field.type().word() + ", which has no other meaning: remove the field",
+                    "fields",
+                    column,
+                    "skip");
+            rules.require(
+                    inId || field.defaultCell() == null,
+                    "means nothing for a column that skip leaves out: leave one of the two out",
+                    "fields",
+                    column,
+                    "default");
+        });
     }
 
     private void checkUses(List<String> columns, String... key) {
@@ -87,7 +123,7 @@ record JobRules(
         rules.require(
                 unlisted != Unlisted.DROP
                         || !operation.types().equals(Set.of(WriteOperation.UPDATE))
-                        || !finding.containsAll(fields.keySet()),
+                        || !finding.containsAll(stored().keySet()),
                 "sets nothing: fields lists only the columns that find the document, and unlisted: drop leaves out the"
                         + " others",
                 "write",
@@ -127,10 +163,17 @@ record JobRules(
         return Printable.quoted(column) + " is not among the columns of source.header";
     }
 
+    /** Returns the fields that documents have. */
+    private Map<String, FieldSpec> stored() {
+        Map<String, FieldSpec> stored = new LinkedHashMap<>(fields);
+        stored.values().removeIf(FieldSpec::isSkipped);
+        return stored;
+    }
+
     /** Checks that one document can hold all listed fields. */
     private void checkPlaces() {
         Map<String, FieldPath> paths = new LinkedHashMap<>();
-        fields.forEach((column, field) -> {
+        stored().forEach((column, field) -> {
             try {
                 checkPlace(paths, column, field, field.pathOf(column).checked());
             } catch (InvalidSettingsException e) {
@@ -182,6 +225,7 @@ record JobRules(
     /** Returns the columns that go to {@code _id}. */
     static List<String> idFields(Map<String, FieldSpec> fields) {
         return fields.entrySet().stream()
+                .filter(field -> !field.getValue().isSkipped())
                 .filter(field -> field.getValue().pathOf(field.getKey()).equals(FieldPath.ID))
                 .map(Map.Entry::getKey)
                 .toList();

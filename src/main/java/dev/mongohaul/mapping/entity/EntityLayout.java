@@ -91,9 +91,12 @@ public final class EntityLayout {
     /** Ignores columns for which the whole file is refused. */
     private boolean isKept(int column) {
         String name = columns.get(column);
-        return spec.fields().containsKey(name)
-                || (spec.unlisted() == Unlisted.KEEP && !spec.leftOut().contains(name))
-                || (spec.unlisted() == Unlisted.REFUSE && spec.idColumns().contains(name));
+        FieldSpec listed = spec.fields().get(name);
+        return listed != null
+                ? !listed.isSkipped()
+                : (spec.unlisted() == Unlisted.KEEP && !spec.leftOut().contains(name))
+                        || (spec.unlisted() == Unlisted.REFUSE
+                                && spec.idColumns().contains(name));
     }
 
     private void place(int column) {

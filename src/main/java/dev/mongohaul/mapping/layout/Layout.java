@@ -83,6 +83,16 @@ public record Layout(
                 .toList();
     }
 
+    /** Returns the indexes of the columns that no document has, although their cells can be refused. */
+    public List<Integer> unstored() {
+        return IntStream.range(0, columns.size())
+                .filter(column -> fields.get(column).isSkipped()
+                        && fields.get(column).refusesCells()
+                        && !idColumns.contains(column))
+                .boxed()
+                .toList();
+    }
+
     /** Returns the dotted paths of the nested documents that columns make. */
     public Set<String> nestedPaths() {
         Set<String> paths = new HashSet<>();
@@ -110,7 +120,10 @@ public record Layout(
                 .mapToObj(index -> {
                     int holder = paths.get(index).isEmpty() ? joinedFrom(index) : index;
                     return new ColumnPlace(
-                            columns.get(index), fields.get(holder).words(), paths.get(holder));
+                            columns.get(index),
+                            fields.get(holder).words(),
+                            paths.get(holder),
+                            fields.get(index).ruleWords());
                 })
                 .toList();
     }
@@ -133,7 +146,8 @@ public record Layout(
         static Column of(MappingSpec spec, String name) {
             FieldSpec listed = spec.fields().get(name);
             boolean kept = listed != null
-                    || (spec.unlisted() != Unlisted.DROP && !spec.leftOut().contains(name));
+                    ? !listed.isSkipped()
+                    : (spec.unlisted() != Unlisted.DROP && !spec.leftOut().contains(name));
             return new Column(name, listed == null ? TEXT : listed, kept);
         }
 

@@ -33,6 +33,10 @@ record DateOptions(
         from = from == null ? null : List.copyOf(from);
     }
 
+    boolean hasAmbiguousYears() {
+        return pivotYear == null && pattern != null && DateFormat.hasYearOfTwoDigits(pattern);
+    }
+
     void check(Rules rules, FieldType type) {
         if (type != FieldType.DATE) {
             rules.require(pattern == null, type.hasNo("date"), "pattern");

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param value of a constant: a {@code String}, {@code Long}, {@code Double} or {@code Boolean}; of a source: the name of a
  *     {@link RecordOrigin}
  * @param nulls cells of the column equal to one of these are blank; null for those of the mapping
+ * @param rules what the cells must be, in addition to their type
  */
 public record FieldSpec(
         @Nullable FieldPath to,
@@ -36,7 +37,8 @@ public record FieldSpec(
         @Nullable FieldType of,
         @Nullable String separator,
         @Nullable Object value,
-        @Nullable List<String> nulls) {
+        @Nullable List<String> nulls,
+        @JsonUnwrapped RuleOptions rules) {
 
     private static final List<Class<?>> CONSTANTS = List.of(String.class, Long.class, Double.class, Boolean.class);
 
@@ -45,20 +47,31 @@ public record FieldSpec(
             of = FieldType.STRING;
         }
         nulls = nulls == null ? null : List.copyOf(nulls);
-        Rules rules = new Rules();
+        Rules found = new Rules();
         FieldType cell = type == FieldType.ARRAY && of != null ? of : type;
-        checkArray(rules, type, of, separator);
-        checkConstant(rules, type, value);
-        number.check(rules, cell, separator, date.locale());
-        date.check(rules, cell);
-        date.checkFrom(rules, type);
-        rules.require(encoding == null || cell == FieldType.BINARY, cell.hasNo("binary"), "encoding");
-        checkBoolean(rules, cell, "true", cells.trueTexts(), List.of());
+        checkArray(found, type, of, separator);
+        checkConstant(found, type, value);
+        number.check(found, cell, separator, date.locale());
+        date.check(found, cell);
+        date.checkFrom(found, type);
+        found.require(encoding == null || cell == FieldType.BINARY, cell.hasNo("binary"), "encoding");
+        checkBoolean(found, cell, "true", cells.trueTexts(), List.of());
         checkBoolean(
-                rules, cell, "false", cells.falseTexts(), Objects.requireNonNullElse(cells.trueTexts(), List.of()));
-        rules.require(nulls == null || type.hasCells(), "means nothing for " + type.word() + ": leave it out", "nulls");
-        rules.distinct(nulls == null ? List.of() : nulls, "nulls");
-        rules.enforce();
+                found, cell, "false", cells.falseTexts(), Objects.requireNonNullElse(cells.trueTexts(), List.of()));
+        found.require(nulls == null || type.hasCells(), "means nothing for " + type.word() + ": leave it out", "nulls");
+        found.distinct(nulls == null ? List.of() : nulls, "nulls");
+        rules.check(found, type, cell, nulls);
+        boolean sameYears =
+                date.pivotYear() != null || date.pattern() == null || !DateFormat.hasYearOfTwoDigits(date.pattern());
+        found.require(
+                sameYears || !rules.comparesValues(),
+                "is missing: min, max and one-of need it, so that their years of two digits are the same in each run",
+                "pivot-year");
+        found.require(
+                !rules.isSkipped() || to == null,
+                "means nothing for a column that skip leaves out: leave it out",
+                "to");
+        found.enforce();
     }
 
     private static void checkBoolean(
@@ -146,14 +159,26 @@ public record FieldSpec(
 
     /** Returns the same of an import whose first run was in that year, which says what years of two digits mean. */
     public FieldSpec firstRunIn(int year) {
-        return date.pivotYear() != null || date.pattern() == null || !DateFormat.hasYearOfTwoDigits(date.pattern())
-                ? this
-                : toBuilder().pivotYear(year - DateFormat.YEARS_BACK).build();
+        return date.hasAmbiguousYears()
+                ? toBuilder().pivotYear(year - DateFormat.YEARS_BACK).build()
+                : this;
+    }
+
+    /** Returns whether the first run of an import decides what years of two digits mean. */
+    public boolean hasAmbiguousYears() {
+        return date.hasAmbiguousYears();
     }
 
     /** Returns the field of one element of an array; the field itself if it is not an array. */
     public FieldSpec element() {
-        return of == null ? this : toBuilder().type(of).of(null).separator(null).build();
+        return of == null
+                ? this
+                : toBuilder()
+                        .type(of)
+                        .of(null)
+                        .separator(null)
+                        .rules(rules.ofElements())
+                        .build();
     }
 
     /** Returns the same with its own blank cells. */
@@ -255,6 +280,55 @@ public record FieldSpec(
         return nulls == null ? null : Set.copyOf(nulls);
     }
 
+    /** Returns whether a blank cell is refused. */
+    public boolean isRequired() {
+        return rules.required() != null;
+    }
+
+    /** Returns the smallest value, written like a cell; null without one. */
+    public @Nullable String min() {
+        return rules.min();
+    }
+
+    /** Returns the greatest value, written like a cell; null without one. */
+    public @Nullable String max() {
+        return rules.max();
+    }
+
+    /** Returns the only values, written like cells; null for any. */
+    public @Nullable List<String> oneOf() {
+        return rules.oneOf();
+    }
+
+    /** Returns the pattern that all texts match; null without one. */
+    public @Nullable String matches() {
+        return rules.matches();
+    }
+
+    /** Returns the cell in place of a blank one; null without one. */
+    public @Nullable String defaultCell() {
+        return rules.defaultCell();
+    }
+
+    /** Returns whether the column is left out of the documents. */
+    public boolean isSkipped() {
+        return rules.skip() != null;
+    }
+
+    /** Returns whether a cell can be refused, so that a column is read although no document has it. */
+    public boolean refusesCells() {
+        return type.hasCells()
+                && (isRequired()
+                        || rules.comparesValues()
+                        || rules.matches() != null
+                        || (type != FieldType.STRING && type != FieldType.AUTO));
+    }
+
+    /** Returns the rules for people, one text each, such as {@code min 0}. */
+    public List<String> ruleWords() {
+        return rules.words();
+    }
+
     /** Returns where the column stands in the document. */
     public FieldPath pathOf(String column) {
         return to == null ? FieldPath.parse(column) : to;
@@ -296,7 +370,7 @@ public record FieldSpec(
         builder.separator = separator;
         builder.value = value;
         builder.nulls = nulls;
-        return builder;
+        return builder.rules(rules);
     }
 
     /** Builder of a field. An option that is not set is not given. */
@@ -321,6 +395,13 @@ public record FieldSpec(
         private @Nullable String separator;
         private @Nullable Object value;
         private @Nullable List<String> nulls;
+        private @Nullable Boolean required;
+        private @Nullable String min;
+        private @Nullable String max;
+        private @Nullable List<String> oneOf;
+        private @Nullable String matches;
+        private @Nullable String defaultCell;
+        private @Nullable Boolean skip;
 
         private Builder(FieldType type) {
             this.type = type;
@@ -421,6 +502,52 @@ public record FieldSpec(
             return this;
         }
 
+        private Builder rules(RuleOptions rules) {
+            required = rules.required();
+            min = rules.min();
+            max = rules.max();
+            oneOf = rules.oneOf();
+            matches = rules.matches();
+            defaultCell = rules.defaultCell();
+            skip = rules.skip();
+            return this;
+        }
+
+        public Builder required(boolean required) {
+            this.required = required;
+            return this;
+        }
+
+        public Builder min(@Nullable String min) {
+            this.min = min;
+            return this;
+        }
+
+        public Builder max(@Nullable String max) {
+            this.max = max;
+            return this;
+        }
+
+        public Builder oneOf(@Nullable List<String> oneOf) {
+            this.oneOf = oneOf;
+            return this;
+        }
+
+        public Builder matches(@Nullable String matches) {
+            this.matches = matches;
+            return this;
+        }
+
+        public Builder defaultCell(@Nullable String defaultCell) {
+            this.defaultCell = defaultCell;
+            return this;
+        }
+
+        public Builder skip(boolean skip) {
+            this.skip = skip;
+            return this;
+        }
+
         public FieldSpec build() {
             return new FieldSpec(
                     to,
@@ -432,7 +559,8 @@ public record FieldSpec(
                     of,
                     separator,
                     value,
-                    nulls);
+                    nulls,
+                    new RuleOptions(required, min, max, oneOf, matches, defaultCell, skip));
         }
     }
 }

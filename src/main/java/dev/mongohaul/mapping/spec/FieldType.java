@@ -69,6 +69,11 @@ public enum FieldType {
         return this == INT32 || this == INT64 || hasFraction();
     }
 
+    /** Returns whether its values have an order, so that {@code min} and {@code max} mean something for it. */
+    public boolean isOrdered() {
+        return isNumber() || this == INSTANT || this == DATE;
+    }
+
     /** Returns whether its cells are numbers with decimals, so that {@code decimal-comma} means something for it. */
     public boolean hasFraction() {
         return this == DOUBLE || this == DECIMAL;

@@ -1,9 +1,18 @@
 package dev.mongohaul.mapping.type;
 
+import dev.mongohaul.mapping.sink.DocumentSink;
+import dev.mongohaul.mapping.sink.FieldName;
 import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingException;
+import dev.mongohaul.text.Printable;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Types of cells by the settings of their fields. */
 public final class CellTypes {
@@ -29,11 +38,74 @@ public final class CellTypes {
             case OBJECTID -> new ObjectIdType();
             case UUID -> new UuidType();
             case BINARY -> new BinaryType(field.encodingOrBase64());
-            case ARRAY -> new ArrayType(Objects.requireNonNull(field.array()), of(field.element()));
+            case ARRAY ->
+                new ArrayType(Objects.requireNonNull(field.array()), ruled(field.element(), of(field.element())));
             case JSON -> new JsonType();
             case SOURCE -> new StringType(); // no cell has its value
             case CONSTANT -> new ConstantType(Objects.requireNonNull(field.value()));
         };
+    }
+
+    /**
+     * Returns the type with the rules of the field for its values. The elements of an array have them already.
+     *
+     * @param type of the field's cells
+     */
+    public static CellType ruled(FieldSpec field, CellType type) {
+        boolean hasRules =
+                field.min() != null || field.max() != null || field.oneOf() != null || field.matches() != null;
+        return hasRules && field.type() != FieldType.ARRAY ? new RuledType(field, type, of(field)) : type;
+    }
+
+    /** Passes the key and the mistake of each rule that no cell, or not the default, can keep. */
+    public static void checkRules(FieldSpec field, BiConsumer<String, String> mistakes) {
+        FieldSpec element = field.element();
+        CellType plain;
+        try {
+            plain = of(element);
+            if (field.matches() != null) {
+                new CellPattern(field.matches());
+            }
+        } catch (MappingException reportedWithTheHeader) {
+            return;
+        } catch (IllegalArgumentException e) {
+            mistakes.accept("matches", Printable.quoted(Objects.toString(field.matches())) + " " + e.getMessage());
+            return;
+        }
+        AtomicBoolean readable = new AtomicBoolean(true);
+        BiConsumer<String, String> unreadable = (key, mistake) -> {
+            readable.set(false);
+            mistakes.accept(key, mistake);
+        };
+        checkCell(plain, "min", field.min(), unreadable);
+        checkCell(plain, "max", field.max(), unreadable);
+        List<String> listed = Objects.requireNonNullElse(field.oneOf(), List.of());
+        listed.forEach(text -> checkCell(plain, "one-of", text, unreadable));
+        if (!readable.get()) {
+            return;
+        }
+        if (field.min() != null && field.max() != null && ValueRules.compare(plain, field.min(), field.max()) > 0) {
+            mistakes.accept(
+                    "min",
+                    field.min() + " is greater than max, " + field.max() + ": no value is allowed; min is at most max");
+            return;
+        }
+        CellType ruled = ruled(element, plain);
+        listed.forEach(text -> checkCell(ruled, "one-of", text, mistakes));
+        checkCell(ruled(field, of(field)), "default", field.defaultCell(), mistakes);
+    }
+
+    private static void checkCell(
+            CellType type, String key, @Nullable String cell, BiConsumer<String, String> mistakes) {
+        if (cell == null) {
+            return;
+        }
+        byte[] utf8 = cell.getBytes(StandardCharsets.UTF_8);
+        DocumentSink<?> scratch = DocumentSink.ofDocuments();
+        scratch.begin();
+        if (!type.put(utf8, 0, utf8.length, new FieldName(key), scratch)) {
+            mistakes.accept(key, Printable.quoted(cell) + " " + type.refusal(utf8, 0, utf8.length));
+        }
     }
 
     private static CellType number(CellType plain, FieldSpec field) {

@@ -104,7 +104,7 @@ class RejectLinesTests {
     }
 
     private static String suspicion(long read, RejectGroup... groups) {
-        ColumnPlace place = new ColumnPlace("balance", "decimal", List.of("balance"));
+        ColumnPlace place = new ColumnPlace("balance", "decimal", List.of("balance"), List.of());
         return new RejectLines(List.of(groups), 0).suspicion(read, List.of(place));
     }
 }

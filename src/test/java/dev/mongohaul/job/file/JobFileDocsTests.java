@@ -139,6 +139,7 @@ class JobFileDocsTests {
 
     private static boolean isRequired(JsonNode schema) {
         return JobFileReader.SCHEMA.root().findParents("required").stream()
+                .filter(group -> group.get("required").isArray()) // a field has a key of this name
                 .anyMatch(group -> group.get("required")
                         .valueStream()
                         .anyMatch(name -> schema.equals(group.get("properties").get(name.stringValue()))));

@@ -167,7 +167,9 @@ class JobFileSchemaTests {
 
     @Test
     void defaultsAreValid() {
-        List<JsonNode> described = SCHEMA.findParents("default");
+        List<JsonNode> described = SCHEMA.findParents("default").stream()
+                .filter(setting -> !setting.get("default").has("description")) // the key of a field
+                .toList();
 
         assertThat(described)
                 .hasSizeGreaterThan(25)

@@ -22,9 +22,9 @@ class ColumnPlaceTests {
     void columnsHaveThePathsOfTheirFieldsInFileOrder() {
         assertThat(places(Unlisted.KEEP, List.of(), "price.amount", "day", "note"))
                 .containsExactly(
-                        new ColumnPlace("price.amount", "decimal", List.of("price.amount")),
-                        new ColumnPlace("day", "date dd.MM.yyyy", List.of("since")),
-                        new ColumnPlace("note", "string", List.of("note")));
+                        new ColumnPlace("price.amount", "decimal", List.of("price.amount"), List.of()),
+                        new ColumnPlace("day", "date dd.MM.yyyy", List.of("since"), List.of()),
+                        new ColumnPlace("note", "string", List.of("note"), List.of()));
     }
 
     @Test
@@ -45,7 +45,7 @@ class ColumnPlaceTests {
     void droppedColumnHasNoField() {
         assertThat(places(Unlisted.DROP, List.of(), "price.amount", "day", "note"))
                 .last()
-                .isEqualTo(new ColumnPlace("note", "string", List.of()));
+                .isEqualTo(new ColumnPlace("note", "string", List.of(), List.of()));
     }
 
     private static List<ColumnPlace> places(Unlisted unlisted, List<String> id, String... columns) {
