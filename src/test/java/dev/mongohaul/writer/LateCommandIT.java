@@ -15,6 +15,7 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.writer.delivery.ChunkWriter;
+import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.time.Duration;
 import java.util.List;
@@ -23,9 +24,11 @@ import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.Document;
+import org.bson.RawBsonDocument;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A command that the server holds for longer than its answer is waited for changes nothing once it is released. */
@@ -75,19 +78,9 @@ class LateCommandIT {
 
     private static <D> void overwritesNothing(WriterBench<D> bench) {
         String collection = bench.collection().getNamespace().getCollectionName();
-        HoldNth hold = new HoldNth(
-                command ->
-                        command.name().equals("update") && command.collection().equals(collection),
-                1,
-                false);
-        int port = new ConnectionString(TestServer.uri())
-                .getHosts().stream()
-                        .map(ServerAddress::new)
-                        .mapToInt(ServerAddress::getPort)
-                        .findFirst()
-                        .orElseThrow();
+        HoldNth hold = hold("update", collection);
         bench.given(versions(0));
-        try (WireProxy proxy = new WireProxy(port, hold)) {
+        try (WireProxy proxy = new WireProxy(port(), hold)) {
             ChunkWriter<D> writer =
                     bench.withReadTimeout(READ_TIMEOUT, proxy.uri("")).writer(bench.upsert());
             bench.write(writer, versions(1));
@@ -95,14 +88,52 @@ class LateCommandIT {
             assertThat(bench.contents()).isEqualTo(WriterBench.stored(versions(1)));
             bench.write(writer, versions(2));
 
-            long begun = updatesBegun();
+            release(hold, "update");
 
-            hold.release(Verdict.PASS);
-
-            await().until(() -> updatesBegun() > begun);
-            await().until(() -> noneRuns("update"));
             assertThat(bench.contents()).isEqualTo(WriterBench.stored(versions(2)));
         }
+    }
+
+    /** New documents are sent as inserts. Once it is released, such an insert does not bring deleted documents back. */
+    @ParameterizedTest
+    @EnumSource(names = {"REPLICA_SET", "SHARDED"})
+    void insertHeldByTheNetworkAddsNothing(ServerKind kind) {
+        WriterBench<RawBsonDocument> bench = new WriterBench<>(WriterBench.type("direct"), Rendering.BSON).on(kind);
+        HoldNth hold = hold("insert", bench.collection().getNamespace().getCollectionName());
+        try (WireProxy proxy = new WireProxy(port(), hold)) {
+            ChunkWriter<RawBsonDocument> writer = bench.withReadTimeout(READ_TIMEOUT, proxy.uri(""))
+                    .writer(bench.upsert().compare(CompareMode.ALWAYS));
+            bench.write(writer, versions(1));
+            assertThat(hold.isReached()).isTrue();
+            assertThat(bench.contents()).isEqualTo(WriterBench.stored(versions(1)));
+            assertThat(bench.commands().names()).containsExactly("find", "insert", "update");
+            bench.collection().deleteMany(new Document());
+
+            release(hold, "insert");
+
+            assertThat(bench.contents()).isEmpty();
+        }
+    }
+
+    private static HoldNth hold(String name, String collection) {
+        return new HoldNth(
+                command -> command.name().equals(name) && command.collection().equals(collection), 1, false);
+    }
+
+    private static int port() {
+        return new ConnectionString(TestServer.uri())
+                .getHosts().stream()
+                        .map(ServerAddress::new)
+                        .mapToInt(ServerAddress::getPort)
+                        .findFirst()
+                        .orElseThrow();
+    }
+
+    private static void release(HoldNth hold, String name) {
+        long begun = begun(name);
+        hold.release(Verdict.PASS);
+        await().until(() -> begun(name) > begun);
+        await().until(() -> noneRuns(name));
     }
 
     private static WriterBench<?> bench(String writer) {
@@ -148,11 +179,11 @@ class LateCommandIT {
                 == null;
     }
 
-    private static long updatesBegun() {
+    private static long begun(String command) {
         return TestServer.client()
                 .getDatabase("admin")
                 .runCommand(new Document("serverStatus", 1))
-                .getEmbedded(List.of("metrics", "commands", "update", "total"), Number.class)
+                .getEmbedded(List.of("metrics", "commands", command, "total"), Number.class)
                 .longValue();
     }
 

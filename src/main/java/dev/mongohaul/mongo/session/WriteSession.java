@@ -117,6 +117,17 @@ public final class WriteSession {
         return result;
     }
 
+    /**
+     * Runs the sending of inserts of one block, whose commands carry numbers: without a transaction, since the server takes
+     * longer for one, and each document needs an answer of its own.
+     *
+     * @throws RuntimeException of {@code commands}
+     */
+    public <T> T insert(Supplier<T> commands) {
+        owner.check();
+        return attempt(commands);
+    }
+
     /** Sends again without a transaction: the failed one left nothing behind. */
     private <T> T withoutTransaction(RuntimeException failure, Supplier<T> commands) {
         Optional<MongoException> cause = ServerStates.driverException(failure);

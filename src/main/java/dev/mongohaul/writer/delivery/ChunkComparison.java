@@ -153,6 +153,7 @@ final class ChunkComparison<D> {
         if (!failures.isEmpty()) {
             throw failures.remove();
         }
+        byKey.values().forEach(change -> change.item.absent(!change.found));
         return byKey.values().stream()
                 .filter(change -> change.unchanged)
                 .map(change -> change.item)

@@ -38,6 +38,7 @@ final class ChunkDelivery<D> {
     private boolean paused;
     private long unmatched;
     private long unchanged;
+    private long added;
 
     /** @param replay whether the documents may have been sent before */
     ChunkDelivery(
@@ -70,6 +71,11 @@ final class ChunkDelivery<D> {
         return unchanged;
     }
 
+    /** Returns the number of documents that upserts added, as far as the server reported it. */
+    long added() {
+        return added;
+    }
+
     /** Returns whether a transient error of the server had to be waited for. */
     boolean paused() {
         return paused;
@@ -90,6 +96,10 @@ final class ChunkDelivery<D> {
         if (oneByOne) {
             return left.subList(0, 1);
         }
+        List<WriteItem<D>> absent = left.stream().filter(WriteItem::isAbsent).toList();
+        if (!absent.isEmpty()) {
+            return absent;
+        }
         return planner.regroups() ? planner.next(left, this::encode) : left;
     }
 
@@ -98,11 +108,12 @@ final class ChunkDelivery<D> {
             target.endUnconfirmed();
             List<WriteOperation> operations = settings.isMixed()
                     ? sent.stream().map(WriteItem::sentAs).toList()
-                    : Collections.nCopies(sent.size(), settings.operation());
+                    : Collections.nCopies(sent.size(), sent.get(0).sentAs());
             SendResult result =
                     sender.send(sent.stream().map(WriteItem::document).toList(), operations);
             countUnmatched(result.unmatched(), sent);
             unchanged += result.unchanged();
+            added += result.added();
         } catch (RuntimeException exception) {
             complete(sent, List.of(), SendFailure.of(exception, sent.size(), sender.stopsAtFirstError()));
             return;
@@ -121,6 +132,7 @@ final class ChunkDelivery<D> {
                 : completeUnlocated(sent, failure.unlocated());
         if (failure.transientError() != null) {
             replay = true;
+            items.forEach(item -> item.absent(false));
             if (settings.looksAhead()) {
                 items.forEach(WriteItem::sentBefore);
             }
@@ -155,6 +167,8 @@ final class ChunkDelivery<D> {
             } else if (error == null) {
                 sent.get(index).complete(Outcome.WRITTEN);
                 written++;
+            } else if (sent.get(index).isAbsent()) {
+                sent.get(index).absent(false);
             } else if (failure.unconfirmed().get(index) && isDuplicate(sent.get(index), error)) {
                 unconfirmed.add(sent.get(index));
             } else if (!ServerStates.isServerState(error.getCode())) {

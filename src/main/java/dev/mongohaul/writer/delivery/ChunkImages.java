@@ -147,6 +147,7 @@ final class ChunkImages<D> {
         byKey.forEach((key, changes) -> {
             if (!unchanged.containsKey(key)) {
                 images.add(image(null, changes));
+                changes.get(0).item.absent(changes.size() == 1);
             }
         });
         save(images);

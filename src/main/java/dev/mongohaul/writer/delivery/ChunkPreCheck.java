@@ -15,8 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.bson.BsonDocument;
-import org.bson.BsonInt32;
 import org.bson.RawBsonDocument;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -137,9 +135,7 @@ final class ChunkPreCheck<D> {
     private List<RawBsonDocument> read(Bson which, boolean whole) {
         FindIterable<RawBsonDocument> documents = target.collection().find(which);
         if (!whole) {
-            BsonDocument fields = new BsonDocument();
-            settings.match().forEach(path -> fields.append(path, new BsonInt32(1)));
-            documents.projection(fields.append("_id", new BsonInt32(settings.matchesById() ? 1 : 0)));
+            documents.projection(filter.projection());
         }
         return retries.call("look for documents", () -> documents.into(new ArrayList<>()));
     }

@@ -43,6 +43,7 @@ public final class ChunkWriter<D> implements ItemWriter<WriteItem<D>> {
     private final ChunkPreCheck<D> preCheck;
     private final ChunkComparison<D> comparison;
     private final @Nullable ChunkImages<D> images;
+    private final AbsentDocuments<D> absent;
     private final BulkPlanner planner;
     private boolean replay;
     private long unmatched;
@@ -71,6 +72,7 @@ public final class ChunkWriter<D> implements ItemWriter<WriteItem<D>> {
         this.preCheck = new ChunkPreCheck<>(sender, target, this.retries, equality);
         this.comparison = new ChunkComparison<>(sender, target, this.retries, comparing, equality);
         this.images = preImages == null ? null : new ChunkImages<>(sender, target, this.retries, preImages, equality);
+        this.absent = new AbsentDocuments<>(sender, target, comparing);
         this.planner = new BulkPlanner(settings, sender.sendsInParts());
     }
 
@@ -128,11 +130,13 @@ public final class ChunkWriter<D> implements ItemWriter<WriteItem<D>> {
         boolean compares = changes > 0 && comparing.next();
         List<WriteItem<D>> same = findUnchanged(items, compares);
         same.forEach(item -> item.complete(Outcome.WRITTEN));
+        absent.find(items, compares || (images != null && images.isOpen()));
         ChunkDelivery<D> delivery =
                 new ChunkDelivery<>(sender, target, planner, preCheck, retries, equality, items, replay);
         delivery.deliver();
         unmatched = delivery.unmatched();
         unchanged = same.size() + delivery.unchanged();
+        absent.delivered(items, changes, delivery.added());
         if (changes > 0 && !delivery.paused()) {
             comparing.wrote(compares, changes, unchanged, System.nanoTime() - begun);
         }

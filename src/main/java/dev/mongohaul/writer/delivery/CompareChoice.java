@@ -35,6 +35,7 @@ public final class CompareChoice {
     private final Way sending = new Way();
     private final List<FieldPath> ignored;
     private CompareMode mode;
+    private boolean stopped;
     private double unchangedShare;
     private int untilTrial = SHORTEST_INTERVAL;
 
@@ -58,9 +59,15 @@ public final class CompareChoice {
         return ignored;
     }
 
-    /** Compares nothing from here on. */
+    /** Compares nothing from here on, because documents of different keys may be equal for the server, or cannot be read. */
     public synchronized void stop() {
+        stopped = true;
         mode = CompareMode.NEVER;
+    }
+
+    /** Returns whether comparing was {@linkplain #stop stopped}. */
+    synchronized boolean isStopped() {
+        return stopped;
     }
 
     /** Returns whether a chunk that cannot be compared now is sent as a whole. */

@@ -16,6 +16,7 @@ public final class WriteItem<D> {
     private List<WriteItem<D>> dependsOn = List.of();
     private boolean judged;
     private boolean sentBefore;
+    private boolean absent;
     private @Nullable Outcome outcome;
 
     /**
@@ -89,8 +90,23 @@ public final class WriteItem<D> {
         return sentBefore;
     }
 
-    /** Returns the operation to send: in a mixed chunk, an insert that the server may have executed is sent as an upsert. */
+    /** Declares whether the target had no document of this key when it was read, and the chunk has no other record of it. */
+    void absent(boolean found) {
+        absent = found;
+    }
+
+    boolean isAbsent() {
+        return absent;
+    }
+
+    /**
+     * Returns the operation to send. An upsert whose document is absent is sent as an insert. In a mixed chunk, an insert that
+     * the server may have executed is sent as an upsert.
+     */
     WriteOperation sentAs() {
+        if (absent) {
+            return WriteOperation.INSERT;
+        }
         boolean again =
                 sentBefore && operation == WriteOperation.INSERT && expectedOutcome() != ExpectedOutcome.CONTESTED;
         return again ? WriteOperation.INSERT_AGAIN : operation;

@@ -16,7 +16,8 @@ public interface DocumentSender<D> {
     /**
      * Sends the documents, each for its operation: in their order if the settings are ordered; else in any order, and then
      * no two of them have the same key unless all operations are equal. They are equal unless the settings are mixed;
-     * writers without support for that refuse such settings at the start.
+     * writers without support for that refuse such settings at the start. If the sender {@link #addsByInsert()}, all may be
+     * inserts of what the replacements or updates of the settings add.
      *
      * @throws RuntimeException of the API, unchanged or wrapped
      */
@@ -27,6 +28,11 @@ public interface DocumentSender<D> {
 
     /** Returns whether {@link #send} stops at the first refused document. */
     boolean stopsAtFirstError();
+
+    /** Returns whether {@link #send} can insert what a replacement or update with upsert adds. */
+    default boolean addsByInsert() {
+        return false;
+    }
 
     /** Returns whether {@link #send} sends parts of its documents at the same time, so that no two may have the same key. */
     default boolean sendsInParts() {

@@ -14,6 +14,7 @@ import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonElement;
+import org.bson.BsonInt32;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonType;
@@ -196,6 +197,13 @@ public final class MatchFilter {
         BsonArray values = new BsonArray();
         documents.forEach(document -> values.add(valueOrNull(document, paths.get(0))));
         return new BsonDocument(paths.get(0), new BsonDocument("$in", values));
+    }
+
+    /** Returns the projection of the fields that identify a document. */
+    public BsonDocument projection() {
+        BsonDocument fields = new BsonDocument();
+        paths().forEach(path -> fields.append(path, new BsonInt32(1)));
+        return fields.append(ID, new BsonInt32(settings.matchesById() ? 1 : 0));
     }
 
     /** Returns the most bytes that a document takes in {@link #anyOf}: those of its values, with all that is around them. */

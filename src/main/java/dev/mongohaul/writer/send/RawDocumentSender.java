@@ -88,12 +88,18 @@ public final class RawDocumentSender {
      * operations if ordered.
      */
     public SendResult send(List<RawBsonDocument> documents, List<WriteOperation> operations) {
-        return session == null ? sendAll(documents, operations) : session.write(() -> sendAll(documents, operations));
+        if (session == null) {
+            return sendAll(documents, operations);
+        }
+        boolean inserts = !settings.isMixed() && operations.get(0) == WriteOperation.INSERT;
+        return inserts
+                ? session.insert(() -> sendAll(documents, operations))
+                : session.write(() -> sendAll(documents, operations));
     }
 
     private SendResult sendAll(List<RawBsonDocument> documents, List<WriteOperation> operations) {
         if (!settings.isMixed()) {
-            return sendCommand(settings.operation(), documents, settings.writeConcern())
+            return sendCommand(operations.get(0), documents, settings.writeConcern())
                     .requireSuccess()
                     .result(documents.size());
         }
@@ -218,7 +224,7 @@ public final class RawDocumentSender {
 
     private WriteModel<RawBsonDocument> model(WriteOperation operation, RawBsonDocument document) {
         return switch (operation) {
-            case INSERT -> new InsertOneModel<>(document);
+            case INSERT -> new InsertOneModel<>(command.added(document));
             case REPLACE, INSERT_AGAIN ->
                 new ReplaceOneModel<>(
                         filter.of(operation, document),

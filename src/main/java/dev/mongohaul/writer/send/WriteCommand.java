@@ -3,6 +3,7 @@ package dev.mongohaul.writer.send;
 import com.mongodb.WriteConcern;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
@@ -35,12 +36,15 @@ public final class WriteCommand {
 
     private final WriteSettings settings;
     private final MatchFilter filter;
+    private final @Nullable UpsertedDocument upserted;
     private final BsonDocumentCodec codec = new BsonDocumentCodec();
     private final BasicOutputBuffer buffer = new BasicOutputBuffer();
 
     public WriteCommand(WriteSettings settings, MatchFilter filter) {
         this.settings = settings;
         this.filter = filter;
+        this.upserted =
+                settings.operations().equals(Set.of(WriteOperation.UPDATE)) ? new UpsertedDocument(settings) : null;
     }
 
     /**
@@ -99,6 +103,11 @@ public final class WriteCommand {
         };
     }
 
+    /** Returns the document that an insert adds, in place of what the operation of the settings would add. */
+    RawBsonDocument added(RawBsonDocument document) {
+        return upserted == null ? document : upserted.of(document);
+    }
+
     /** Stops early if the command is too large. */
     private void appendStatements(WriteOperation operation, List<RawBsonDocument> documents) {
         name(BsonType.ARRAY, statements(operation));
@@ -112,7 +121,7 @@ public final class WriteCommand {
 
     private void appendStatement(WriteOperation operation, RawBsonDocument document) {
         if (operation == WriteOperation.INSERT) {
-            append(document);
+            append(added(document));
         } else {
             appendChange(operation, document);
         }
