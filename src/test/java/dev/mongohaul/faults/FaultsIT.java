@@ -48,6 +48,8 @@ class FaultsIT {
         "points-swap, 13, 5000",
         "kill-snapshot, 3, 5000",
         "kill-processed, 1, 5000",
+        "nth-new, 196, 5000",
+        "rival, 1, 20000",
     })
     void noRecordIsLostOrDuplicated(String campaign, long seed, int rows) {
         Outcome outcome = Campaigns.named(campaign)

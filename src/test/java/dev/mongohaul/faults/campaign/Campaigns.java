@@ -15,6 +15,9 @@ public final class Campaigns {
     /** Suffix of a campaign's name that selects replacements that are compared. */
     static final String COMPARE = "-compare";
 
+    /** Suffix of a campaign's name that selects replacements of which most or all add documents. */
+    static final String NEW = "-new";
+
     /** Suffix of a campaign's name that selects inputs that are the whole truth. */
     static final String SNAPSHOT = "-snapshot";
 
@@ -41,6 +44,7 @@ public final class Campaigns {
         ALL.put("nth", NthCampaign::new);
         ALL.put("points", PointsCampaign::new);
         ALL.put("primary", PrimaryCampaign::new);
+        ALL.put("rival", RivalCampaign::new);
         ALL.put("shared", () -> new SharedCampaign(true));
         ALL.put("shared-slow", () -> new SharedCampaign(false));
         ALL.put("stale", StaleCampaign::new);
@@ -54,7 +58,7 @@ public final class Campaigns {
 
     public static Campaign named(String name) {
         Supplier<Campaign> campaign = ALL.get(name.replaceFirst(
-                "(%s|%s|%s|%s|%s)?(%s)?$".formatted(DELTA, COMPARE, SWAP, SNAPSHOT, PROCESSED, CLUSTERED), ""));
+                "(%s|%s|%s|%s|%s|%s)?(%s)?$".formatted(DELTA, COMPARE, NEW, SWAP, SNAPSHOT, PROCESSED, CLUSTERED), ""));
         if (campaign == null) {
             throw new IllegalArgumentException("-Dfaults=" + name + " is not one of " + names());
         }

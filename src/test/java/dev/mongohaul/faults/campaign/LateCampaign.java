@@ -57,9 +57,11 @@ final class LateCampaign implements Campaign {
     @Override
     public Outcome run(Draw draw, RunContext context) {
         Case drawn = context.nextOf(List.of(Case.values()));
-        Changes subject = Changes.draw(draw, context.rowsOr(KEYS), context.compares());
+        Changes subject = context.adds()
+                ? Changes.adding(context.rowsOr(KEYS))
+                : Changes.draw(draw, context.rowsOr(KEYS), context.compares());
         Settings settings = new Settings(draw.oneOf(subject.writers()), draw.oneOf(1, 4), draw.oneOf(50, 200, 1000));
-        String command = draw.chance(0.75) ? subject.command() : "commitTransaction";
+        String command = draw.chance(0.75) ? draw.oneOf(subject.commands(settings.writer())) : "commitTransaction";
         Duration time = holdTime(drawn, draw);
         context.server().awaitAll();
         try (Trial trial = context.trial(subject);
@@ -134,6 +136,7 @@ final class LateCampaign implements Campaign {
                                 Filters.eq("appName", trial.name()),
                                 Filters.eq("active", true),
                                 Filters.or(
+                                        Filters.exists("command.insert"),
                                         Filters.exists("command.update"),
                                         Filters.exists("command.delete"),
                                         Filters.exists("command.commitTransaction"))))))

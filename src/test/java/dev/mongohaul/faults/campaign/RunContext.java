@@ -24,9 +24,10 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
 
     /**
      * Draws what is imported: mixed operations if the campaign's name has the suffix {@code -delta}, replacements of
-     * which many change nothing if it has the suffix {@code -compare}, inserts that replace the target if it has the suffix
-     * {@code -swap}, the whole truth if it has the suffix {@code -snapshot}, records
-     * that a processor changes if it has the suffix {@code -processed}. With {@code -clustered}, the target is
+     * which many change nothing if it has the suffix {@code -compare}, replacements of which most add documents if it has
+     * the suffix {@code -new}, inserts that replace the target if it has the suffix {@code -swap}, the whole truth if it
+     * has the suffix {@code -snapshot}, records that a processor changes if it has the suffix {@code -processed}. With
+     * {@code -clustered}, the target is
      * clustered.
      */
     Subject subject(Draw draw, int usualRows, boolean changesPossible) {
@@ -42,6 +43,9 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
         }
         if (operations().endsWith(Campaigns.PROCESSED)) {
             return onTarget(Processed.draw(draw, count));
+        }
+        if (adds()) {
+            return onTarget(OneOperation.adding(draw, Input.draw(draw, count)));
         }
         return onTarget(
                 compares()
@@ -61,7 +65,7 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
 
     /** Returns whether the campaign's name asks for changes of existing documents. */
     boolean changes() {
-        return isDelta() || isSnapshot() || compares();
+        return isDelta() || isSnapshot() || compares() || adds();
     }
 
     private boolean isDelta() {
@@ -74,6 +78,10 @@ public record RunContext(String campaign, long seed, TestReplicaSet server, int 
 
     private boolean isSnapshot() {
         return operations().endsWith(Campaigns.SNAPSHOT);
+    }
+
+    boolean adds() {
+        return operations().endsWith(Campaigns.NEW);
     }
 
     boolean compares() {

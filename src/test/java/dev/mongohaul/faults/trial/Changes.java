@@ -56,6 +56,11 @@ public record Changes(Kind kind, int keys, boolean compare) implements Subject {
         return new Changes(draw.oneOf(kinds), keys, compare);
     }
 
+    /** Returns changes that add each document first. */
+    public static Changes adding(int keys) {
+        return new Changes(Kind.UPSERT, keys, false);
+    }
+
     /** Returns the writers that support the operations. */
     public List<String> writers() {
         return switch (kind) {
@@ -64,9 +69,12 @@ public record Changes(Kind kind, int keys, boolean compare) implements Subject {
         };
     }
 
-    /** Returns the command that writes to the target. */
-    public String command() {
-        return kind == Kind.DELETE ? "delete" : "update";
+    /** Returns the commands by which a writer writes to the target. */
+    public List<String> commands(String writer) {
+        if (kind == Kind.UPSERT && !writer.startsWith("save")) {
+            return List.of("insert", "update");
+        }
+        return List.of(kind == Kind.DELETE ? "delete" : "update");
     }
 
     private boolean once() {

@@ -18,19 +18,26 @@ import org.bson.Document;
  * @param replace whether records are replaced with upsert, in a collection that has older documents of some of them; if
  *     not, they are inserted
  * @param compare whether the collection has equal documents of others of them, and is compared
+ * @param first whether the collection has no documents of them
  */
-public record OneOperation(Input input, boolean idFromColumn, boolean replace, boolean compare) implements Subject {
+public record OneOperation(Input input, boolean idFromColumn, boolean replace, boolean compare, boolean first)
+        implements Subject {
 
     /** Draws inserts in most cases, with a generated {@code _id} in half of them. */
     public static OneOperation draw(Draw draw, int rows, boolean replacePossible) {
         Input input = Input.draw(draw, rows);
         boolean replace = draw.chance(0.2) && replacePossible;
-        return new OneOperation(input, draw.chance(0.5) || replace, replace, false);
+        return new OneOperation(input, draw.chance(0.5) || replace, replace, false, false);
     }
 
     /** Returns the subject of replacements that are compared. */
     public static OneOperation compared(Input input) {
-        return new OneOperation(input, true, true, true);
+        return new OneOperation(input, true, true, true, false);
+    }
+
+    /** Returns the subject of replacements that add all documents, or two of three. */
+    public static OneOperation adding(Draw draw, Input input) {
+        return new OneOperation(input, true, true, false, draw.chance(0.5));
     }
 
     /** Returns the same subject with rejects of every kind. */
@@ -39,7 +46,8 @@ public record OneOperation(Input input, boolean idFromColumn, boolean replace, b
                 new Input(input.seed(), input.rows(), Input.EVERY_REJECT, input.lineEnd()),
                 idFromColumn,
                 replace,
-                compare);
+                compare,
+                first);
     }
 
     @Override
@@ -48,17 +56,23 @@ public record OneOperation(Input input, boolean idFromColumn, boolean replace, b
                 source: { files: input.csv }
                 target: { collection: target%s }
                 fields: { id: int64, amount: int32 }
-                write: { operation: %s%s }
+                write: { operation: %s%s%s }
                 rejects: { limit: unlimited }
                 """.formatted(
                         idFromColumn ? ", id: [id]" : "",
                         replace ? "replace, upsert: true" : "insert",
-                        compare ? ", compare: always" : "");
+                        compare ? ", compare: always" : "",
+                        first ? ", keys: unique" : "");
     }
 
     /** Returns whether the target has an older document of the record before the import. */
     boolean hasOlder(int id) {
-        return replace && id % 3 == 0;
+        return replace && !first && id % 3 == 0;
+    }
+
+    /** Returns an older document of a record. */
+    public Document older(int id) {
+        return TargetBefore.older(input.row(id));
     }
 
     /** Returns whether the target has the document of the record before the import. */
@@ -109,7 +123,7 @@ public record OneOperation(Input input, boolean idFromColumn, boolean replace, b
                 .formatted(
                         input.rows(),
                         idFromColumn ? "id-column" : "id-generated",
-                        compare ? "compare" : replace ? "replace" : "insert",
+                        compare ? "compare" : first ? "first" : replace ? "replace" : "insert",
                         input.rejects().isEmpty() ? "all-good" : "with-rejects");
     }
 }

@@ -50,9 +50,13 @@ final class TargetBefore {
                         .all()
                         .filter(row -> !row.kind().rejected())
                         .flatMap(row -> subject.hasOlder(row.id())
-                                ? Stream.of(document(row, 0, "older"))
+                                ? Stream.of(older(row))
                                 : subject.hasSame(row.id()) ? Stream.of(same(row)) : Stream.of())
                 : Stream.of();
+    }
+
+    static Document older(Row row) {
+        return document(row, 0, "older");
     }
 
     /** Replaces the older documents of the last records by equal ones. */

@@ -139,9 +139,7 @@ final class SftpServer {
                 throw InputException.refused(
                         "%s: %s".formatted(name, hostKey.refusal().get()));
             }
-            if (connected != null
-                    && e instanceof SshException refused
-                    && REFUSALS.contains(refused.getDisconnectCode())) {
+            if (connected != null && isRefusal(e)) {
                 throw InputException.refused(
                         "%s: the server does not let the user %s in (%s); shown were: %s. Add a public key of these to the authorized keys of the user there, or name another key in MONGOHAUL_SSH_KEY"
                                 .formatted(name, user, e.getMessage(), String.join(", ", keys.names())));

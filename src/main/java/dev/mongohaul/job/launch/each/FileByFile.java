@@ -359,7 +359,11 @@ public final class FileByFile {
                 Thread.sleep(Math.max(
                         0,
                         Duration.between(clock.instant(), foundAt.plus(SETTLED)).toMillis()));
-                return input.file().place().mark().filter(input.mark()::isCopyOf).isPresent();
+                return input.file()
+                        .place()
+                        .mark()
+                        .filter(input.mark()::isCopyOf)
+                        .isPresent();
             }
             ObjectStamp now = InputSources.stamp(input.address());
             Duration rest = Duration.between(clock.instant(), now.modified().plus(SETTLED));
