@@ -1,5 +1,6 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.check.RuleProposals;
 import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
@@ -11,6 +12,7 @@ import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.infer.Hints;
 import dev.mongohaul.infer.InferredJob;
 import dev.mongohaul.infer.JobInference;
+import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.launch.ImportRequest;
@@ -64,6 +66,11 @@ final class InferCommand extends ConsoleCommand {
             })
     private boolean validator;
 
+    @Option(
+            names = "--rules",
+            description = "Read the whole input, and propose the rules of columns that hold in it, as comments.")
+    private boolean rules;
+
     @Mixin
     private JobFolder folder;
 
@@ -81,13 +88,16 @@ final class InferCommand extends ConsoleCommand {
         if (target != null && Files.exists(target)) {
             throw new UsageException("%s exists already. Remove it, or name another file with -o.".formatted(output));
         }
+        if (validator && rules) {
+            throw new UsageException("--rules is for a job file, and --validator prints none. Leave one of them out.");
+        }
         if (validator) {
             print(validator(files, settings), target);
             return ExitCode.COMPLETED.value();
         }
         InferredJob job = infer(files, settings);
         job.hint().ifPresent(err()::println);
-        print(job.text(), target);
+        print(job.text() + (rules ? proposals(files, job, settings) : ""), target);
         if (target != null) {
             job.notes().forEach(err()::println);
             err().printf("%s is written. Next: mongohaul check %s%n", output, JobFileName.jobOf(target));
@@ -111,18 +121,32 @@ final class InferCommand extends ConsoleCommand {
         String first = files.get(0);
         ImportRequest request = JobFileName.isYaml(first) || folder.files().has(first)
                 ? ImportRequest.of(folder.files(), folder.located(first), settings, false)
-                : ImportRequest.inferred(
-                        folder.files(),
-                        invocation().workingDirectory().resolve("jobs/any.yml"),
-                        new InferredMapping(infer(files, settings).text(), settings),
-                        false);
-        return ImportRunner.jobs(invocation())
-                        .prepare(request.file(), request.request())
-                        .orElseThrow(() -> new UsageException(
-                                Launch.noRecord(request.file().name())))
+                : inferred(infer(files, settings), settings);
+        return prepared(request)
                         .validator()
                         .toJson(JsonWriterSettings.builder().indent(true).build())
                 + "\n";
+    }
+
+    /** Returns comments with the rules that hold in the whole input. */
+    private String proposals(List<String> files, InferredJob job, List<String> settings) {
+        ImportJob prepared = prepared(inferred(job, settings));
+        return FileImport.showing(err(), files, () -> RuleProposals.of(prepared));
+    }
+
+    private ImportRequest inferred(InferredJob job, List<String> settings) {
+        return ImportRequest.inferred(
+                folder.files(),
+                invocation().workingDirectory().resolve("jobs/any.yml"),
+                new InferredMapping(job.text(), settings),
+                false);
+    }
+
+    private ImportJob prepared(ImportRequest request) {
+        return ImportRunner.jobs(invocation())
+                .prepare(request.file(), request.request())
+                .orElseThrow(
+                        () -> new UsageException(Launch.noRecord(request.file().name())));
     }
 
     private void print(String text, @Nullable Path target) throws IOException {

@@ -6,9 +6,12 @@ import dev.mongohaul.cli.Program.Result;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.junit.jupiter.api.Test;
@@ -41,25 +44,80 @@ class InferIT extends ProgramTest {
 
     @Test
     void validatorOfAJobAndOfAFileIsPrinted() {
-        file("orders.csv", "n,price", "1,2");
+        file("orders.csv", "n,price,q,r,s", "1,2,x,y,z");
         file(
                 "jobs/orders.yml",
                 "source: {files: orders.csv}",
                 "target: {collection: orders}",
-                "fields: {price: decimal, n: {type: string, nulls: []}}");
+                "fields: {price: decimal, n: {nulls: []}, q: {default: x}, r: {required: true}, s: {skip: true}}");
 
         Result job = program.run("infer", "--validator", "orders");
         Result files = program.run("infer", "--validator", "orders.csv");
 
         JsonNode schema = JsonMapper.shared().readTree(job.out()).at("/$jsonSchema");
         assertThat(schema.at("/properties/price/bsonType").asString()).isEqualTo("decimal");
-        assertThat(schema.at("/required").toString()).isEqualTo("[\"_id\",\"n\"]");
+        assertThat(schema.at("/required").toString()).isEqualTo("[\"_id\",\"n\",\"q\",\"r\"]");
+        assertThat(schema.at("/properties").propertyNames()).containsExactly("_id", "n", "price", "q", "r");
         assertThat(files.exitCode()).as(files.err()).isZero();
         assertThat(JsonMapper.shared()
                         .readTree(files.out())
                         .at("/$jsonSchema/properties/price/bsonType")
                         .asString())
                 .isEqualTo("int");
+    }
+
+    @Test
+    void proposedRulesHoldInTheWholeFile() throws IOException {
+        List<String> lines = new ArrayList<>(List.of("nr;code;land;preis;seit;notiz;plz"));
+        for (int number = 1; number <= 40; number++) {
+            lines.add("%d;AB-%03d.x;%s;%d,50;%02d.02.2020;%s;0%d"
+                    .formatted(
+                            number,
+                            number,
+                            number % 3 == 0 ? "DE" : "F R",
+                            number,
+                            number % 28 + 1,
+                            number == 7 ? "" : "n" + "o".repeat(number),
+                            1000 + number));
+        }
+        lines.add("41;too;few");
+        file("orte.csv", lines.toArray(new String[0]));
+
+        Result inferred = program.run("infer", "--rules", "orte.csv", "collection=orte", "rejects.limit=9", "id=nr");
+        String text = inferred.out();
+        List<String> proposed = Pattern.compile("(?m)^#   (.*: \\{.*)$")
+                .matcher(text)
+                .results()
+                .map(line -> line.group(1))
+                .toList();
+        String job = text;
+        for (String line : proposed) {
+            String column = line.substring(0, line.indexOf(':'));
+            job = job.replaceFirst("(?m)^  " + column + ": .*$", Matcher.quoteReplacement("  " + line));
+        }
+        file("jobs/orte.yml", job);
+        Result whole = program.run("check", "orte", "--format=json");
+        file("orte.csv", lines.get(0), "0;AB-001.x;ES;0,40;01.03.2020;;0100", "7;AB-001.x;DE;1,50;02.02.2020;;01001");
+        Result other = program.run("check", "orte");
+
+        assertThat(inferred.exitCode()).as(inferred.err()).isZero();
+        assertThat(proposed)
+                .containsExactly(
+                        "nr: {type: int32, min: 1, max: 40}",
+                        "code: {type: string, required: true, matches: '[A-Z]{2}-[0-9]{3}\\.[a-z]'}",
+                        "land: {type: string, required: true, one-of: [DE, F R]}",
+                        "preis: {type: decimal, decimal-comma: true, required: true, min: \"1,50\", max: \"40,50\"}",
+                        "seit: {type: date, pattern: dd.MM.yyyy, required: true, min: 01.02.2020, max: 28.02.2020}",
+                        "plz: {type: string, required: true, matches: \"[0-9]{5}\"}");
+        assertThat(JsonMapper.shared().readTree(whole.out()).at("/rejected").asInt())
+                .as(whole.out())
+                .isEqualTo(1);
+        assertThat(other.out())
+                .contains(
+                        "nr", "is less than the smallest allowed value, 1; column 3, \"land\", is not allowed: one of")
+                .contains("column 4, \"preis\", is less than the smallest allowed value, 1,50")
+                .contains("column 5, \"seit\", is greater than the greatest allowed value, 28.02.2020")
+                .contains("column 7, \"plz\", does not match [0-9]{5}");
     }
 
     @Test

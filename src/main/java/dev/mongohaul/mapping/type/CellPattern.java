@@ -15,7 +15,7 @@ import java.util.Deque;
 final class CellPattern {
 
     /** The most steps for a cell, each of which takes a few nanoseconds: a fraction of a millisecond. */
-    private static final int MOST_STEPS = 50_000;
+    private static final int MOST_STEPS = 20_000;
 
     private static final int LONGEST = 1_000;
     private static final int LARGEST = 1_000;
@@ -93,6 +93,16 @@ final class CellPattern {
             return false;
         }
         return matcher.reset(Arrays.copyOfRange(bytes, from, to)).matches();
+    }
+
+    /** Returns the steps that a byte takes at most. */
+    int size() {
+        return matcher.programSize();
+    }
+
+    /** Returns the bytes of the longest cell that can match. */
+    int longestCell() {
+        return longestCell;
     }
 
     /** Returns why the cell does not match, as the end of a sentence whose subject is the cell. */
