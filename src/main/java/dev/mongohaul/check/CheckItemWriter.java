@@ -8,7 +8,6 @@ import dev.mongohaul.job.expect.ColumnSum;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.step.PartitionItemWriter;
 import dev.mongohaul.job.step.RejectMaker;
-import dev.mongohaul.mapping.FilteredRecord;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Rendering;
@@ -112,8 +111,6 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
             Optional<Reject> reject = reject(item);
             if (reject.isPresent()) {
                 groups.add(reject.get());
-            } else if (item instanceof FilteredRecord) {
-                filtered++;
             } else if (item instanceof MappedDocument<D> document) {
                 writable++;
                 cells = cells.plus(job.cells(document.source()));
@@ -123,6 +120,8 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
                         () -> rendering.encode(document.content()).decode(CODEC));
                 sent.add(document.content());
                 ways.add(operations.of(document.source()));
+            } else {
+                filtered++;
             }
         }
         plan = plan.plus(planner.plan(sent, ways, rendering::encode));

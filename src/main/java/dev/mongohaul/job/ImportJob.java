@@ -297,7 +297,9 @@ public record ImportJob(
         if (file.source().fileRules().expectation().trailer() != null) {
             settings.add("trailer");
         }
-        processor().ifPresent(processor -> settings.add(processor.canonicalText()));
+        if (types.processor() != null) {
+            settings.add(types.processor().canonicalText());
+        }
         file.snapshots().ifPresent(snapshot -> {
             settings.add("deletes " + snapshot.deletes() + " " + snapshot.markField());
             new TreeMap<>(snapshot.within())

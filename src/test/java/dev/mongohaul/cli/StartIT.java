@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Start of the program: quick commands, help and standard output. */
 class StartIT extends ProgramTest {
@@ -65,6 +66,14 @@ class StartIT extends ProgramTest {
                 + "|org\\.apache\\.sshd\\..*|dev\\.mongohaul\\.csv\\.source\\.remote\\.(Sftp|S3).*";
 
         assertThat(loaded(0, "import products", types)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"import products", "check products"})
+    void jobWithoutAProcessorLoadsNoClassForIt(String command) throws IOException {
+        String types = "dev\\.mongohaul\\.(job\\.processor\\..*|mapping\\.FilteredRecord|check\\.SecondRun)";
+
+        assertThat(loaded(0, command, types)).isEmpty();
     }
 
     @Test

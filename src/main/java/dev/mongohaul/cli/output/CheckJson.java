@@ -9,6 +9,7 @@ import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.launch.each.FileOutcome;
 import dev.mongohaul.job.launch.each.FileResult;
+import dev.mongohaul.job.processor.ProcessorType;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.run.Deviation;
@@ -42,10 +43,10 @@ public final class CheckJson {
         check.set("files", tree(job.inputs().list().stream().map(Input::name).toList()));
         check.set("dialect", dialect(job));
         check.set("columns", columns(job, result));
-        job.processor()
-                .ifPresent(processor -> check.set(
-                        "processor",
-                        JSON.createObjectNode().put("class", processor.name()).put("version", processor.version())));
+        if (job.processor().isPresent()) {
+            ProcessorType<?> processor = job.processor().get();
+            check.putObject("processor").put("class", processor.name()).put("version", processor.version());
+        }
         check.put("read", result.counts().read());
         check.put("writable", result.counts().written());
         check.put("rejected", result.counts().rejected());

@@ -4,9 +4,9 @@ import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.RecordLocation;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.mapping.DocumentMapper;
-import dev.mongohaul.mapping.FilteredRecord;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
+import dev.mongohaul.mapping.UnmappedRecord;
 import dev.mongohaul.repository.target.SeenIdRecorder;
 import dev.mongohaul.writer.delivery.ChunkWriter;
 import java.util.List;
@@ -25,14 +25,16 @@ record SeenRecords<D>(
 
     void add(List<? extends MappedItem<D>> records) {
         for (MappedItem<D> record : records) {
-            if (record instanceof FilteredRecord) {
-                continue;
+            if (record instanceof MappedDocument<D> document) {
+                add(record, writer.idOf(document.content()));
+            } else if (record instanceof UnmappedRecord<D> rejected) {
+                add(record, idOfRejected(rejected.source()));
             }
-            BsonValue id = record instanceof MappedDocument<D> document
-                    ? writer.idOf(document.content())
-                    : idOfRejected(record.source());
-            ids.add(id, () -> place(record.source().location()));
         }
+    }
+
+    private void add(MappedItem<D> record, @Nullable BsonValue id) {
+        ids.add(id, () -> place(record.source().location()));
     }
 
     private @Nullable BsonValue idOfRejected(CsvItem record) {
