@@ -15,6 +15,7 @@ import dev.mongohaul.job.RemoteProperties;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.background.BackgroundImports.FormFolders;
+import dev.mongohaul.job.processor.Processors;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -70,6 +71,21 @@ class FormFoldersTests {
                 source: {files: in/a.csv, after: {completed: delete}}
                 target: {collection: c}
                 """);
+        assertThatCode(() -> prepare("chunk-size=7")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void formCannotNameAProcessorOrItsSettings() throws IOException {
+        String refusal = "processor: a page or program cannot name a processor or its settings";
+        String processor = "processor: " + Processors.OfDocuments.class.getName();
+
+        assertThatThrownBy(() -> prepare(processor.replace(": ", "=")))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining(refusal);
+        job("products", "in/a.csv", processor);
+        assertThatThrownBy(() -> prepare("processor-settings={suffix: x}"))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining(refusal);
         assertThatCode(() -> prepare("chunk-size=7")).doesNotThrowAnyException();
     }
 
