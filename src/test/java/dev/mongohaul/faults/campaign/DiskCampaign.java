@@ -38,7 +38,7 @@ final class DiskCampaign implements Campaign {
     public Outcome run(Draw draw, RunContext context) {
         Fault fault = context.nextOf(List.of(Fault.values()));
         Input input = new Input(draw.seed(), context.rowsOr(ROWS), Input.EVERY_REJECT, "\n");
-        Subject subject = new OneOperation(input, draw.chance(0.5), false, false, false);
+        Subject subject = new OneOperation(input, draw.chance(0.5), false, false);
         Settings settings = Settings.draw(draw, subject, Settings.FAST);
         try (Trial trial = context.trial(subject)) {
             trial.fault(fault.toString());

@@ -41,8 +41,7 @@ final class NthCampaign implements Campaign {
         int rows = context.rowsOr(ROWS);
         Subject subject = context.changes() || context.swaps()
                 ? context.subject(new Draw(1), rows, true)
-                : context.onTarget(
-                        new OneOperation(new Input(1, rows, Input.EVERY_REJECT, "\n"), false, false, false, false));
+                : context.onTarget(new OneOperation(new Input(1, rows, Input.EVERY_REJECT, "\n"), false, false, false));
         Settings settings = new Settings(System.getProperty("faults.writer", "direct"), 1, CHUNK);
         try (Trial trial = context.trial(subject)) {
             fail(trial, settings, new FailNth(nth, inARow, failure), failure + " x " + inARow + " at " + nth);

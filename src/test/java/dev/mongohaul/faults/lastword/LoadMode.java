@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 enum LoadMode {
     INSERT("insert", "", 0, false, Next.NOTHING),
     REPLACE("replace, upsert: true", "", 60, false, Next.SAME_JOB),
+    ADD("replace, upsert: true", "", 30, false, Next.REMOVED),
     UPDATE("update", "", 60, false, Next.SAME_JOB),
     DELETE("delete", "", 60, false, Next.BROUGHT_BACK),
     SNAPSHOT("snapshot", "snapshot: {max-deletes: 100%}", 60, false, Next.BROUGHT_BACK),
@@ -61,6 +62,8 @@ enum LoadMode {
         SAME_JOB,
         /** The documents as they were before, by another job. */
         BROUGHT_BACK,
+        /** The removal of all documents, by another job. */
+        REMOVED,
         /** The content that the undo has taken back. */
         AGAIN
     }
@@ -170,6 +173,10 @@ enum LoadMode {
             case BROUGHT_BACK ->
                 program.run(job(folder, name + "-back", name, "replace, upsert: true", "")
                         .input(csv(0, id -> "1"))
+                        .prepare());
+            case REMOVED ->
+                program.run(job(folder, name + "-removed", name, "delete", "")
+                        .input(content(2))
                         .prepare());
             case AGAIN -> program.run(job(folder, name).input(content(2)).prepare("rejects.limit=unlimited"), true);
         }

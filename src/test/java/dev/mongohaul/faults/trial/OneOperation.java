@@ -19,25 +19,32 @@ import org.bson.Document;
  *     not, they are inserted
  * @param compare whether the collection has equal documents of others of them, and is compared
  * @param first whether the collection has no documents of them
+ * @param update whether records are updated in place of replaced
  */
-public record OneOperation(Input input, boolean idFromColumn, boolean replace, boolean compare, boolean first)
+public record OneOperation(
+        Input input, boolean idFromColumn, boolean replace, boolean compare, boolean first, boolean update)
         implements Subject {
 
     /** Draws inserts in most cases, with a generated {@code _id} in half of them. */
     public static OneOperation draw(Draw draw, int rows, boolean replacePossible) {
         Input input = Input.draw(draw, rows);
         boolean replace = draw.chance(0.2) && replacePossible;
-        return new OneOperation(input, draw.chance(0.5) || replace, replace, false, false);
+        return new OneOperation(input, draw.chance(0.5) || replace, replace, false);
     }
 
     /** Returns the subject of replacements that are compared. */
     public static OneOperation compared(Input input) {
-        return new OneOperation(input, true, true, true, false);
+        return new OneOperation(input, true, true, true, false, false);
     }
 
-    /** Returns the subject of replacements that add all documents, or two of three. */
+    /** Inserts all records, or replaces them. */
+    public OneOperation(Input input, boolean idFromColumn, boolean replace, boolean compare) {
+        this(input, idFromColumn, replace, compare, false, false);
+    }
+
+    /** Returns the subject of replacements, or updates, that add all documents, or two of three. */
     public static OneOperation adding(Draw draw, Input input) {
-        return new OneOperation(input, true, true, false, draw.chance(0.5));
+        return new OneOperation(input, true, true, false, draw.chance(0.5), draw.chance(0.3));
     }
 
     /** Returns the same subject with rejects of every kind. */
@@ -47,7 +54,8 @@ public record OneOperation(Input input, boolean idFromColumn, boolean replace, b
                 idFromColumn,
                 replace,
                 compare,
-                first);
+                first,
+                update);
     }
 
     @Override
@@ -60,7 +68,7 @@ public record OneOperation(Input input, boolean idFromColumn, boolean replace, b
                 rejects: { limit: unlimited }
                 """.formatted(
                         idFromColumn ? ", id: [id]" : "",
-                        replace ? "replace, upsert: true" : "insert",
+                        update ? "update, upsert: true" : replace ? "replace, upsert: true" : "insert",
                         compare ? ", compare: always" : "",
                         first ? ", keys: unique" : "");
     }
@@ -123,7 +131,9 @@ public record OneOperation(Input input, boolean idFromColumn, boolean replace, b
                 .formatted(
                         input.rows(),
                         idFromColumn ? "id-column" : "id-generated",
-                        compare ? "compare" : first ? "first" : replace ? "replace" : "insert",
+                        compare
+                                ? "compare"
+                                : (first ? "first " : "") + (update ? "update" : replace ? "replace" : "insert"),
                         input.rejects().isEmpty() ? "all-good" : "with-rejects");
     }
 }

@@ -53,7 +53,7 @@ public final class Swapped implements Subject {
         Input input = drawn.input();
         Set<RowKind> rejects = input.rejects().isEmpty() ? Set.of() : REJECTS;
         Input possible = new Input(input.seed(), input.rows(), rejects, input.lineEnd());
-        return new Swapped(new OneOperation(possible, drawn.idFromColumn(), false, false, false));
+        return new Swapped(new OneOperation(possible, drawn.idFromColumn(), false, false));
     }
 
     @Override
