@@ -96,9 +96,9 @@ class S3ImportIT extends ProgramTest {
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(collection("nights").countDocuments())
                 .as(result.out() + result.err())
-                .isEqualTo(12);
+                .isEqualTo(11);
         assertThat(program.run("import", "nights").exitCode()).isZero();
-        assertThat(collection("nights").countDocuments()).isEqualTo(12);
+        assertThat(collection("nights").countDocuments()).isEqualTo(11);
     }
 
     @Test
