@@ -7,6 +7,7 @@ import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.RunningProgram;
 import dev.mongohaul.csv.source.remote.CuttingProxy;
 import dev.mongohaul.csv.source.remote.TestSshServer;
+import dev.mongohaul.mongo.TestServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,6 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,6 +41,8 @@ class SftpImportIT extends ProgramTest {
 
     @BeforeAll
     static void startServer(@TempDir Path folder) throws Exception {
+        // Its start uses the cache in the home folder.
+        TestServer.uri();
         server = TestSshServer.start(folder);
         home = System.setProperty(USER_HOME, server.home().toString());
     }
@@ -49,13 +54,13 @@ class SftpImportIT extends ProgramTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"csv, 1", "csv, 4", "csv.gz, 1", "csv.gz, 4", "csv.zst, 1", "csv.zst, 4"})
+    @CsvSource({"csv, 1", "csv, 4", "csv.gz, 1", "csv.gz, 4", "csv.zst, 1", "csv.zst, 4", "csv.zip, 1", "csv.zip, 4"})
     void documentsAreThoseOfTheLocalFile(String kind, int gridSize) throws IOException {
         Files.write(folder.resolve("local.csv"), lines(20_000));
         Files.write(server.files().resolve("remote." + kind), packed(kind, lines(20_000)));
         String grid = "partition.grid-size=" + gridSize;
 
-        Result remote = program.run("import", server.url("remote." + kind), "--id=id", grid);
+        Result remote = program.run("import", server.url("remote." + kind), "--collection=remote", "--id=id", grid);
         Result local = program.run("import", "local.csv", "--id=id", grid);
 
         assertThat(remote.exitCode()).as(remote.err()).isZero();
@@ -106,13 +111,15 @@ class SftpImportIT extends ProgramTest {
         String address = server.url("failing.csv");
         Files.writeString(
                 folder.resolve("jobs/failing.yml"),
-                "source: {files: '%s'}\ntarget: {collection: failing, id: id}\nfields: {n: int32}\n"
+                "source: {files: '%s'}\ntarget: {collection: failing, id: id}\npartition: {grid-size: 1}\n"
                         .formatted(address));
-        assertThat(program.run("import", "failing").exitCode()).isEqualTo(11);
+        String fields = "fields={n: int32}";
+        assertThat(program.run("import", "failing", fields).exitCode()).isEqualTo(12);
+        assertThat(copies()).hasSize(1);
         Files.writeString(file, "id,n\n1,1\n2,2\n3,3\n");
         Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(5)));
 
-        Result result = program.run("import", "failing");
+        Result result = program.run("import", "failing", fields);
 
         assertThat(result.err())
                 .contains("The input was changed after run 1 of failing")
@@ -123,8 +130,9 @@ class SftpImportIT extends ProgramTest {
     @Test
     void patternFindsEachFileAlone() throws IOException {
         Path in = Files.createDirectories(server.files().resolve("in"));
-        Files.write(in.resolve("a 1.csv"), lines(10));
-        Files.write(in.resolve("b.csv"), lines(20));
+        FileTime hourAgo = FileTime.from(Instant.now().minusSeconds(3600));
+        Files.setLastModifiedTime(Files.write(in.resolve("a 1.csv"), lines(10)), hourAgo);
+        Files.setLastModifiedTime(Files.write(in.resolve("b.csv"), lines(20)), hourAgo);
         Files.writeString(
                 folder.resolve("jobs/inbox.yml"),
                 "source: {files: '%s', each: file}\ntarget: {collection: inbox}\n".formatted(server.url("in/*.csv")));
@@ -162,15 +170,21 @@ class SftpImportIT extends ProgramTest {
     }
 
     private static byte[] packed(String kind, byte[] plain) throws IOException {
-        if (kind.endsWith(".zst")) {
-            return Zstd.compress(plain);
-        }
-        if (!kind.endsWith(".gz")) {
-            return plain;
-        }
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
-            out.write(plain);
+        switch (kind) {
+            case "csv.gz" -> {
+                try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+                    out.write(plain);
+                }
+            }
+            case "csv.zip" -> {
+                try (ZipOutputStream out = new ZipOutputStream(packed)) {
+                    out.putNextEntry(new ZipEntry("member.csv"));
+                    out.write(plain);
+                }
+            }
+            case "csv.zst" -> packed.write(Zstd.compress(plain));
+            default -> packed.write(plain);
         }
         return packed.toByteArray();
     }

@@ -53,6 +53,11 @@ record ZipMember(InputObject archive, ZipHeader header, long begin, ObjectStamp 
     }
 
     @Override
+    public void release() {
+        archive.release();
+    }
+
+    @Override
     public InputStream unpack(InputStream packed) {
         return new ZipMemberStream(packed, header);
     }

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntUnaryOperator;
 
@@ -41,7 +42,9 @@ public final class CuttingProxy implements AutoCloseable {
 
     /** Waits until a connection was cut. */
     public void awaitCut() throws InterruptedException {
-        cut.await();
+        if (!cut.await(60, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("No connection was cut");
+        }
     }
 
     private void accept() throws IOException {
