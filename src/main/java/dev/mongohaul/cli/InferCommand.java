@@ -15,6 +15,7 @@ import dev.mongohaul.infer.JobInference;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.file.JobFileReader;
+import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.repository.plan.InferredMapping;
@@ -92,12 +93,12 @@ final class InferCommand extends ConsoleCommand {
             throw new UsageException("--rules is for a job file, and --validator prints none. Leave one of them out.");
         }
         if (validator) {
-            print(validator(files, settings), target);
+            print(new Preparation(this, settings).validator(files), target);
             return ExitCode.COMPLETED.value();
         }
         InferredJob job = infer(files, settings);
         job.hint().ifPresent(err()::println);
-        print(job.text() + (rules ? proposals(files, job, settings) : ""), target);
+        print(job.text() + (rules ? new Preparation(this, settings).rules(files, job) : ""), target);
         if (target != null) {
             job.notes().forEach(err()::println);
             err().printf("%s is written. Next: mongohaul check %s%n", output, JobFileName.jobOf(target));
@@ -116,39 +117,6 @@ final class InferCommand extends ConsoleCommand {
                 err(), shown, () -> inference.infer(shown, new Hints(given, true, false, null, null)));
     }
 
-    /** Returns the validator of a job, or of the job that is inferred from files. */
-    private String validator(List<String> files, List<String> settings) {
-        String first = files.get(0);
-        ImportRequest request = JobFileName.isYaml(first) || folder.files().has(first)
-                ? ImportRequest.of(folder.files(), folder.located(first), settings, false)
-                : inferred(infer(files, settings), settings);
-        return prepared(request)
-                        .validator()
-                        .toJson(JsonWriterSettings.builder().indent(true).build())
-                + "\n";
-    }
-
-    /** Returns comments with the rules that hold in the whole input. */
-    private String proposals(List<String> files, InferredJob job, List<String> settings) {
-        ImportJob prepared = prepared(inferred(job, settings));
-        return FileImport.showing(err(), files, () -> RuleProposals.of(prepared));
-    }
-
-    private ImportRequest inferred(InferredJob job, List<String> settings) {
-        return ImportRequest.inferred(
-                folder.files(),
-                invocation().workingDirectory().resolve("jobs/any.yml"),
-                new InferredMapping(job.text(), settings),
-                false);
-    }
-
-    private ImportJob prepared(ImportRequest request) {
-        return ImportRunner.jobs(invocation())
-                .prepare(request.file(), request.request())
-                .orElseThrow(
-                        () -> new UsageException(Launch.noRecord(request.file().name())));
-    }
-
     private void print(String text, @Nullable Path target) throws IOException {
         if (target == null) {
             invocation().out().writeUtf8(text);
@@ -162,6 +130,47 @@ final class InferCommand extends ConsoleCommand {
         try (AsideFile written = AsideFile.unique(target)) {
             Files.writeString(written.path(), text);
             written.publishNew(target);
+        }
+    }
+
+    /**
+     * Preparation of the job that files are inferred to be, or of a job file. It is apart from the command, since picocli loads
+     * all types that the methods of a command name.
+     */
+    private record Preparation(InferCommand command, List<String> settings) {
+
+        /** Returns the validator of a job, or of the job that is inferred from files. */
+        String validator(List<String> files) {
+            String first = files.get(0);
+            JobFiles jobs = command.folder.files();
+            ImportRequest request = JobFileName.isYaml(first) || jobs.has(first)
+                    ? ImportRequest.of(jobs, command.folder.located(first), settings, false)
+                    : inferred(command.infer(files, settings));
+            return prepared(request)
+                            .validator()
+                            .toJson(JsonWriterSettings.builder().indent(true).build())
+                    + "\n";
+        }
+
+        /** Returns comments with the rules that hold in the whole input. */
+        String rules(List<String> files, InferredJob job) {
+            ImportJob prepared = prepared(inferred(job));
+            return FileImport.showing(command.err(), files, () -> RuleProposals.of(prepared));
+        }
+
+        private ImportRequest inferred(InferredJob job) {
+            return ImportRequest.inferred(
+                    command.folder.files(),
+                    command.invocation().workingDirectory().resolve("jobs/any.yml"),
+                    new InferredMapping(job.text(), settings),
+                    false);
+        }
+
+        private ImportJob prepared(ImportRequest request) {
+            return ImportRunner.jobs(command.invocation())
+                    .prepare(request.file(), request.request())
+                    .orElseThrow(() ->
+                            new UsageException(Launch.noRecord(request.file().name())));
         }
     }
 }
