@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.csv.CsvItems;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
+import dev.mongohaul.mapping.origin.ImportOrigin;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -120,6 +121,20 @@ class DocumentMapperTests {
         assertThat(refused).isInstanceOf(UnmappedRecord.class);
         assertThat(Rendered.bytes(first)).isEqualTo(Rendered.parsed("{_id: 0, a: {x: '1'}, n: 2}", IDS.idOf(0)));
         assertThat(Rendered.bytes(second)).isEqualTo(Rendered.parsed("{_id: 0, a: {x: '3'}, n: 4}", IDS.idOf(0)));
+    }
+
+    /** A snapshot keeps the documents of rejected records, whose ids must be known. */
+    @Test
+    void idOfARecordThatBreaksARuleIsKnown() {
+        Mapping mapping = Mapping.of(
+                Specs.yaml("{columns: [n, s], id: [n, s], fields: {n: {type: int32, min: 5}, s: {default: x}}}"), null);
+        CsvRecord record = CsvItems.record("1", "");
+
+        assertThat(mapping.to(Rendering.BSON, null).map(record)).isInstanceOf(UnmappedRecord.class);
+        MappedItem<RawBsonDocument> id = mapping.toIds(Instant.EPOCH, ImportOrigin.placeholder(List.of("-")))
+                .map(record);
+        assertThat(((MappedDocument<RawBsonDocument>) id).content().toJson())
+                .isEqualTo("{\"_id\": {\"n\": 1, \"s\": \"x\"}}");
     }
 
     @Test
