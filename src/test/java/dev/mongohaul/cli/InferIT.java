@@ -114,10 +114,11 @@ class InferIT extends ProgramTest {
                 .isEqualTo(1);
         assertThat(other.out())
                 .contains(
-                        "nr", "is less than the smallest allowed value, 1; column 3, \"land\", is not allowed: one of")
-                .contains("column 4, \"preis\", is less than the smallest allowed value, 1,50")
-                .contains("column 5, \"seit\", is greater than the greatest allowed value, 28.02.2020")
-                .contains("column 7, \"plz\", does not match [0-9]{5}");
+                        "nr",
+                        "is less than the smallest allowed value (min), 1; column 3, \"land\", is not allowed (one-of): one of")
+                .contains("column 4, \"preis\", is less than the smallest allowed value (min), 1,50")
+                .contains("column 5, \"seit\", is greater than the greatest allowed value (max), 28.02.2020")
+                .contains("column 7, \"plz\", does not match the pattern (matches) [0-9]{5}");
     }
 
     @Test

@@ -110,6 +110,6 @@ final class CellPattern {
         return length > longestCell
                 ? "has %s, and matches takes at most %s with this pattern"
                         .formatted(Counted.of(length, "byte"), Counted.of(longestCell, "byte"))
-                : "does not match " + text;
+                : "does not match the pattern (matches) " + text;
     }
 }

@@ -68,11 +68,11 @@ final class RuledType implements CellType {
         if (values != null) {
             scratch.begin();
             values.put(type, bytes, from, to, ANY, scratch);
-            add(broken, values.belowMin(), "is less than the smallest allowed value, ", field.min());
-            add(broken, values.aboveMax(), "is greater than the greatest allowed value, ", field.max());
+            add(broken, values.belowMin(), "is less than the smallest allowed value (min), ", field.min());
+            add(broken, values.aboveMax(), "is greater than the greatest allowed value (max), ", field.max());
             unlisted |= values.unlisted();
         }
-        add(broken, unlisted, "is not allowed: one of ", listed());
+        add(broken, unlisted, "is not allowed (one-of): one of ", listed());
         if (pattern != null && !pattern.matches(bytes, from, to)) {
             broken.add(pattern.refusal(to - from));
         }
