@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,15 +50,16 @@ class S3ImportIT extends ProgramTest {
 
     /** The plain file has three ranges. */
     @ParameterizedTest
-    @CsvSource({"csv, 1", "csv, 4", "csv.gz, 1", "csv.gz, 4", "csv.zst, 1", "csv.zst, 4"})
+    @CsvSource({"csv, 1", "csv, 4", "csv.gz, 1", "csv.gz, 4", "csv.zst, 1", "csv.zst, 4", "zip, 1", "zip, 4"})
     void documentsAreThoseOfTheLocalFile(String kind, int gridSize) throws IOException {
         byte[] bytes = packed(kind, lines(12_000, "x".repeat(1500)));
         Files.write(folder.resolve("local." + kind), bytes);
         String address = put("out/remote." + kind, bytes);
         String grid = "partition.grid-size=" + gridSize;
+        String members = kind.equals("zip") ? "!/*.csv" : "";
 
-        Result remote = program.run("import", address, "--id=id", grid);
-        Result local = program.run("import", "local." + kind, "--id=id", grid);
+        Result remote = program.run("import", address + members, "--id=id", "--collection=remote", grid);
+        Result local = program.run("import", "local." + kind + members, "--id=id", "--collection=local", grid);
 
         assertThat(remote.exitCode()).as(remote.err()).isZero();
         assertThat(local.exitCode()).as(local.err()).isZero();
@@ -194,10 +197,17 @@ class S3ImportIT extends ProgramTest {
         if (kind.endsWith(".zst")) {
             return Zstd.compress(plain);
         }
-        if (!kind.endsWith(".gz")) {
+        if (kind.equals("csv")) {
             return plain;
         }
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        if (kind.equals("zip")) {
+            try (ZipOutputStream out = new ZipOutputStream(packed)) {
+                out.putNextEntry(new ZipEntry("all.csv"));
+                out.write(plain);
+            }
+            return packed.toByteArray();
+        }
         try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
             out.write(plain);
         }

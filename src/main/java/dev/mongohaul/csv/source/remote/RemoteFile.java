@@ -7,9 +7,14 @@ import dev.mongohaul.csv.input.UnreadableInputException;
 import dev.mongohaul.csv.place.ObjectMark;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.util.List;
 
-/** Object on another machine, which is fetched when it is opened. */
-record RemoteFile(RemoteObject object, RemotePlace place, Copies copies) implements InputObject {
+/**
+ * Object on another machine, which is fetched when it is opened.
+ *
+ * @param members names and globs of files in it
+ */
+record RemoteFile(RemoteObject object, RemotePlace place, Copies copies, List<String> members) implements InputObject {
 
     @Override
     public String name() {

@@ -1,5 +1,6 @@
 package dev.mongohaul.csv.source.remote;
 
+import dev.mongohaul.csv.archive.MemberName;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.InputSource;
@@ -11,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +45,10 @@ public final class RemoteFiles implements InputSource {
 
     /** Returns the address without what can be a signature; other names as they are. */
     public static String shown(String name) {
-        return isAddress(name) ? RemoteAddress.of(name).toString() : name;
+        MemberName named = MemberName.of(name);
+        return isAddress(name)
+                ? new MemberName(RemoteAddress.of(named.archive()).toString(), named.member()).toString()
+                : name;
     }
 
     /** Returns whether a name, which can have dates, is a pattern of addresses. */
@@ -97,16 +102,19 @@ public final class RemoteFiles implements InputSource {
     @Override
     public List<InputObject> find(List<String> names) {
         Map<RemoteAddress, String> addresses = new LinkedHashMap<>();
+        Map<RemoteAddress, List<String>> members = new HashMap<>();
         for (String name : names) {
-            RemoteAddress address = RemoteAddress.of(name);
-            String other = addresses.putIfAbsent(address, name);
-            if (other != null && !other.equals(name)) {
+            MemberName named = MemberName.of(name);
+            RemoteAddress address = RemoteAddress.of(named.archive());
+            members.computeIfAbsent(address, key -> new ArrayList<>()).add(named.member());
+            String other = addresses.putIfAbsent(address, named.archive());
+            if (other != null && !other.equals(named.archive())) {
                 throw InputException.refused(
                         "%s is named twice, with different text after the question mark: import them one by one"
                                 .formatted(address));
             }
         }
-        Map<String, InputObject> found = new LinkedHashMap<>();
+        Map<RemoteObject, List<String>> found = new LinkedHashMap<>();
         List<String> unmatched = new ArrayList<>();
         for (RemoteAddress address : addresses.keySet()) {
             List<RemoteObject> objects = find(address);
@@ -114,8 +122,8 @@ public final class RemoteFiles implements InputSource {
                 unmatched.add(address.toString());
             }
             for (RemoteObject object : objects) {
-                RemoteFile file = new RemoteFile(required(object), placeOf(object.address()), new Copies(rules));
-                found.putIfAbsent(file.address(), file);
+                found.computeIfAbsent(required(object), key -> new ArrayList<>())
+                        .addAll(members.getOrDefault(address, List.of()));
             }
         }
         if (!unmatched.isEmpty()) {
@@ -126,7 +134,14 @@ public final class RemoteFiles implements InputSource {
                             "%s, but the other names find %,d; take the name out, or wait for the file"
                                     .formatted(message, found.size()));
         }
-        return List.copyOf(found.values());
+        return found.entrySet().stream()
+                .map(object -> file(object.getKey(), object.getValue()))
+                .toList();
+    }
+
+    private InputObject file(RemoteObject object, List<String> members) {
+        List<String> named = members.stream().filter(name -> !name.isEmpty()).toList();
+        return new RemoteFile(object, placeOf(object.address()), new Copies(rules), named);
     }
 
     private RemoteObject required(RemoteObject object) {

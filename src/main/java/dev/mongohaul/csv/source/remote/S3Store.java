@@ -26,6 +26,7 @@ import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
+import software.amazon.awssdk.services.s3.model.MetadataDirective;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
@@ -43,7 +44,7 @@ final class S3Store implements RemoteStore {
             "s3:GetObject, s3:PutObject and s3:DeleteObject, and those for tags if the object has any";
     private static final String DELETE = "s3:GetObject and s3:DeleteObject";
 
-    /** Metadata of a copy whose entity tag is another than that of its source. */
+    /** Metadata of a copy: the entity tag of its source, which is another than that of the copy if it was stored in parts. */
     private static final String SOURCE = "mongohaul-source";
 
     private static final Set<String> NO_OBJECT = Set.of("", "NoSuchKey", "NoSuchVersion", "NotFound", "404");
@@ -183,6 +184,13 @@ final class S3Store implements RemoteStore {
                                         .copySourceIfMatch(tag(object))
                                         .destinationBucket(to.host())
                                         .destinationKey(key(to))
+                                        .metadataDirective(MetadataDirective.REPLACE)
+                                        .metadata(metadata(object, source))
+                                        .contentType(source.contentType())
+                                        .contentEncoding(source.contentEncoding())
+                                        .contentDisposition(source.contentDisposition())
+                                        .contentLanguage(source.contentLanguage())
+                                        .cacheControl(source.cacheControl())
                                         .storageClass(source.storageClassAsString())
                                         .ifNoneMatch(condition))));
             }
@@ -196,17 +204,17 @@ final class S3Store implements RemoteStore {
     }
 
     private void copyParts(RemoteObject object, HeadObjectResponse source, RemoteAddress to) throws IOException {
-        Map<String, String> metadata = new HashMap<>(source.metadata());
-        metadata.put(SOURCE, object.version());
         String upload = call(
                 object,
                 MOVE,
                 () -> client.createMultipartUpload(create -> create.bucket(to.host())
                                 .key(key(to))
-                                .metadata(metadata)
+                                .metadata(metadata(object, source))
                                 .contentType(source.contentType())
                                 .contentEncoding(source.contentEncoding())
                                 .contentDisposition(source.contentDisposition())
+                                .contentLanguage(source.contentLanguage())
+                                .cacheControl(source.cacheControl())
                                 .storageClass(source.storageClassAsString()))
                         .uploadId());
         boolean completed = false;
@@ -249,6 +257,12 @@ final class S3Store implements RemoteStore {
                 abandon(upload, to);
             }
         }
+    }
+
+    private static Map<String, String> metadata(RemoteObject object, HeadObjectResponse source) {
+        Map<String, String> metadata = new HashMap<>(source.metadata());
+        metadata.put(SOURCE, object.version());
+        return metadata;
     }
 
     private void abandon(String upload, RemoteAddress to) {

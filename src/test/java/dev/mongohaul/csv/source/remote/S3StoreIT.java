@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.BucketVersioningStatus;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
 import software.amazon.awssdk.services.s3.model.NoSuchBucketException;
 import software.amazon.awssdk.services.s3.model.StorageClass;
 
@@ -230,6 +232,51 @@ class S3StoreIT {
         store.move(object, done);
 
         assertThat(find("s3://cut/*")).extracting(S3StoreIT::path).containsExactly("/done.csv");
+    }
+
+    @Test
+    void moveOfAnObjectThatWasStoredInPartsIsFinished() throws IOException {
+        byte[] content = new byte[COPY_BYTES + 1];
+        new Random(3).nextBytes(content);
+        put("joined", "small", SHORT);
+        S3Store whole = new S3Store(S3Clients.create(), 1L << 30);
+        RemoteObject object = putInParts("joined", "in.bin", content);
+        RemoteAddress done = object.address().withPath("/done.bin");
+
+        whole.move(object, done);
+        assertThat(bytes(only("s3://joined/done.bin"), 0, content.length)).isEqualTo(content);
+        assertThat(putInParts("joined", "in.bin", content).version()).isEqualTo(object.version());
+        whole.move(object, done);
+
+        assertThat(find("s3://joined/*.bin")).extracting(S3StoreIT::path).containsExactly("/done.bin");
+    }
+
+    private RemoteObject putInParts(String bucket, String key, byte[] content) throws IOException {
+        String upload = server.client()
+                .createMultipartUpload(create -> create.bucket(bucket).key(key))
+                .uploadId();
+        List<CompletedPart> parts = new ArrayList<>();
+        for (int from = 0; from < content.length; from += COPY_BYTES) {
+            byte[] part = Arrays.copyOfRange(content, from, Math.min(from + COPY_BYTES, content.length));
+            int number = parts.size() + 1;
+            parts.add(CompletedPart.builder()
+                    .partNumber(number)
+                    .eTag(server.client()
+                            .uploadPart(
+                                    put -> put.bucket(bucket)
+                                            .key(key)
+                                            .uploadId(upload)
+                                            .partNumber(number),
+                                    RequestBody.fromBytes(part))
+                            .eTag())
+                    .build());
+        }
+        server.client()
+                .completeMultipartUpload(complete -> complete.bucket(bucket)
+                        .key(key)
+                        .uploadId(upload)
+                        .multipartUpload(all -> all.parts(parts)));
+        return only("s3://%s/%s".formatted(bucket, key));
     }
 
     @Test
