@@ -272,10 +272,8 @@ class S3StoreIT {
                     .build());
         }
         server.client()
-                .completeMultipartUpload(complete -> complete.bucket(bucket)
-                        .key(key)
-                        .uploadId(upload)
-                        .multipartUpload(all -> all.parts(parts)));
+                .completeMultipartUpload(complete ->
+                        complete.bucket(bucket).key(key).uploadId(upload).multipartUpload(all -> all.parts(parts)));
         return only("s3://%s/%s".formatted(bucket, key));
     }
 
