@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Imports of files of OpenSSH's server. */
 class SftpImportIT extends ProgramTest {
@@ -54,20 +54,25 @@ class SftpImportIT extends ProgramTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"csv, 1", "csv, 4", "csv.gz, 1", "csv.gz, 4", "csv.zst, 1", "csv.zst, 4", "csv.zip, 1", "csv.zip, 4"})
-    void documentsAreThoseOfTheLocalFile(String kind, int gridSize) throws IOException {
-        Files.write(folder.resolve("local.csv"), lines(20_000));
-        Files.write(server.files().resolve("remote." + kind), packed(kind, lines(20_000)));
+    @ValueSource(ints = {1, 4})
+    void documentsAreThoseOfTheLocalFile(int gridSize) throws IOException {
         String grid = "partition.grid-size=" + gridSize;
+        Files.write(folder.resolve("local.csv"), lines(12_000));
+        assertThat(program.run("import", "local.csv", "--id=id", grid).exitCode())
+                .isZero();
+        List<Document> expected = documents("local");
 
-        Result remote = program.run("import", server.url("remote." + kind), "--collection=remote", "--id=id", grid);
-        Result local = program.run("import", "local.csv", "--id=id", grid);
+        for (String kind : List.of("csv", "csv.gz", "csv.zst", "csv.zip")) {
+            Files.write(server.files().resolve("remote." + kind), packed(kind, lines(12_000)));
 
-        assertThat(remote.exitCode()).as(remote.err()).isZero();
-        assertThat(local.exitCode()).isZero();
-        assertThat(remote.err()).doesNotContain("sshd").doesNotContain("ClientSession");
-        assertThat(documents("remote")).isEqualTo(documents("local")).hasSize(20_000);
-        assertThat(copies()).isEmpty();
+            Result remote =
+                    program.run("import", server.url("remote." + kind), "--collection=" + kind, "--id=id", grid);
+
+            assertThat(remote.exitCode()).as(remote.err()).isZero();
+            assertThat(remote.err()).doesNotContain("sshd").doesNotContain("ClientSession");
+            assertThat(documents(kind)).as(kind).isEqualTo(expected).hasSize(12_000);
+            assertThat(copies()).isEmpty();
+        }
     }
 
     private List<Document> documents(String collection) {
@@ -128,19 +133,28 @@ class SftpImportIT extends ProgramTest {
     }
 
     @Test
-    void patternFindsEachFileAlone() throws IOException {
+    void filesOfAPatternAreMovedAfterTheirImport() throws IOException {
         Path in = Files.createDirectories(server.files().resolve("in"));
         FileTime hourAgo = FileTime.from(Instant.now().minusSeconds(3600));
         Files.setLastModifiedTime(Files.write(in.resolve("a 1.csv"), lines(10)), hourAgo);
         Files.setLastModifiedTime(Files.write(in.resolve("b.csv"), lines(20)), hourAgo);
         Files.writeString(
                 folder.resolve("jobs/inbox.yml"),
-                "source: {files: '%s', each: file}\ntarget: {collection: inbox}\n".formatted(server.url("in/*.csv")));
+                "source: {files: '%s', each: file, after: {completed: move, to: '%s'}}\ntarget: {collection: inbox}\n"
+                        .formatted(server.url("in/*.csv"), server.url("done/now")));
 
         Result result = program.run("import", "inbox");
 
         assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).contains(server.url("in/a 1.csv") + ": completed", server.url("done/now/b.csv"));
         assertThat(collection("inbox").countDocuments()).isEqualTo(30);
+        assertThat(in).isEmptyDirectory();
+        assertThat(server.files().resolve("done/now/a 1.csv")).hasBinaryContent(lines(10));
+        assertThat(copies()).isEmpty();
+
+        Files.setLastModifiedTime(Files.write(in.resolve("c.csv"), lines(20)), hourAgo);
+        Result again = program.run("import", "inbox");
+        assertThat(collection("inbox").countDocuments()).as(again.out()).isEqualTo(30);
     }
 
     @Test
