@@ -131,7 +131,7 @@ class DocumentMapperTests {
         CsvRecord record = CsvItems.record("1", "");
 
         assertThat(mapping.to(Rendering.BSON, null).map(record)).isInstanceOf(UnmappedRecord.class);
-        MappedItem<RawBsonDocument> id = mapping.toIds(Instant.EPOCH, ImportOrigin.placeholder(List.of("-")))
+        MappedItem<RawBsonDocument> id = mapping.toIds(null, Instant.EPOCH, ImportOrigin.placeholder(List.of("-")))
                 .map(record);
         assertThat(((MappedDocument<RawBsonDocument>) id).content().toJson())
                 .isEqualTo("{\"_id\": {\"n\": 1, \"s\": \"x\"}}");
