@@ -96,8 +96,8 @@ class ReportTests {
                         + "\"files\":[\"/in/a.csv\",\"/in/b.csv\"],\"started\":\"2026-11-20T02:30:00Z\","
                         + "\"ended\":\"2026-11-20T02:30:12.345Z\",\"seconds\":12.345,\"recordsPerSecond\":1234567,"
                         + "\"counts\":{\"read\":2000000,\"written\":1999990,\"unchanged\":0,\"alreadyThere\":5,\"rejected\":4,"
-                        + "\"unmatched\":1,\"cells\":{\"dropped\":0,\"padded\":0}},\"total\":{\"read\":3000000,\"written\":2999990,\"unchanged\":0,\"alreadyThere\":5,"
-                        + "\"rejected\":4,\"unmatched\":1,\"cells\":{\"dropped\":0,\"padded\":0}},\"times\":{\"reading\":1.5,\"mapping\":2.25,"
+                        + "\"unmatched\":1,\"filtered\":0,\"cells\":{\"dropped\":0,\"padded\":0}},\"total\":{\"read\":3000000,\"written\":2999990,\"unchanged\":0,\"alreadyThere\":5,"
+                        + "\"rejected\":4,\"unmatched\":1,\"filtered\":0,\"cells\":{\"dropped\":0,\"padded\":0}},\"times\":{\"reading\":1.5,\"mapping\":2.25,"
                         + "\"writing\":8.0,\"waiting\":0.5}}]");
     }
 
