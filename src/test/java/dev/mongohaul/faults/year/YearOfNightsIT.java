@@ -3,6 +3,7 @@ package dev.mongohaul.faults.year;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.ConnectionString;
+import dev.mongohaul.csv.source.remote.S3Server;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.launch.each.FileResult;
 import dev.mongohaul.mongo.TestServer;
@@ -66,7 +67,7 @@ class YearOfNightsIT {
     @Test
     void everyFileIsLoadedOnceAndLiesWhereItBelongs() throws Exception {
         System.out.println("year.seed=" + SEED);
-        box = new FolderBox(folder);
+        box = Boolean.getBoolean("year.s3") ? new BucketBox(S3Server.MOTO, "year") : new FolderBox(folder);
         prepare();
         Sender sender = new Sender(box, SEED);
         Instant begin = Instant.now().truncatedTo(ChronoUnit.SECONDS);
@@ -88,7 +89,7 @@ class YearOfNightsIT {
 
         checkReport(sender);
         assertThat(kills).isEqualTo(KILLS);
-        System.out.printf("%d nights, %d killed, %s%n", NIGHTS, kills, sender.kinds);
+        System.out.printf("%d nights of %s, %d killed, %s%n", NIGHTS, box.inJobFile("in"), kills, sender.kinds);
     }
 
     private void prepare() throws IOException {

@@ -30,7 +30,7 @@ import software.amazon.awssdk.services.s3.S3Client;
 public final class S3Server {
 
     /** Knows most of S3, and checks no signature. */
-    static final S3Server MOTO = new S3Server(
+    public static final S3Server MOTO = new S3Server(
             "moto-5.2.5/bin/moto_server", port -> List.of("-H", "127.0.0.1", "-p", Integer.toString(port)));
 
     /** Checks signatures. */
