@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import org.bson.BsonBinaryReader;
 import org.bson.BsonType;
-import org.bson.ByteBuf;
 import org.bson.RawBsonDocument;
 
 /**
@@ -79,15 +78,14 @@ final class UpsertedDocument {
 
     /** Returns what the update with a document adds. */
     RawBsonDocument of(RawBsonDocument document) {
-        ByteBuf bytes = document.getByteBuffer();
-        int offset = bytes.asNIO().arrayOffset() + bytes.position();
-        try (BsonBinaryReader reader = new BsonBinaryReader(bytes.asNIO())) {
-            return new RawBsonDocument(level("", reader, bytes.array(), offset));
+        ByteBuffer bytes = document.getByteBuffer().asNIO().slice();
+        try (BsonBinaryReader reader = new BsonBinaryReader(bytes)) {
+            return new RawBsonDocument(level("", reader, bytes));
         }
     }
 
     /** Returns the nested document at which the reader is. */
-    private byte[] level(String parents, BsonBinaryReader reader, byte[] source, int offset) {
+    private byte[] level(String parents, BsonBinaryReader reader, ByteBuffer source) {
         List<Field> fields = new ArrayList<>();
         reader.readStartDocument();
         int from = reader.getBsonInput().getPosition();
@@ -96,7 +94,7 @@ final class UpsertedDocument {
             String path = parents + name;
             Place place = places.computeIfAbsent(path, unseen -> new Place(rank(unseen), bytes(name)));
             if (nested.contains(path)) {
-                byte[] inner = level(path + ".", reader, source, offset);
+                byte[] inner = level(path + ".", reader, source);
                 if (inner.length > EMPTY) {
                     ByteBuffer field = ByteBuffer.allocate(place.name.length + 2 + inner.length);
                     field.put((byte) BsonType.DOCUMENT.getValue())
@@ -107,8 +105,8 @@ final class UpsertedDocument {
                 }
             } else {
                 reader.skipValue();
-                int length = reader.getBsonInput().getPosition() - from;
-                fields.add(new Field(place, ByteBuffer.wrap(source, offset + from, length)));
+                int to = reader.getBsonInput().getPosition();
+                fields.add(new Field(place, source.slice(from, to - from)));
             }
             from = reader.getBsonInput().getPosition();
         }
