@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,14 @@ final class PruneCommand extends ConsoleCommand {
                 out().println("No job has a retention. Use --older-than=90d to remove older imports of all jobs.");
             }
             dropLeftDatabases(housekeeping);
+            long copies = housekeeping.removeCopies(invocation().workingDirectory(), dryRun);
+            if (copies > 0) {
+                out().printf(
+                                Locale.ROOT,
+                                "remote files: copies with %,d bytes %s%n",
+                                copies,
+                                dryRun ? "would be removed" : "removed");
+            }
         }
         return ExitCode.COMPLETED.value();
     }

@@ -2,6 +2,7 @@ package dev.mongohaul.retention;
 
 import com.mongodb.client.MongoClient;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.run.MongoConnections;
@@ -42,6 +43,7 @@ public record Housekeeping(JobFiles files, Pruner pruner, ImportProperties limit
                     .filter(Pruned::isSomething)
                     .forEach(pruned -> LOG.info("{}: {} removed", pruned.job(), pruned.text()));
             dropLeftDatabases(false);
+            removeCopies(Path.of(""), false);
         } catch (RuntimeException e) {
             LOG.warn("Old imports could not be removed; the next attempt follows in an hour: {}", e.getMessage());
         }
@@ -99,6 +101,17 @@ public record Housekeeping(JobFiles files, Pruner pruner, ImportProperties limit
         } catch (InputException e) {
             return null;
         }
+    }
+
+    /**
+     * Removes local copies of remote files that were not used for a day: a killed process has left them.
+     *
+     * @param workingFolder from which their folder is named
+     * @param dryRun whether to count the bytes only
+     * @return their bytes
+     */
+    public long removeCopies(Path workingFolder, boolean dryRun) {
+        return InputSources.sweepCopies(limits.inputRules(), workingFolder, dryRun);
     }
 
     /** Returns the job files that can be read, by job name. */

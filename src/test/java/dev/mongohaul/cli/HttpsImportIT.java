@@ -10,11 +10,19 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,9 +47,9 @@ class HttpsImportIT extends ProgramTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"csv, 1", "csv, 4", "csv.gz, 1", "csv.gz, 4", "csv.zst, 1", "csv.zst, 4"})
+    @CsvSource({"csv, 1", "csv, 4", "csv.gz, 1", "csv.gz, 4", "csv.zst, 1", "csv.zst, 4", "zip, 1", "zip, 4"})
     void documentsAreThoseOfTheLocalFile(String kind, int gridSize) throws IOException {
-        byte[] bytes = packed(kind, lines(200_000));
+        byte[] bytes = packed(kind, lines(50_000));
         Files.write(folder.resolve("local." + kind), bytes);
         web.put("/out/remote." + kind, bytes);
         String grid = "partition.grid-size=" + gridSize;
@@ -53,7 +61,7 @@ class HttpsImportIT extends ProgramTest {
                 .as(remote.err())
                 .isEqualTo(local.exitCode())
                 .isZero();
-        assertThat(documents("remote")).isEqualTo(documents("local")).hasSize(200_000);
+        assertThat(documents("remote")).isEqualTo(documents("local")).hasSize(50_000);
         assertThat(copies()).isEmpty();
     }
 
@@ -143,6 +151,65 @@ class HttpsImportIT extends ProgramTest {
         assertThat(result.exitCode()).isEqualTo(2);
     }
 
+    /** The transfer hangs before its sixth range until the process is killed. */
+    @Test
+    void killedTransferGoesOn() throws Exception {
+        web.put("/large.csv", wideLines(640));
+        CountDownLatch killed = new CountDownLatch(1);
+        CountDownLatch hanging = new CountDownLatch(1);
+        AtomicInteger ranges = new AtomicInteger();
+        web.faults((path, length) -> {
+            if (length > 1 && ranges.incrementAndGet() > 5) {
+                hanging.countDown();
+                await(killed);
+            }
+            return new TestWebServer.Fault(TestWebServer.Kind.NONE, 0);
+        });
+        Program.RunningProgram running =
+                program.withJvm(web.jvmOptions()).start("import", web.url("/large.csv"), "--id=id", "--yes");
+        await(hanging);
+        running.process().destroyForcibly().waitFor();
+        killed.countDown();
+        web.faults(TestWebServer.Faults.NONE);
+        web.requests().clear();
+
+        Result result = program.run("import", web.url("/large.csv"), "--id=id", "--yes");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(collection("large").countDocuments()).isEqualTo(640);
+        assertThat(web.requests().stream().filter(request -> !request.contains("bytes=0-0")))
+                .as("ranges of 8 that were fetched after the kill")
+                .hasSizeLessThan(8);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static byte[] wideLines(int count) {
+        String wide = "x".repeat(100_000);
+        return IntStream.range(0, count)
+                .mapToObj(line -> line + "," + wide)
+                .collect(Collectors.joining("\n", "id,text\n", "\n"))
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void copiesOfADayAgoArePruned() throws IOException {
+        Path copies = Files.createDirectories(folder.resolve(".mongohaul/copies"));
+        Path old = Files.write(copies.resolve("a-b.part"), new byte[5]);
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofHours(25))));
+        Path other = Files.write(copies.resolve("c-d.copy"), new byte[5]);
+
+        assertThat(program.run("prune", "--dry-run").out()).contains("copies with 5 bytes would be removed");
+        assertThat(program.run("prune").out()).contains("copies with 5 bytes removed");
+        assertThat(copies()).containsExactly(other.toString());
+    }
+
     @Test
     void missingFileAndServerAreExplained() {
         assertThat(program.run("import", web.url("/none.csv")).err())
@@ -172,10 +239,17 @@ class HttpsImportIT extends ProgramTest {
         if (kind.endsWith(".zst")) {
             return Zstd.compress(plain);
         }
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        if (kind.equals("zip")) {
+            try (ZipOutputStream out = new ZipOutputStream(packed)) {
+                out.putNextEntry(new ZipEntry("data.csv"));
+                out.write(plain);
+            }
+            return packed.toByteArray();
+        }
         if (!kind.endsWith(".gz")) {
             return plain;
         }
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
             out.write(plain);
         }

@@ -53,6 +53,17 @@ public final class InputSources {
         return RemoteFiles.shown(name);
     }
 
+    /**
+     * Removes local copies of objects on other machines that were not used for a day.
+     *
+     * @param workingFolder from which the folder of the copies is named
+     * @param dryRun whether to count the bytes only
+     * @return the bytes of the removed ones
+     */
+    public static long sweepCopies(InputRules rules, Path workingFolder, boolean dryRun) {
+        return RemoteFiles.sweep(rules.remote().in(workingFolder).copies(), dryRun);
+    }
+
     /** Returns a text with the addresses in it as they are {@linkplain #shown shown}. */
     public static String withoutQueries(String text) {
         return RemoteFiles.withoutQueries(text);

@@ -74,7 +74,7 @@ final class Copies {
     private void fetch(RemoteStore store, RemoteObject object, Path copy) throws IOException {
         Path part = path(object, PART);
         Files.createDirectories(rules.copies(), forOwner("rwx------"));
-        sweep(rules.copies(), Instant.now().minus(UNUSED));
+        sweep(rules.copies(), false);
         Set<StandardOpenOption> options =
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         while (!isWhole(copy, object)) {
@@ -125,16 +125,21 @@ final class Copies {
     /** Removes the copies of all versions of an object. */
     void remove(RemoteAddress address) {
         String begin = name(address.toString());
-        removeIf(rules.copies(), file -> String.valueOf(file.getFileName()).startsWith(begin));
+        removeIf(
+                rules.copies(),
+                false,
+                file -> String.valueOf(file.getFileName()).startsWith(begin));
     }
 
     /**
-     * Removes copies, whole or not, that were not used since a time.
+     * Removes copies, whole or not, that were not used for a day.
      *
+     * @param dryRun whether to count the bytes only
      * @return the bytes of the removed ones
      */
-    static long sweep(Path folder, Instant since) {
-        return removeIf(folder, file -> {
+    static long sweep(Path folder, boolean dryRun) {
+        Instant since = Instant.now().minus(UNUSED);
+        return removeIf(folder, dryRun, file -> {
             try {
                 return Files.getLastModifiedTime(file).toInstant().isBefore(since);
             } catch (IOException e) {
@@ -143,7 +148,7 @@ final class Copies {
         });
     }
 
-    private static long removeIf(Path folder, Predicate<Path> condition) {
+    private static long removeIf(Path folder, boolean dryRun, Predicate<Path> condition) {
         if (!Files.isDirectory(folder)) {
             return 0;
         }
@@ -155,7 +160,9 @@ final class Copies {
                     .toList();
             for (Path file : removed) {
                 bytes += Files.size(file);
-                Files.deleteIfExists(file);
+                if (!dryRun) {
+                    Files.deleteIfExists(file);
+                }
             }
         } catch (IOException | UncheckedIOException e) {
             // Another process removes them too, or a later sweep.

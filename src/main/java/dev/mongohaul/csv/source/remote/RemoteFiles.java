@@ -10,7 +10,6 @@ import dev.mongohaul.text.DatedNames;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -86,12 +85,13 @@ public final class RemoteFiles implements InputSource {
     }
 
     /**
-     * Removes local copies that were not used since a time.
+     * Removes local copies that were not used for a day.
      *
+     * @param dryRun whether to count the bytes only
      * @return the bytes of the removed ones
      */
-    public static long sweep(Path copies, Instant since) {
-        return Copies.sweep(copies, since);
+    public static long sweep(Path copies, boolean dryRun) {
+        return Copies.sweep(copies, dryRun);
     }
 
     @Override
