@@ -27,11 +27,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.FileSystemUtils;
 
 /** Files of OpenSSH's server, and what its users can do wrong. */
 class SftpStoreIT {
 
-    private static final Duration STALL = Duration.ofSeconds(2);
+    /** Longer than an answer takes on a machine with much to do. */
+    private static final Duration STALL = Duration.ofSeconds(30);
+
     private static final String USER = System.getProperty("user.name");
 
     @TempDir
@@ -423,6 +426,8 @@ class SftpStoreIT {
                     .isEmpty();
         } finally {
             agent.destroy();
+            agent.waitFor();
+            FileSystemUtils.deleteRecursively(socket.getParent());
         }
     }
 
@@ -475,7 +480,9 @@ class SftpStoreIT {
                     connection -> connection < cuts ? random.nextInt(most) : Integer.MAX_VALUE,
                     stalls)) {
                 server.know("ed25519", proxy.port());
-                SftpStore distant = store(Map.of());
+                SftpStore distant = new SftpStore(
+                        new SftpClientSettings(Map.of(), server.home(), stalls ? Duration.ofSeconds(5) : STALL),
+                        peer -> {});
                 RemoteAddress address =
                         RemoteAddress.of(server.url("cut.csv").replace(":" + server.port(), ":" + proxy.port()));
                 RemoteObject object =
