@@ -26,6 +26,9 @@ public final class RemoteFiles implements InputSource {
     /** Stores keep connections, so the process has one for each scheme and rules. */
     private static final Map<Map.Entry<String, RemoteRules>, RemoteStore> STORES = new ConcurrentHashMap<>();
 
+    /** Rules by which objects of a server were found first, which hold for every later look at them. */
+    private static final Map<RemoteAddress, RemoteRules> CONFINED = new ConcurrentHashMap<>();
+
     private static final Pattern SIGNED = Pattern.compile("(?i)https://[^\\s?,\"'\\]]+\\?[^\\s,\"'\\]]*");
 
     private final RemoteRules rules;
@@ -50,9 +53,11 @@ public final class RemoteFiles implements InputSource {
                 : name;
     }
 
-    /** Returns whether a name, which can have dates, is a pattern of addresses. */
+    /** Returns whether a name, which can have dates, is a pattern of addresses; one of files in an archive is none. */
     public static boolean isPattern(String name) {
-        return isAddress(name) && RemoteAddress.of(DatedNames.example(name)).isPattern();
+        return isAddress(name)
+                && RemoteAddress.of(DatedNames.example(MemberName.of(name).archive()))
+                        .isPattern();
     }
 
     /**
@@ -158,6 +163,14 @@ public final class RemoteFiles implements InputSource {
     }
 
     private List<RemoteObject> find(RemoteAddress address) {
+        if (rules.equals(RemoteRules.ANY)) {
+            RemoteRules first = CONFINED.get(address.withPath("/"));
+            if (first != null) {
+                return new RemoteFiles(first, mostObjects).find(address);
+            }
+        } else if (rules.sources() != null) {
+            CONFINED.putIfAbsent(address.withPath("/"), rules);
+        }
         rules.require(address);
         RemoteStore store = store(address);
         return Patience.of(address, () -> store.find(address, mostObjects));
@@ -173,7 +186,9 @@ public final class RemoteFiles implements InputSource {
 
     @Override
     public ObjectPlace place(String address) {
-        return placeOf(RemoteAddress.of(address));
+        RemoteAddress named = RemoteAddress.of(address);
+        RemoteRules first = rules.equals(RemoteRules.ANY) ? CONFINED.getOrDefault(named.withPath("/"), rules) : rules;
+        return new RemoteFiles(first, mostObjects).placeOf(named);
     }
 
     private RemotePlace placeOf(RemoteAddress address) {
