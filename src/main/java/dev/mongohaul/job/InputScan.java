@@ -95,7 +95,8 @@ public record InputScan(Inputs inputs, String content, List<InputCut> cuts) {
     private static PlannedInput planned(Input input) {
         ObjectStamp found = input.stamp();
         return new PlannedInput(
-                input.address(), found.size(), found.modified(), input.baseOffset(), null, input.digest());
+                        input.address(), found.size(), found.modified(), input.baseOffset(), null, input.digest())
+                .of(input.file().mark().version());
     }
 
     /** Describes the first file that the file system shows as changed. */

@@ -188,10 +188,8 @@ final class PartitionWorker {
         List<PlannedInput> here = job.plannedInputs();
         for (int index = 0; index < plan.inputs().size(); index++) {
             PlannedInput planned = plan.inputs().get(index);
-            if (index >= here.size()
-                    || here.get(index).size() != planned.size()
-                    || !here.get(index).time().equals(planned.time())) {
-                throw new UnfitException("%s differs on this machine in size or time of the last change"
+            if (index >= here.size() || !here.get(index).isCopyOf(planned)) {
+                throw new UnfitException("%s differs on this machine in size, time of the last change or version"
                         .formatted(inputMap.here(planned.path())));
             }
         }

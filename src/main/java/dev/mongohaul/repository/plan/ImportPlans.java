@@ -424,7 +424,7 @@ public final class ImportPlans implements Rights {
             plan.digestOf(input).ifPresent(digest -> {
                 FileId id = new FileId(plan.identity().job(), plan.identity().target(), input.path(), digest);
                 if (!files.isKnown(id)) {
-                    ObjectMark mark = new ObjectMark(input.size(), input.modified(), null, null);
+                    ObjectMark mark = new ObjectMark(input.size(), input.modified(), null, input.version());
                     files.save(new KnownFile(
                             id,
                             mark,

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param base offset of its first byte among all inputs
  * @param charset of its text; null if all inputs of the import are in one
  * @param digest of its bytes, as that of an import of this file alone; null if unknown, as in plans of earlier versions
+ * @param version of an object on another machine, where equal versions mean equal bytes; null for others
  * @param earlierPath path in the import's first run, which documents may have; null if it was the same
  */
 public record PlannedInput(
@@ -22,25 +23,32 @@ public record PlannedInput(
         long base,
         @Nullable String charset,
         @Nullable String digest,
+        @Nullable String version,
         @Nullable String earlierPath) {
 
     public PlannedInput(
             String path, long size, Instant modified, long base, @Nullable String charset, @Nullable String digest) {
-        this(path, size, modified, base, charset, digest, null);
+        this(path, size, modified, base, charset, digest, null, null);
     }
 
     public PlannedInput(String path, long size, Instant modified, long base) {
         this(path, size, modified, base, null, null);
     }
 
+    /** Returns the same input with a version. */
+    public PlannedInput of(@Nullable String other) {
+        return new PlannedInput(path, size, modified, base, charset, digest, other, earlierPath);
+    }
+
     public PlannedInput in(@Nullable String name) {
-        return new PlannedInput(path, size, modified, base, name, digest, earlierPath);
+        return new PlannedInput(path, size, modified, base, name, digest, version, earlierPath);
     }
 
     /** Returns the same input, which had another path in an earlier run of its import. */
     PlannedInput after(PlannedInput earlier) {
         String first = earlier.firstPath();
-        return new PlannedInput(path, size, modified, base, charset, digest, first.equals(path) ? null : first);
+        return new PlannedInput(
+                path, size, modified, base, charset, digest, version, first.equals(path) ? null : first);
     }
 
     /** Returns the path in the import's first run. */
@@ -48,9 +56,15 @@ public record PlannedInput(
         return earlierPath == null ? path : earlierPath;
     }
 
-    /** Returns whether the file system shows no change between the two: not in size, nor in the time of the last change. */
+    /** Returns whether the two seem to be one file: their paths, and all that {@link #isCopyOf} compares. */
     public boolean isUnchanged(PlannedInput now) {
-        return path.equals(now.path) && size == now.size && time().equals(now.time());
+        return path.equals(now.path) && isCopyOf(now);
+    }
+
+    /** Returns whether no change shows between the two: not in size, nor time of the last change, nor version. */
+    public boolean isCopyOf(PlannedInput other) {
+        boolean same = version == null || other.version == null || version.equals(other.version);
+        return size == other.size && time().equals(other.time()) && same;
     }
 
     /** Returns when the file was last changed, in the precision that MongoDB stores. */

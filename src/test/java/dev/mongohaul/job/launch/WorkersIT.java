@@ -10,6 +10,7 @@ import com.mongodb.client.model.CreateCollectionOptions;
 import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.broker.EmbeddedBroker;
 import dev.mongohaul.csv.archive.Zips;
+import dev.mongohaul.csv.source.remote.TestWebServer;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.TestJob;
@@ -34,6 +35,7 @@ import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.repository.worker.WorkerStore;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -51,6 +53,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -77,7 +80,15 @@ class WorkersIT {
     private static Path brokerFolder;
 
     @TempDir
+    private static Path webFolder;
+
+    @TempDir
+    private static Path copies;
+
+    @TempDir
     private Path folder;
+
+    private static TestWebServer web;
 
     private static EmbeddedBroker broker;
     private static Program manager;
@@ -85,10 +96,20 @@ class WorkersIT {
     private final List<WorkerThreads> workers = new ArrayList<>();
 
     @BeforeAll
-    static void start() {
+    static void start() throws Exception {
+        web = TestWebServer.start(webFolder);
         broker = EmbeddedBroker.start("127.0.0.1", 0, "mongohaul.partitions", brokerFolder, null);
         manager = Program.sharing(DATABASE, broker.address(), PROPERTIES);
-        other = Program.sharing(DATABASE, broker.address(), PROPERTIES);
+        other = Program.sharing(
+                DATABASE,
+                broker.address(),
+                Stream.concat(
+                                Stream.of(PROPERTIES),
+                                Stream.of(
+                                        "mongohaul.import.remote.sources=" + web.url("/in/"),
+                                        "mongohaul.import.remote.networks=127.0.0.0/8",
+                                        "mongohaul.import.remote.copy-directory=" + copies))
+                        .toArray(String[]::new));
     }
 
     @AfterAll
@@ -97,6 +118,7 @@ class WorkersIT {
         other.close();
         manager.close();
         broker.close();
+        web.close();
     }
 
     @AfterEach
@@ -164,6 +186,52 @@ class WorkersIT {
 
         assertComplete("archive", run);
         assertThat(steps(run)).hasSize(4);
+    }
+
+    @Test
+    void workersFetchCopiesOfTheirOwn() throws IOException {
+        web.put("/in/rows.csv", Rows.csv(ROWS).getBytes(StandardCharsets.UTF_8));
+        TestJob job = TestJob.in(folder, "fetched", "source: {files: '%s'}".formatted(web.url("/in/rows.csv")));
+        work(2);
+        web.requests().clear();
+
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+
+        assertComplete("fetched", run);
+        assertThat(web.requests().stream().filter(request -> !request.contains("bytes=0-0 ")))
+                .as("the manager's copy, and that of the worker")
+                .hasSize(2);
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            try (Stream<Path> left = Files.list(copies)) {
+                assertThat(left).isEmpty();
+            }
+        });
+    }
+
+    @Test
+    void workerWithAnotherVersionOfARemoteFileIsUnfit() {
+        byte[] content = Rows.csv(ROWS).getBytes(StandardCharsets.UTF_8);
+        web.put("/in/changed.csv", content);
+        TestJob job = TestJob.in(folder, "changed", "source: {files: '%s'}".formatted(web.url("/in/changed.csv")));
+        ImportMonitor monitor = new ImportMonitor();
+        CompletableFuture<LaunchResult> running =
+                launch(job, monitor, "grid-size=2", "chunk-size=100", "manager-works=false");
+        await().atMost(PATIENCE)
+                .until(() -> manager.bean(ImportPlans.class).findByJob("changed").stream()
+                        .anyMatch(plan -> plan.cut() != null));
+        web.put("/in/changed.csv", content);
+        try (WorkerThreads unfit = other.bean(Distribution.class).work(1, InputMap.SAME, Map.of())) {
+            assertThat(unfit).isNotNull();
+            await().atMost(PATIENCE)
+                    .untilAsserted(
+                            () -> assertThat(manager.bean(WorkerStore.class).list())
+                                    .singleElement()
+                                    .satisfies(seen -> assertThat(seen.worker().unfit())
+                                            .contains("differs on this machine in size, time")));
+        }
+        assertThat(manager.collection("changed").countDocuments()).isZero();
+        monitor.requestStop();
+        assertThat(run(running).ending()).isEqualTo(ImportEnding.STOPPED);
     }
 
     @Test

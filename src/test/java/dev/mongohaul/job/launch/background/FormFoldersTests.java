@@ -89,6 +89,19 @@ class FormFoldersTests {
         assertThatCode(() -> prepare("chunk-size=7")).doesNotThrowAnyException();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "files=https://169.254.169.254/latest/meta-data/iam",
+                "files=s3://bucket/a.csv",
+                "files=sftp://127.0.0.1/etc/passwd"
+            })
+    void formNamesNoRemoteFileWithoutAListOfSources(String parameter) {
+        assertThatThrownBy(() -> prepare(parameter))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("mongohaul.import.remote.sources says, which is not set");
+    }
+
     private void job(String name, String files, String more) throws IOException {
         Files.writeString(home.resolve("jobs/" + name + ".yml"), """
                 source: {files: "%s"}
@@ -235,7 +248,7 @@ class FormFoldersTests {
                 List.of(),
                 DataSize.ofTerabytes(1),
                 RemoteProperties.ANY);
-        InputRules rules = limits.inputRules().without(List.of(home.resolve("secret/uri")));
+        InputRules rules = limits.inputRules().confinedRemotely().without(List.of(home.resolve("secret/uri")));
         ImportRequest asked = ImportRequest.of(jobs, "products", List.of(given), false);
         return new ImportJobs(InputStream.nullInputStream(), limits)
                 .prepare(asked.file(), asked.request(), new FormFolders(jobs, limits, rules).rules(asked))
