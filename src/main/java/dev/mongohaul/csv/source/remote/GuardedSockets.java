@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
@@ -12,11 +13,16 @@ import javax.net.ssl.SSLSocketFactory;
  */
 final class GuardedSockets extends SSLSocketFactory {
 
-    private final SSLSocketFactory factory;
+    private final Supplier<SSLSocketFactory> factory;
     private final Consumer<InetAddress> guard;
 
-    /** @param guard throws for an address that is not allowed */
-    GuardedSockets(SSLSocketFactory factory, Consumer<InetAddress> guard) {
+    /**
+     * Creates a factory.
+     *
+     * @param factory of sockets that are not looked at
+     * @param guard throws for an address that is not allowed
+     */
+    GuardedSockets(Supplier<SSLSocketFactory> factory, Consumer<InetAddress> guard) {
         this.factory = factory;
         this.guard = guard;
     }
@@ -30,17 +36,17 @@ final class GuardedSockets extends SSLSocketFactory {
             connected.close();
             throw e;
         }
-        return factory.createSocket(connected, host, port, autoClose);
+        return factory.get().createSocket(connected, host, port, autoClose);
     }
 
     @Override
     public String[] getDefaultCipherSuites() {
-        return factory.getDefaultCipherSuites();
+        return factory.get().getDefaultCipherSuites();
     }
 
     @Override
     public String[] getSupportedCipherSuites() {
-        return factory.getSupportedCipherSuites();
+        return factory.get().getSupportedCipherSuites();
     }
 
     @Override

@@ -50,7 +50,7 @@ final class HttpsStore implements RemoteStore {
         this.stall = stall;
         this.rules = rules;
         this.credentials = credentials;
-        this.sockets = new GuardedSockets(HttpsURLConnection.getDefaultSSLSocketFactory(), rules::requirePeer);
+        this.sockets = new GuardedSockets(HttpsURLConnection::getDefaultSSLSocketFactory, rules::requirePeer);
     }
 
     /** A GET of one byte, since signatures are often for GET only. */
