@@ -29,6 +29,11 @@ public record ObjectMark(
         return size == other.size && (known ? Objects.equals(version, other.version) : modified.equals(other.modified));
     }
 
+    /** Returns whether both are of the same content for sure, by the versions of their server. */
+    public boolean isSameVersion(ObjectMark other) {
+        return version != null && size == other.size && version.equals(other.version);
+    }
+
     /** Returns whether this is the mark of the same object. */
     public boolean isOf(ObjectMark other) {
         return version == null ? equals(other) : isCopyOf(other);

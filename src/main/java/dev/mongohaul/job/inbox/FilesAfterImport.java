@@ -91,6 +91,14 @@ public final class FilesAfterImport {
                 : List.of();
     }
 
+    /** Moves or deletes a file that was imported before, and is there again. */
+    public List<KnownFile> again(JobFile job, KnownFile known) {
+        AfterImport after = job.source().fileRules().after();
+        FileId id = known.id();
+        return List.of(finish(
+                job, known.going(goes(job, after.completed(), after.to(), id.path(), known.importNumber()), null)));
+    }
+
     /** Returns the mark of a file; empty if it is not the one that was listed any more. */
     private static Optional<ObjectMark> markOf(InputObject file) {
         try {

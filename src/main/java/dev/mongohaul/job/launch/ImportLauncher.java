@@ -263,6 +263,11 @@ public final class ImportLauncher {
         return files.failed(job, jobs.targetOf(job), file, reason, importNumber, stays);
     }
 
+    /** As {@link FilesAfterImport#again}, except for a file that another process moves now. */
+    public List<KnownFile> again(JobFile job, KnownFile known) {
+        return whileNoneRuns(known.importNumber(), () -> files.again(job, known));
+    }
+
     /**
      * Completes moves and deletions that a crash interrupted, except those that another process makes now.
      *

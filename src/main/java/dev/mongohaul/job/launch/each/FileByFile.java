@@ -17,6 +17,7 @@ import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.LoadKind;
+import dev.mongohaul.job.setting.file.Expectation;
 import dev.mongohaul.job.setting.file.FailedFile;
 import dev.mongohaul.job.setting.file.FileOrder;
 import dev.mongohaul.job.setting.file.FilePick;
@@ -136,6 +137,16 @@ public final class FileByFile {
         return known.filter(before -> before.isImportOf(input.mark()))
                 .filter(before -> !before.gone() || !isThere(input))
                 .isPresent();
+    }
+
+    /** Returns whether a file that went away lies there again, with nothing to read in it or beside it. */
+    private boolean isVersionOf(Input input, Optional<KnownFile> known) {
+        Expectation expected = rules().expectation();
+        return expected.checksum() == null
+                && expected.records() == null
+                && known.filter(KnownFile::isImported)
+                        .filter(before -> before.mark().isSameVersion(input.mark()))
+                        .isPresent();
     }
 
     /** Returns whether an object is there, or may be because its place cannot be looked at. */
@@ -287,6 +298,11 @@ public final class FileByFile {
             return isThere(input)
                     ? FileResult.of(file, FileOutcome.GROWING, "is still being written; the next run imports it")
                     : gone(file);
+        }
+        if (isVersionOf(input, known) && !asked.again()) {
+            return FileResult.of(file, FileOutcome.KNOWN, "was imported before")
+                    .with(launcher.again(asked.file(), known.orElseThrow()).stream()
+                            .findFirst());
         }
         FileResult result = launch(input, run);
         return result.failed()

@@ -82,6 +82,22 @@ class S3FilesIT {
     }
 
     @Test
+    void objectThatIsSentAgainMovesWithoutATransfer() throws IOException {
+        String job = "after: {completed: move, to: 's3://%s/done'}".formatted(bucket);
+        put("in/a.csv", "id\n1\n");
+        assertThat(outcomes(job)).containsExactly("a.csv IMPORTED");
+        put("in/a.csv", "id\n1\n");
+
+        // A transfer would tell the name under which the content was imported.
+        assertThat(run(job)).extracting(FileResult::message).containsExactly("was imported before");
+
+        assertThat(keys()).hasSize(2).contains("done/a.csv").allMatch(key -> key.matches("done/a(-\\d+)?\\.csv"));
+        assertThat(known())
+                .singleElement()
+                .satisfies(known -> assertThat(known.gone()).isTrue());
+    }
+
+    @Test
     void refusedObjectsMoveApartAndCompletedOnesAreDeleted() throws IOException {
         String job = "after: {completed: delete, failed: move, failed-to: 's3://%s/failed/'}".formatted(bucket);
         put("in/bad.csv", "");
