@@ -134,6 +134,20 @@ class HttpsImportIT extends ProgramTest {
         assertThat(collection("changing").countDocuments()).isEqualTo(1001);
     }
 
+    /** The check leaves its copy, which cannot be told from the next file. */
+    @Test
+    void fileWithoutAVersionIsFetchedByEachCommand() throws IOException {
+        web.putUntagged("/bare.csv", "id,n\n1,1\n2,2\n".getBytes(StandardCharsets.UTF_8));
+        job("bare", web.url("/bare.csv"));
+        assertThat(program.run("check", "bare").exitCode()).isZero();
+        web.putUntagged("/bare.csv", "id,n\n1,7\n2,8\n".getBytes(StandardCharsets.UTF_8));
+
+        Result result = program.run("import", "bare", "fields={n: int32}");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(documents("bare")).extracting(document -> document.get("n")).containsExactly(7, 8);
+    }
+
     @Test
     void fileReplacedBetweenAttemptsIsNamed() throws IOException {
         web.put("/failing.csv", "id,n\n1,1\n2,x\n3,3\n".getBytes(StandardCharsets.UTF_8));

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -38,6 +39,9 @@ final class Copies {
     private static final Duration WAIT = Duration.ofMillis(100);
 
     private final RemoteRules rules;
+
+    /** Stands for the version of an object that has none: a later search can find other bytes of the same size. */
+    private final String search = UUID.randomUUID().toString();
 
     Copies(RemoteRules rules) {
         this.rules = rules;
@@ -171,7 +175,8 @@ final class Copies {
     }
 
     private Path path(RemoteObject object, String suffix) {
-        String version = name("%s %d %s".formatted(object.version(), object.size(), object.modified()));
+        String known = object.version().isEmpty() ? search : object.version();
+        String version = name("%s %d %s".formatted(known, object.size(), object.modified()));
         return rules.copies().resolve(name(object.address().toString()) + "-" + version + suffix);
     }
 
