@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -187,8 +188,7 @@ final class SlotRuns {
         Instant end = claim.slot()
                 .time()
                 .plus(Objects.requireNonNull(scheduled.schedule().maxWait()));
-        String reason =
-                "waits for %s until %s".formatted(String.join(", ", job.source().files()), scheduled.timeText(end));
+        String reason = "waits for %s until %s".formatted(String.join(", ", job.shownFiles()), scheduled.timeText(end));
         LOG.warn("{} of {}: {}", job.name(), local(claim.slot(), scheduled), reason);
         try {
             slots.late(claim, reason);
@@ -203,8 +203,10 @@ final class SlotRuns {
             return;
         }
         String here = files.workingDirectory().toAbsolutePath().normalize() + "/";
-        FileWait shown =
-                new FileWait(wait.get().files().replace(here, ""), wait.get().until());
+        // An address can have the same folder in it.
+        FileWait shown = new FileWait(
+                wait.get().files().replaceAll("(^|, )" + Pattern.quote(here), "$1"),
+                wait.get().until());
         slots.waits(claim, shown);
         LOG.info(
                 "{} of {}: waiting for {} until {}",

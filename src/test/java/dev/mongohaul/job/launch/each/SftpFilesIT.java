@@ -1,0 +1,121 @@
+package dev.mongohaul.job.launch.each;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.remote.Network;
+import dev.mongohaul.csv.source.remote.RemoteRules;
+import dev.mongohaul.csv.source.remote.TestSshServer;
+import dev.mongohaul.csv.source.remote.TransferProgress;
+import dev.mongohaul.job.ImportJobs;
+import dev.mongohaul.job.ImportProperties;
+import dev.mongohaul.job.file.JobFiles;
+import dev.mongohaul.job.launch.ImportLauncher;
+import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.mongo.TestServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of OpenSSH's server that are imported one by one. */
+class SftpFilesIT {
+
+    private static final String USER_HOME = "user.home";
+
+    @TempDir
+    private static Path folder;
+
+    private static TestSshServer server;
+    private static Program program;
+    private static String home;
+
+    @BeforeAll
+    static void start() throws Exception {
+        TestServer.uri();
+        server = TestSshServer.start(folder);
+        home = System.setProperty(USER_HOME, server.home().toString());
+        program = Program.start("sftp_files");
+    }
+
+    @AfterAll
+    static void close() {
+        System.setProperty(USER_HOME, home);
+        program.close();
+        server.close();
+    }
+
+    /** The second file grows whenever the clock is read, which happens between the two looks at it. */
+    @Test
+    void growingFileIsLeftUntilItIsWhole() throws IOException {
+        Path in = Files.createDirectories(server.files().resolve("in"));
+        Files.writeString(in.resolve("a.csv"), "id\n-1\n");
+        Path growing = Files.writeString(in.resolve("b.csv"), "id\n");
+        AtomicInteger lines = new AtomicInteger();
+        Instant[] now = {Instant.parse("2026-11-20T02:30:00Z")};
+        InstantSource appending = () -> {
+            try {
+                Files.writeString(growing, lines.getAndIncrement() + "\n", StandardOpenOption.APPEND);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return minuteLater(now);
+        };
+
+        List<FileResult> first = run(appending.withZone(ZoneOffset.UTC));
+
+        assertThat(first).extracting(FileResult::outcome).containsExactly(FileOutcome.IMPORTED, FileOutcome.GROWING);
+        assertThat(first.get(1).message()).contains("is still being written");
+        assertThat(program.collection("c").countDocuments()).isEqualTo(1);
+        int whole = lines.get();
+        InstantSource quick = () -> minuteLater(now);
+
+        List<FileResult> second = run(quick.withZone(ZoneOffset.UTC));
+
+        assertThat(second).extracting(FileResult::outcome).containsExactly(FileOutcome.KNOWN, FileOutcome.IMPORTED);
+        assertThat(program.collection("c").countDocuments()).isEqualTo(1 + whole);
+    }
+
+    private static Instant minuteLater(Instant[] now) {
+        now[0] = now[0].plus(Duration.ofMinutes(1));
+        return now[0];
+    }
+
+    private static List<FileResult> run(Clock clock) throws IOException {
+        Files.createDirectories(folder.resolve("jobs"));
+        Files.writeString(
+                folder.resolve("jobs/c.yml"),
+                "source: {files: '%s', each: file}\ntarget: {collection: c, id: id}\n"
+                        .formatted(server.url("in/*.csv")));
+        ImportProperties properties = program.bean(ImportProperties.class);
+        InputRules rules = properties
+                .inputRules()
+                .with(new RemoteRules(
+                        List.of(server.url("in/")),
+                        List.of(Network.of("127.0.0.1")),
+                        "",
+                        1_000_000,
+                        folder.resolve("copies"),
+                        TransferProgress.NONE));
+        ImportJobs jobs = new ImportJobs(InputStream.nullInputStream(), properties, rules, folder);
+        ImportRequest asked = ImportRequest.of(new JobFiles(folder.resolve("jobs"), folder), "c", List.of(), false);
+        ImportLauncher launcher = program.bean(ImportLauncher.class);
+        return FileByFile.of(jobs, asked, rules, clock)
+                .imports(launcher, (launch, monitor) -> launch.on(launcher), result -> {})
+                .files();
+    }
+}
