@@ -23,7 +23,7 @@ final class AbandonCommand extends RunCommand {
     @Override
     public Integer call() {
         try (Session session = mongo.open(spec)) {
-            out().println(session.control().abandon(id));
+            out().println(session.control().abandon(id, invocation().workingDirectory()));
         }
         return ExitCode.COMPLETED.value();
     }

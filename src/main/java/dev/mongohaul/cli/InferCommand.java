@@ -11,7 +11,6 @@ import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.infer.Hints;
 import dev.mongohaul.infer.InferredJob;
-import dev.mongohaul.infer.JobInference;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.file.JobFileReader;
@@ -110,11 +109,8 @@ final class InferCommand extends ConsoleCommand {
         Invocation invocation = invocation();
         Map<String, Object> given =
                 new JobFileReader(invocation.workingDirectory()).settings(Path.of("any.yml"), settings);
-        JobInference inference =
-                new JobInference(invocation.workingDirectory().toAbsolutePath(), ImportRunner.rules(invocation, err()));
         List<String> shown = files.stream().map(InputSources::shown).toList();
-        return FileImport.showing(
-                err(), shown, () -> inference.infer(shown, new Hints(given, true, false, null, null)));
+        return FileImport.infer(invocation, err(), shown, new Hints(given, true, false, null, null));
     }
 
     private void print(String text, @Nullable Path target) throws IOException {

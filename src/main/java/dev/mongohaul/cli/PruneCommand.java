@@ -93,7 +93,7 @@ final class PruneCommand extends ConsoleCommand {
                 out().println("No job has a retention. Use --older-than=90d to remove older imports of all jobs.");
             }
             dropLeftDatabases(housekeeping);
-            long copies = housekeeping.removeCopies(invocation().workingDirectory(), dryRun);
+            long copies = housekeeping.removeCopies(dryRun);
             if (copies > 0) {
                 out().printf(
                                 Locale.ROOT,

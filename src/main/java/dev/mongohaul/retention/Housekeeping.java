@@ -43,7 +43,7 @@ public record Housekeeping(JobFiles files, Pruner pruner, ImportProperties limit
                     .filter(Pruned::isSomething)
                     .forEach(pruned -> LOG.info("{}: {} removed", pruned.job(), pruned.text()));
             dropLeftDatabases(false);
-            removeCopies(Path.of(""), false);
+            removeCopies(false);
         } catch (RuntimeException e) {
             LOG.warn("Old imports could not be removed; the next attempt follows in an hour: {}", e.getMessage());
         }
@@ -106,12 +106,11 @@ public record Housekeeping(JobFiles files, Pruner pruner, ImportProperties limit
     /**
      * Removes local copies of remote files that were not used for a day: a killed process has left them.
      *
-     * @param workingFolder from which their folder is named
      * @param dryRun whether to count the bytes only
      * @return their bytes
      */
-    public long removeCopies(Path workingFolder, boolean dryRun) {
-        return InputSources.sweepCopies(limits.inputRules(), workingFolder, dryRun);
+    public long removeCopies(boolean dryRun) {
+        return InputSources.sweepCopies(limits.inputRules(), files.workingDirectory(), dryRun);
     }
 
     /** Returns the job files that can be read, by job name. */

@@ -31,8 +31,9 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 public class SlotConfiguration {
 
     @Bean
-    InputRules inputRules(ImportProperties limits, ObjectProvider<SecretFiles> secrets) {
+    InputRules inputRules(ImportProperties limits, JobFiles files, ObjectProvider<SecretFiles> secrets) {
         return limits.inputRules()
+                .in(files.workingDirectory())
                 .confinedRemotely()
                 .without(secrets.stream().flatMap(some -> some.paths().stream()).toList());
     }

@@ -156,7 +156,8 @@ record ImportPages(
 
     @PostMapping("/imports/{number}/abandon")
     ModelAndView abandon(@PathVariable long number, RedirectAttributes flash) {
-        return ActionResult.of(control.abandon(run(find(number)))).redirect("/imports/{number}", flash);
+        return ActionResult.of(control.abandon(run(find(number)), files.workingDirectory()))
+                .redirect("/imports/{number}", flash);
     }
 
     @PostMapping("/imports/{number}/restart")

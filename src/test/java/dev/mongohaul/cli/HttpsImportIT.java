@@ -1,6 +1,7 @@
 package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.github.luben.zstd.Zstd;
 import dev.mongohaul.cli.Program.Result;
@@ -163,6 +164,43 @@ class HttpsImportIT extends ProgramTest {
                 .contains("The input was changed after run 1 of failing")
                 .contains(web.url("/failing.csv"));
         assertThat(result.exitCode()).isEqualTo(2);
+    }
+
+    @Test
+    void copyOfAnAbandonedImportIsRemoved() throws IOException {
+        web.put("/abandoned.csv", "id,n\n1,x\n".getBytes(StandardCharsets.UTF_8));
+        web.put("/other.csv", "id,n\n1,x\n".getBytes(StandardCharsets.UTF_8));
+        job("abandoned", web.url("/abandoned.csv"));
+        job("other", web.url("/other.csv"));
+        assertThat(program.run("import", "abandoned", "fields={n: int32}").exitCode())
+                .isEqualTo(12);
+        List<String> abandoned = copies();
+        assertThat(program.run("import", "other", "fields={n: int32}").exitCode())
+                .isEqualTo(12);
+        assertThat(copies()).hasSize(2).containsAll(abandoned);
+
+        assertThat(program.run("abandon", "1").exitCode()).isZero();
+
+        assertThat(copies()).hasSize(1).doesNotContainAnyElementsOf(abandoned);
+    }
+
+    /** The size is just below that of the largest input. */
+    @Test
+    void fileThatIsLargerThanTheDiskIsRefusedBeforeItsFirstByte() throws IOException {
+        long size = (1L << 40) - 1;
+        long free = Files.getFileStore(folder).getUsableSpace();
+        assumeTrue(free < size, "needs a disk with less than 1 TiB free");
+        web.putSized("/huge.csv", size);
+        web.requests().clear();
+
+        assertRefused(
+                program.run("import", web.url("/huge.csv"), "--id=id"),
+                2,
+                web.url("/huge.csv") + ": its local copy needs 1,099,578,736,639 bytes in "
+                        + folder.resolve(".mongohaul/copies"),
+                "are free there: make room, or name another folder in mongohaul.import.remote.copy-directory");
+        assertThat(web.requests()).isNotEmpty().allMatch(request -> request.startsWith("/huge.csv bytes=0-0"));
+        assertThat(copies()).hasSizeLessThan(2);
     }
 
     /** The transfer hangs before its sixth range until the process is killed. */

@@ -34,6 +34,7 @@ public final class ProgressDisplay {
     private @Nullable ProgressBar bar;
     private @Nullable Pace pace;
     private long lastLineNanos = System.nanoTime();
+    private long scannedBefore;
 
     public ProgressDisplay(String job, ImportMonitor monitor, PrintWriter err) {
         this.job = job;
@@ -72,12 +73,15 @@ public final class ProgressDisplay {
     }
 
     private void showScan() {
-        if (monitor.scanned() < monitor.scanEnd() && lineIsDue()) {
+        long scanned = monitor.scanned();
+        // The scan stands still while an input is fetched, which has a progress of its own.
+        if (scanned < monitor.scanEnd() && lineIsDue() && scanned > scannedBefore) {
+            scannedBefore = scanned;
             err.printf(
                     Locale.ROOT,
                     "%s: computing the checksum of the input: %,d of %,d MB%n",
                     job,
-                    monitor.scanned() / 1_000_000,
+                    scanned / 1_000_000,
                     monitor.scanEnd() / 1_000_000);
         }
     }
@@ -115,17 +119,22 @@ public final class ProgressDisplay {
 
     private void updateBar(Pace ourPace) {
         if (bar == null) {
-            bar = newBar();
+            bar = bar(Printable.of(job), monitor.position(), monitor.end() == 0 ? -1 : monitor.end());
         }
         bar.stepTo(monitor.position());
         bar.setExtraMessage(ourPace.figures(monitor.counts(), System.nanoTime()));
     }
 
-    private ProgressBar newBar() {
+    /**
+     * Returns a bar of bytes on the terminal.
+     *
+     * @param end -1 if it is unknown
+     */
+    public static ProgressBar bar(String task, long position, long end) {
         return new ProgressBarBuilder()
-                .setTaskName(Printable.of(job))
-                .startsFrom(monitor.position(), Duration.ZERO)
-                .setInitialMax(monitor.end() == 0 ? -1 : monitor.end())
+                .setTaskName(task)
+                .startsFrom(position, Duration.ZERO)
+                .setInitialMax(end)
                 .setUnit(" MB", 1_000_000)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis((int) INTERVAL.toMillis())

@@ -88,6 +88,7 @@ public final class FileImport implements AutoCloseable {
     private volatile InputStream in;
     private @Nullable InferredJob inferred;
     private PrintWriter err;
+    private TransferDisplay transfers;
 
     /**
      * @param settings {@code name=value} each
@@ -113,6 +114,7 @@ public final class FileImport implements AutoCloseable {
         this.guess = guess;
         this.in = invocation.in();
         this.err = invocation.err();
+        this.transfers = new TransferDisplay(err);
         JobFileReader reader = new JobFileReader(invocation.workingDirectory());
         this.hints = reader.settings(ANY, settings);
         if (hints.containsKey("source.files")) {
@@ -133,7 +135,7 @@ public final class FileImport implements AutoCloseable {
     }
 
     private InputRules rules() {
-        return ImportRunner.rules(invocation, err);
+        return ImportRunner.rules(invocation, transfers);
     }
 
     private String collection(int inputs) {
@@ -153,6 +155,7 @@ public final class FileImport implements AutoCloseable {
     /** Makes this import print no lines about what it does. */
     void mute() {
         err = new PrintWriter(Writer.nullWriter());
+        transfers = new TransferDisplay(err, false);
     }
 
     /** Starts to infer the mapping, on a thread of its own, and reports a mistake that is found soon. */
@@ -229,14 +232,26 @@ public final class FileImport implements AutoCloseable {
     }
 
     private InferredJob inferred() {
-        return awaited(inference, err, files);
+        return awaited(inference, err, transfers, files);
+    }
+
+    /** Infers a job on another thread, with the progress of transfers, and a line every few seconds. */
+    public static InferredJob infer(Invocation invocation, PrintWriter err, List<String> files, Hints hints) {
+        TransferDisplay transfers = new TransferDisplay(err);
+        JobInference inference = new JobInference(
+                invocation.workingDirectory().toAbsolutePath(), ImportRunner.rules(invocation, transfers));
+        return showing(err, transfers, files, () -> inference.infer(files, hints));
     }
 
     /** Reads on another thread, with a line every few seconds. */
-    public static <T> T showing(PrintWriter err, List<String> files, Callable<T> inference) {
-        FutureTask<T> task = new FutureTask<>(inference);
+    public static <T> T showing(PrintWriter err, List<String> files, Callable<T> reading) {
+        return showing(err, new TransferDisplay(err), files, reading);
+    }
+
+    private static <T> T showing(PrintWriter err, TransferDisplay transfers, List<String> files, Callable<T> reading) {
+        FutureTask<T> task = new FutureTask<>(reading);
         start(task);
-        return awaited(task, err, files);
+        return awaited(task, err, transfers, files);
     }
 
     private static void start(FutureTask<?> task) {
@@ -245,15 +260,17 @@ public final class FileImport implements AutoCloseable {
         thread.start();
     }
 
-    private static <T> T awaited(FutureTask<T> task, PrintWriter err, List<String> files) {
+    private static <T> T awaited(FutureTask<T> task, PrintWriter err, TransferDisplay transfers, List<String> files) {
         try {
             for (long seconds = SIGN_OF_LIFE_SECONDS; ; seconds += SIGN_OF_LIFE_SECONDS) {
                 try {
                     return task.get(SIGN_OF_LIFE_SECONDS, TimeUnit.SECONDS);
                 } catch (TimeoutException e) {
-                    err.printf(
-                            "%s: reading the input several times, to find the types and keys of its columns: %d s%n",
-                            Printable.excerpt(String.join(", ", files)), seconds);
+                    if (!transfers.isActive()) {
+                        err.printf(
+                                "%s: reading the input several times, to find the types and keys of its columns: %d s%n",
+                                Printable.excerpt(String.join(", ", files)), seconds);
+                    }
                 }
             }
         } catch (InterruptedException e) {
@@ -291,7 +308,7 @@ public final class FileImport implements AutoCloseable {
 
     /** Returns preparations of imports, which read standard input again from its first byte. */
     public ImportJobs jobs() {
-        return ImportRunner.jobs(invocation.withInput(in));
+        return ImportRunner.jobs(invocation.withInput(in), transfers);
     }
 
     /** Returns sentences about the inference; empty before {@link #request}. */

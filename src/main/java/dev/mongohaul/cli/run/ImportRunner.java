@@ -13,6 +13,7 @@ import dev.mongohaul.cli.session.ServerChoice;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.csv.source.remote.TransferProgress;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.launch.ImportLauncher;
@@ -35,7 +36,6 @@ import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Printable;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -56,7 +56,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
     public ExitCode run(ImportRequest asked, ImportNotices notices) {
         notices.about(asked.file());
         if (FileByFile.isFor(asked)) {
-            FileByFile files = FileByFile.of(jobs(invocation()), asked, null, Clock.systemUTC());
+            FileByFile files = FileByFile.of(jobs(), asked, null, Clock.systemUTC());
             return StopOnSignal.during(
                     files::requestStop, StopOnSignal.STOPPING, invocation().err(), signal -> {
                         notices.heed(signal);
@@ -66,7 +66,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                     });
         }
         ImportMonitor monitor = new ImportMonitor();
-        Optional<Launch> prepared = Launch.prepare(jobs(invocation()), asked, monitor);
+        Optional<Launch> prepared = Launch.prepare(jobs(), asked, monitor);
         if (prepared.isEmpty()) {
             String message = Launch.noRecord(asked.file().name());
             results.print(ExitCode.COMPLETED, () -> "%s%n".formatted(message));
@@ -313,6 +313,10 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                 : new ProgressDisplay(name, monitor, invocation().err()).during(launch);
     }
 
+    private ImportJobs jobs() {
+        return results.isQuiet() ? jobs(invocation(), TransferProgress.NONE) : jobs(invocation());
+    }
+
     private Invocation invocation() {
         return server.invocation();
     }
@@ -334,21 +338,29 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
         return name.matches("[\\w.-]+") ? name : '"' + name + '"';
     }
 
+    /** Returns preparations of imports, which show their transfers. */
     public static ImportJobs jobs(Invocation invocation) {
+        return jobs(invocation, new TransferDisplay(invocation.err()));
+    }
+
+    static ImportJobs jobs(Invocation invocation, TransferProgress progress) {
         return new ImportJobs(
                 invocation.in(),
                 Settings.of(invocation).importing(),
-                rules(invocation, invocation.err()),
+                rules(invocation, progress),
                 invocation.workingDirectory());
     }
 
     /**
      * Returns the rules for the inputs of a command.
      *
-     * @param err receives the progress of transfers
+     * @param progress of transfers
      */
-    public static InputRules rules(Invocation invocation, PrintWriter err) {
-        InputRules rules = Settings.of(invocation).importing().inputRules().watched(new TransferLines(err));
-        return rules.with(rules.remote().in(invocation.workingDirectory()));
+    static InputRules rules(Invocation invocation, TransferProgress progress) {
+        return Settings.of(invocation)
+                .importing()
+                .inputRules()
+                .watched(progress)
+                .in(invocation.workingDirectory());
     }
 }

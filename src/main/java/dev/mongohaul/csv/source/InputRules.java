@@ -55,6 +55,11 @@ public record InputRules(
         return with(remote.watched(progress));
     }
 
+    /** Returns these rules with the folder of local copies in a working folder, unless it is absolute. */
+    public InputRules in(Path folder) {
+        return with(remote.in(folder));
+    }
+
     /** Returns these rules, which allow no objects on other machines unless they name some. */
     public InputRules confinedRemotely() {
         return with(remote.confined());

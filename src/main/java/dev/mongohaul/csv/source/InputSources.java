@@ -61,7 +61,17 @@ public final class InputSources {
      * @return the bytes of the removed ones
      */
     public static long sweepCopies(InputRules rules, Path workingFolder, boolean dryRun) {
-        return RemoteFiles.sweep(rules.remote().in(workingFolder).copies(), dryRun);
+        return RemoteFiles.sweep(rules.in(workingFolder).remote().copies(), dryRun);
+    }
+
+    /**
+     * Removes the local copies of inputs on other machines.
+     *
+     * @param workingFolder from which the folder of the copies is named
+     * @param addresses of inputs
+     */
+    public static void releaseCopies(InputRules rules, Path workingFolder, List<String> addresses) {
+        RemoteFiles.release(rules.in(workingFolder).remote(), addresses);
     }
 
     /** Returns a text with the addresses in it as they are {@linkplain #shown shown}. */

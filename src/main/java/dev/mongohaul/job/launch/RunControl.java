@@ -1,5 +1,7 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.run.RejectFiles;
@@ -31,12 +33,15 @@ public final class RunControl {
     private final ImportPlans plans;
     private final ImportLauncher launcher;
     private final RejectFiles rejects;
+    private final ImportProperties properties;
 
-    RunControl(Runs runs, ImportPlans plans, ImportLauncher launcher, RejectFiles rejects) {
+    RunControl(
+            Runs runs, ImportPlans plans, ImportLauncher launcher, RejectFiles rejects, ImportProperties properties) {
         this.runs = runs;
         this.plans = plans;
         this.launcher = launcher;
         this.rejects = rejects;
+        this.properties = properties;
     }
 
     /**
@@ -120,19 +125,24 @@ public final class RunControl {
     }
 
     /**
-     * Abandons the unfinished import of a run.
+     * Abandons the unfinished import of a run, and removes its local copies of remote files.
      *
+     * @param workingFolder from which the folder of the copies is named
      * @return the message for the user
      * @throws RunRefusedException if it is not unfinished
      * @throws ImportRunningException if another process runs it
      */
-    public String abandon(long id) {
+    public String abandon(long id, Path workingFolder) {
         ImportPlan plan = planOf(id);
         if (plan.state() != ImportState.UNFINISHED) {
             throw new RunRefusedException("The import of run %d is %s: there is nothing to abandon"
                     .formatted(id, plan.state().name().toLowerCase(Locale.ROOT)));
         }
         boolean replaced = launcher.abandon(plan);
+        InputSources.releaseCopies(
+                properties.inputRules(),
+                workingFolder,
+                plan.inputs().stream().map(PlannedInput::path).toList());
         if (plan.undoes() != null) {
             return "The undo of import %d of %s is abandoned; what it has restored stays restored"
                     .formatted(plan.undoes(), plan.identity().job());

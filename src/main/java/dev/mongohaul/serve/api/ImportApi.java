@@ -36,7 +36,7 @@ record ImportApi(Reports reports, RunControl control, BackgroundImports imports,
 
     @PostMapping("/abandon")
     ResponseEntity<String> abandon(@PathVariable long number) {
-        return ApiJson.message(control.abandon(run(find(number))));
+        return ApiJson.message(control.abandon(run(find(number)), files.workingDirectory()));
     }
 
     @PostMapping(path = "/resume", consumes = MediaType.APPLICATION_JSON_VALUE)

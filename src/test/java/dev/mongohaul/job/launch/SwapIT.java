@@ -333,7 +333,7 @@ class SwapIT {
         assertThat(second.ending()).isEqualTo(ImportEnding.FAILED);
         assertThat(second.reason()).contains("was dropped or replaced", "mongohaul abandon");
         assertThat(program.documents("dropped")).hasSize(5);
-        program.bean(RunControl.class).abandon(second.id());
+        program.bean(RunControl.class).abandon(second.id(), Path.of(""));
         assertCompleted(program.run(job.prepare("min-records=1")));
         assertLoaded("dropped", 20);
     }
@@ -533,7 +533,7 @@ class SwapIT {
                                     Updates.set("lease.expiresAt", Instant.now().minusSeconds(1))));
             long run = program.bean(Runs.class).recent(1).get(0).id();
 
-            assertThat(program.bean(RunControl.class).abandon(run))
+            assertThat(program.bean(RunControl.class).abandon(run, Path.of("")))
                     .contains("is abandoned, but its documents have replaced those of ", ".renamed already");
 
             hold.release(Verdict.CUT_REPLY);
@@ -569,7 +569,7 @@ class SwapIT {
         TestJob job = job("abandoned").input(Rows.csv(20));
         Run run = program.run(job.prepare());
 
-        String message = program.bean(RunControl.class).abandon(run.id());
+        String message = program.bean(RunControl.class).abandon(run.id(), Path.of(""));
 
         assertThat(message).contains(staging(run).collection(), "dropped");
         assertNoStaging("abandoned");

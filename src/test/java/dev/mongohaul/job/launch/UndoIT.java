@@ -456,7 +456,7 @@ class UndoIT {
         Run run = program.failAfterChunks(2, job.prepare());
         assertThatThrownBy(() -> undo(run)).hasMessageContaining("it is unfinished");
 
-        program.bean(RunControl.class).abandon(run.id());
+        program.bean(RunControl.class).abandon(run.id(), Path.of(""));
         assertThat(program.documents("half")).hasSize(100);
 
         assertEnding(undo(run), ImportEnding.COMPLETED);

@@ -86,8 +86,9 @@ final class Copies {
                     FileLock lock = tryLock(bytes)) {
                 // Another process could have completed the file between its opening and its lock.
                 if (lock != null && !isWhole(copy, object) && Files.exists(part)) {
-                    requireRoom(object);
-                    new Fetch(store, object, bytes, rules.progress()).run();
+                    Fetch transfer = new Fetch(store, object, bytes, rules.progress());
+                    requireRoom(object, transfer.missing());
+                    transfer.run();
                     Files.move(part, copy, StandardCopyOption.ATOMIC_MOVE);
                 }
                 if (lock == null) {
@@ -109,12 +110,12 @@ final class Copies {
         }
     }
 
-    private void requireRoom(RemoteObject object) throws IOException {
+    private void requireRoom(RemoteObject object, long missing) throws IOException {
         long free = Files.getFileStore(rules.copies()).getUsableSpace();
-        if (object.size() + SPARE_BYTES > free) {
+        if (missing + SPARE_BYTES > free) {
             throw InputException.refused(
-                    "%s: has %,d bytes, and %s has %,d free for its copy; make room, or name another folder in mongohaul.import.remote.copy-directory"
-                            .formatted(object.address(), object.size(), rules.copies(), free));
+                    "%s: its local copy needs %,d bytes in %s, and %,d are free there: make room, or name another folder in mongohaul.import.remote.copy-directory"
+                            .formatted(object.address(), missing + SPARE_BYTES, rules.copies(), free));
         }
     }
 

@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.util.Objects;
 import java.util.concurrent.CompletionService;
@@ -57,8 +58,9 @@ final class Fetch {
      * @throws IOException if a server cannot be reached for longer, or the object is another one by now
      */
     void run() throws IOException, InterruptedException {
-        long blockBytes = object.ranges() ? rangeBytes : Math.max(1, object.size());
-        int blocks = Math.toIntExact((object.size() + blockBytes - 1) / blockBytes);
+        long blockBytes = blockBytes();
+        int blocks = blocks();
+        progress.stored(object.address().toString(), 0, object.size());
         ExecutorService threads = Executors.newFixedThreadPool(THREADS, task -> {
             Thread thread = new Thread(task, "fetch");
             thread.setDaemon(true);
@@ -79,9 +81,30 @@ final class Fetch {
             throw failure(Objects.requireNonNullElse(e.getCause(), e));
         } finally {
             threads.shutdownNow();
+            progress.ended();
         }
         file.truncate(object.size());
         file.force(true);
+    }
+
+    private long blockBytes() {
+        return object.ranges() ? rangeBytes : Math.max(1, object.size());
+    }
+
+    private int blocks() {
+        return Math.toIntExact((object.size() + blockBytes() - 1) / blockBytes());
+    }
+
+    /** Returns the bytes of the blocks that no earlier transfer has stored. */
+    long missing() throws IOException {
+        ByteBuffer mark = ByteBuffer.allocate(Long.BYTES);
+        long missing = 0;
+        for (int block = 0; block < blocks(); block++) {
+            if (!readFully(mark.clear(), placeOfSum(block)) || mark.getLong(0) == 0) {
+                missing += Math.min(blockBytes(), object.size() - block * blockBytes());
+            }
+        }
+        return missing;
     }
 
     private static IOException failure(Throwable cause) {
@@ -164,8 +187,17 @@ final class Fetch {
 
     private void write(ByteBuffer bytes, long at) throws IOException {
         int begin = bytes.position();
-        while (bytes.hasRemaining()) {
-            file.write(bytes, at + bytes.position() - begin);
+        try {
+            while (bytes.hasRemaining()) {
+                file.write(bytes, at + bytes.position() - begin);
+            }
+        } catch (ClosedChannelException e) {
+            throw e;
+        } catch (IOException e) {
+            // Another attempt would have it, too.
+            throw InputException.refused(
+                    "%s: its local copy cannot be written (%s). Make room in the folder of the copies (mongohaul.import.remote.copy-directory), and run the same command: the transfer continues"
+                            .formatted(object.address(), e.getMessage()));
         }
     }
 

@@ -99,6 +99,20 @@ public final class RemoteFiles implements InputSource {
         return Copies.sweep(copies, dryRun);
     }
 
+    /**
+     * Removes the local copies of objects.
+     *
+     * @param addresses of inputs, also in archives; paths have no copies
+     */
+    public static void release(RemoteRules rules, List<String> addresses) {
+        Copies copies = new Copies(rules);
+        addresses.stream()
+                .filter(RemoteFiles::isAddress)
+                .map(address -> RemoteAddress.of(MemberName.of(address).archive()))
+                .distinct()
+                .forEach(copies::remove);
+    }
+
     @Override
     public boolean serves(String name) {
         return isAddress(name);

@@ -43,10 +43,16 @@ public final class TestWebServer implements AutoCloseable {
     private static final class Page {
         private final byte[] bytes;
         private final String tag;
+        private final long size;
 
         private Page(byte[] bytes, String tag) {
+            this(bytes, tag, bytes.length);
+        }
+
+        private Page(byte[] bytes, String tag, long size) {
             this.bytes = bytes;
             this.tag = tag;
+            this.size = size;
         }
     }
 
@@ -158,6 +164,11 @@ public final class TestWebServer implements AutoCloseable {
         pages.put(path, new Page(bytes, ""));
     }
 
+    /** Puts a page that is said to be of another size than it is. */
+    public void putSized(String path, long size) {
+        pages.put(path, new Page(new byte[1], "\"sized\"", size));
+    }
+
     public void redirect(String path, String location) {
         pages.put(path, new Page(new byte[0], "-> " + location));
     }
@@ -223,8 +234,7 @@ public final class TestWebServer implements AutoCloseable {
                 return;
             }
             if (part) {
-                exchange.getResponseHeaders()
-                        .set("Content-Range", "bytes %d-%d/%d".formatted(from, to - 1, page.bytes.length));
+                exchange.getResponseHeaders().set("Content-Range", "bytes %d-%d/%d".formatted(from, to - 1, page.size));
             } else {
                 from = 0;
             }
