@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
 import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.csv.source.remote.CuttingProxy;
 import dev.mongohaul.csv.source.remote.S3Server;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -184,6 +185,29 @@ class S3ImportIT extends ProgramTest {
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.out()).contains(address);
         assertThat(result.err()).isEmpty();
+    }
+
+    @Test
+    void transferGoesOnAfterAKill() throws Exception {
+        String address = put("large.csv", lines(50_000, "x".repeat(1000)));
+        String[] command = {"import", address, "--id=id"};
+        try (CuttingProxy proxy = S3Server.VERSITY.stalling(5_000_000)) {
+            Map<String, String> environment = new HashMap<>(program.environment());
+            environment.putAll(S3Server.VERSITY.environment());
+            environment.put("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:" + proxy.port());
+            Program.RunningProgram killed =
+                    program.with(environment).withJvm("-Xmx300m").start(command);
+            proxy.awaitCut();
+            killed.signal("KILL").process().waitFor();
+        }
+        assertThat(copies()).singleElement().asString().endsWith(".part");
+        assertThat(collection("large").countDocuments()).isZero();
+
+        Result next = program.run(command);
+
+        assertThat(next.exitCode()).as(next.err()).isZero();
+        assertThat(collection("large").countDocuments()).isEqualTo(50_000);
+        assertThat(copies()).isEmpty();
     }
 
     private static byte[] lines(int count, String note) {

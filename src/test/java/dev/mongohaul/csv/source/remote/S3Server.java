@@ -127,6 +127,11 @@ public final class S3Server {
                 "true");
     }
 
+    /** Starts a proxy, whose first connections stall after some bytes: one at least is that of a range. */
+    public CuttingProxy stalling(int bytes) throws IOException {
+        return new CuttingProxy(endpoint().getPort(), connection -> connection < 2 ? bytes : Integer.MAX_VALUE, true);
+    }
+
     /** Leads this JVM to this server. */
     public S3Server use() {
         started();
