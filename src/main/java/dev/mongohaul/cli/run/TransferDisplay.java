@@ -49,7 +49,7 @@ final class TransferDisplay implements TransferProgress {
         }
         if (terminal) {
             showBar(address, done, size, now);
-        } else if (now - lastNanos >= LINE.toNanos()) {
+        } else if (done > 0 && done < size && now - lastNanos >= LINE.toNanos()) {
             lastNanos = now;
             err.printf(
                     Locale.ROOT,

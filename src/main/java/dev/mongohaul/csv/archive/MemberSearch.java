@@ -183,9 +183,14 @@ final class MemberSearch implements Consumer<ZipHeader> {
     /** Returns why a file cannot be read; empty if it can. */
     private Optional<String> refusal(ZipHeader header) {
         if (header.isEncrypted()) {
+            String address = archive.address();
+            boolean remote = address.contains("://");
             return Optional.of(
-                    "is encrypted, and passwords are not supported; pipe it in: unzip -p '%s' '%s' | mongohaul import - --collection NAME"
-                            .formatted(archive.address(), header.name()));
+                    "is encrypted, and passwords are not supported; %spipe it in: unzip -p '%s' '%s' | mongohaul import - --collection NAME"
+                            .formatted(
+                                    remote ? "fetch the archive, and " : "",
+                                    remote ? address.substring(address.lastIndexOf('/') + 1) : address,
+                                    header.name()));
         }
         if (!header.isDeflated() && (header.method() != ZipHeader.STORED || header.packed() != header.size())) {
             return Optional.of(
