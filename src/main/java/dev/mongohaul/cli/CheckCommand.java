@@ -5,8 +5,7 @@ import dev.mongohaul.check.CheckResult;
 import dev.mongohaul.cli.output.CheckJson;
 import dev.mongohaul.cli.output.CheckReport;
 import dev.mongohaul.cli.output.ExitCode;
-import dev.mongohaul.cli.output.Format;
-import dev.mongohaul.cli.output.OutputFormat;
+import dev.mongohaul.cli.output.FormatOption;
 import dev.mongohaul.cli.output.ProgressDisplay;
 import dev.mongohaul.cli.output.StopOnSignal;
 import dev.mongohaul.cli.output.Terminal;
@@ -68,14 +67,8 @@ final class CheckCommand extends ConsoleCommand {
     private static final String EACH =
             "Files that were imported before are checked, too. Name one file to see its columns, documents and rejects.";
 
-    @Option(
-            names = "--format",
-            defaultValue = "table",
-            paramLabel = "FORMAT",
-            converter = OutputFormat.class,
-            completionCandidates = OutputFormat.class,
-            description = "table or json. Default: ${DEFAULT-VALUE}.")
-    private Format format;
+    @Mixin
+    private FormatOption format;
 
     @Option(
             names = "--drift",
@@ -119,7 +112,7 @@ final class CheckCommand extends ConsoleCommand {
         }
         FileByFile files = FileByFile.of(jobs, asked, null, Clock.systemUTC());
         Optional<ImportRequest> single = files.single();
-        if (single.isPresent() && format == Format.TABLE) {
+        if (single.isPresent() && !format.isJson()) {
             return checkOne(single.get(), jobs);
         }
         return StopOnSignal.during(files::requestStop, "Stopping", err(), signal -> {
@@ -169,7 +162,7 @@ final class CheckCommand extends ConsoleCommand {
     }
 
     private void add(List<String> json, Supplier<String> object, Supplier<String> line) {
-        if (format == Format.JSON) {
+        if (format.isJson()) {
             json.add(object.get());
         } else {
             out().println(line.get());
@@ -220,7 +213,7 @@ final class CheckCommand extends ConsoleCommand {
     }
 
     private void print(Supplier<String> table, Supplier<String> json) {
-        if (format == Format.TABLE) {
+        if (!format.isJson()) {
             out().print(table.get());
             out().flush();
         } else {

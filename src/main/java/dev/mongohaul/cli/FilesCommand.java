@@ -1,8 +1,7 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.cli.output.ExitCode;
-import dev.mongohaul.cli.output.Format;
-import dev.mongohaul.cli.output.OutputFormat;
+import dev.mongohaul.cli.output.FormatOption;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.MongoOptions;
@@ -49,14 +48,8 @@ final class FilesCommand extends ConsoleCommand {
     @Option(names = "--yes", description = "Do not ask.")
     private boolean yes;
 
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            defaultValue = "table",
-            converter = OutputFormat.class,
-            completionCandidates = OutputFormat.class,
-            description = "table or json (default: ${DEFAULT-VALUE}).")
-    private Format format;
+    @Mixin
+    private FormatOption format;
 
     @Mixin
     private MongoOptions mongo;
@@ -107,7 +100,7 @@ final class FilesCommand extends ConsoleCommand {
     }
 
     private void print(List<FileReport> files) {
-        if (format == Format.JSON) {
+        if (format.isJson()) {
             out().println(JsonMapper.builder().build().writeValueAsString(files));
         } else if (files.isEmpty()) {
             out().println("Nothing is known of files of the job %s".formatted(Printable.quoted(job)));

@@ -1,8 +1,7 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.cli.output.ExitCode;
-import dev.mongohaul.cli.output.Format;
-import dev.mongohaul.cli.output.OutputFormat;
+import dev.mongohaul.cli.output.FormatOption;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.job.file.ListedJobFile;
@@ -15,7 +14,6 @@ import java.time.Instant;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 @Command(
         name = "jobs",
@@ -31,14 +29,8 @@ import picocli.CommandLine.Option;
         footer = {"  mongohaul jobs", "  mongohaul jobs --jobs=/etc/mongohaul/jobs"})
 final class JobsCommand extends ConsoleCommand {
 
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            defaultValue = "table",
-            converter = OutputFormat.class,
-            completionCandidates = OutputFormat.class,
-            description = "table or json. Default: ${DEFAULT-VALUE}.")
-    private Format format;
+    @Mixin
+    private FormatOption format;
 
     @Mixin
     private JobFolder folder;
@@ -46,7 +38,7 @@ final class JobsCommand extends ConsoleCommand {
     @Override
     public Integer call() {
         List<ListedJobFile> jobs = folder.list();
-        if (format == Format.JSON) {
+        if (format.isJson()) {
             invocation()
                     .out()
                     .writeUtf8(Reports.json(jobs.stream().map(ListedJob::of).toList()) + "\n");

@@ -1,8 +1,7 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.cli.output.ExitCode;
-import dev.mongohaul.cli.output.Format;
-import dev.mongohaul.cli.output.OutputFormat;
+import dev.mongohaul.cli.output.FormatOption;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.DocumentQuery;
@@ -42,12 +41,8 @@ final class ShowCommand extends ConsoleCommand {
     @Option(names = "--where", paramLabel = "JSON", description = "A filter of MongoDB, as extended JSON.")
     private @Nullable String where;
 
-    @Option(
-            names = "--format",
-            defaultValue = "table",
-            converter = OutputFormat.class,
-            description = "table or json (default: ${DEFAULT-VALUE}).")
-    private Format format;
+    @Mixin
+    private FormatOption format;
 
     @Mixin
     private MongoOptions mongo;
@@ -59,7 +54,7 @@ final class ShowCommand extends ConsoleCommand {
         }
         ServerChoice server = mongo.server(spec);
         ShownDocuments documents = ShownDocuments.find(server, new DocumentQuery(database, collection, where, limit));
-        if (format == Format.JSON) {
+        if (format.isJson()) {
             invocation().out().writeUtf8(documents.json());
             err().println(documents.count());
         } else {

@@ -1,8 +1,7 @@
 package dev.mongohaul.cli;
 
 import dev.mongohaul.cli.output.ExitCode;
-import dev.mongohaul.cli.output.Format;
-import dev.mongohaul.cli.output.OutputFormat;
+import dev.mongohaul.cli.output.FormatOption;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.session.Session;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import tools.jackson.databind.json.JsonMapper;
 
 @Command(
@@ -28,14 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
         footer = {"  mongohaul workers", "  mongohaul workers --format=json"})
 final class WorkersCommand extends ConsoleCommand {
 
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            defaultValue = "table",
-            converter = OutputFormat.class,
-            completionCandidates = OutputFormat.class,
-            description = "table or json (default: ${DEFAULT-VALUE}).")
-    private Format format;
+    @Mixin
+    private FormatOption format;
 
     @Mixin
     private MongoOptions mongo;
@@ -48,7 +40,7 @@ final class WorkersCommand extends ConsoleCommand {
                     .map(SeenWorker::worker)
                     .toList();
         }
-        if (format == Format.JSON) {
+        if (format.isJson()) {
             out().println(JsonMapper.builder().build().writeValueAsString(workers));
         } else if (workers.isEmpty()) {
             out().println("No worker was seen within the last minute; 'mongohaul worker' starts one");

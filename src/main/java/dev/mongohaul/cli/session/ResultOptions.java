@@ -1,8 +1,7 @@
 package dev.mongohaul.cli.session;
 
 import dev.mongohaul.cli.output.ExitCode;
-import dev.mongohaul.cli.output.Format;
-import dev.mongohaul.cli.output.OutputFormat;
+import dev.mongohaul.cli.output.FormatOption;
 import dev.mongohaul.cli.output.StandardOutput;
 import dev.mongohaul.cli.output.Terminal;
 import java.io.PrintWriter;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -24,14 +24,8 @@ public final class ResultOptions {
     private static final String RED = "\u001B[31m";
     private static final String PLAIN = "\u001B[0m";
 
-    @Option(
-            names = "--format",
-            paramLabel = "FORMAT",
-            defaultValue = "table",
-            converter = OutputFormat.class,
-            completionCandidates = OutputFormat.class,
-            description = "table or json. Default: ${DEFAULT-VALUE}.")
-    private Format format;
+    @Mixin
+    private FormatOption format;
 
     @Option(
             names = "--quiet",
@@ -52,7 +46,7 @@ public final class ResultOptions {
     private CommandSpec spec;
 
     public boolean isJson() {
-        return format == Format.JSON;
+        return format.isJson();
     }
 
     public boolean isQuiet() {
