@@ -6,8 +6,4 @@ import org.springframework.context.annotation.Import;
 /** Configuration of the API. */
 @Configuration(proxyBeanMethods = false)
 @Import({Starts.class, JobApi.class, ImportApi.class, RunApi.class, StartApi.class, ApiErrors.class})
-public class ApiConfiguration {
-
-    /** Beginning of all paths. A change that breaks clients gets another one. */
-    static final String PATH = "/api/v1";
-}
+public class ApiConfiguration {}

@@ -40,7 +40,7 @@ final class ApiErrors {
             return answer(
                     HttpStatus.BAD_REQUEST,
                     "\"%s\" is not a value of %s; %s/openapi.yaml describes it"
-                            .formatted(wrong.getValue(), wrong.getName(), ApiConfiguration.PATH));
+                            .formatted(wrong.getValue(), wrong.getName(), ApiJson.PATH));
         }
         Refusal refusal = Refusal.of(failure);
         if (refusal.kind() == RefusalKind.FAILED) {

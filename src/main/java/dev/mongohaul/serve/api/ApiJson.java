@@ -17,6 +17,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** JSON of requests, in which an unknown field is a mistake, and of answers, which is that of the reports. */
 final class ApiJson {
 
+    /** Beginning of all paths. A change that breaks clients gets another one. */
+    static final String PATH = "/api/v1";
+
     private static final JsonMapper STRICT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -38,9 +41,7 @@ final class ApiJson {
 
     /** Returns the answer to a request that started an import. */
     static ResponseEntity<String> accepted(StartReport start) {
-        return with(
-                ResponseEntity.accepted().header("Location", ApiConfiguration.PATH + "/starts/" + start.start()),
-                start);
+        return with(ResponseEntity.accepted().header("Location", PATH + "/starts/" + start.start()), start);
     }
 
     private static ResponseEntity<String> with(ResponseEntity.BodyBuilder answer, Object report) {
@@ -80,7 +81,7 @@ final class ApiJson {
                                     e.getLocation() == null
                                             ? 1
                                             : e.getLocation().getColumnNr(),
-                                    ApiConfiguration.PATH));
+                                    PATH));
         }
     }
 

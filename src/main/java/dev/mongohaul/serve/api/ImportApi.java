@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Imports, and what can be done with them. Actions are those of the last run, as on the page of an import. */
 @RestController
-@RequestMapping(ApiConfiguration.PATH + "/imports/{number}")
+@RequestMapping(ApiJson.PATH + "/imports/{number}")
 record ImportApi(Reports reports, RunControl control, BackgroundImports imports, JobFiles files, Starts starts) {
 
     @GetMapping

@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Jobs, their imports and files. */
 @RestController
-@RequestMapping(ApiConfiguration.PATH + "/jobs")
+@RequestMapping(ApiJson.PATH + "/jobs")
 record JobApi(JobFiles files, Reports reports, BackgroundImports imports, Starts starts, Slots slots, Clock clock) {
 
     private static final Pattern KEY = Pattern.compile("[\\x21-\\x7E]{1,200}");

@@ -21,7 +21,7 @@ import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 
 /** Runs, and the rejects of their imports. */
 @RestController
-@RequestMapping(ApiConfiguration.PATH + "/runs")
+@RequestMapping(ApiJson.PATH + "/runs")
 record RunApi(Reports reports, RunControl control) {
 
     /** Writes rejects; returns whether there are any. */

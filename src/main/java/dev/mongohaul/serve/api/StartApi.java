@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Starts of imports, and the description of the API. */
 @RestController
-@RequestMapping(ApiConfiguration.PATH)
+@RequestMapping(ApiJson.PATH)
 record StartApi(Starts starts) {
 
     private static final String DOCUMENT = ResourceText.of(StartApi.class, "openapi.yaml");
