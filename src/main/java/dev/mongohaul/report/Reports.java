@@ -180,13 +180,10 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
 
     /** Returns one import over all its runs; empty if there is none of this number. */
     public Optional<ImportReport> ofImport(long number) {
-        List<Run> all = runs.runsOf(number);
-        if (all.isEmpty()) {
-            return Optional.empty();
-        }
-        Run last = all.get(all.size() - 1);
-        String job = last.execution().getJobInstance().getJobName();
-        return history().find(job, number).map(summary -> report(summary, last, all));
+        // The summary first: what is read later is not older than the status that it says.
+        return runs.jobOf(number)
+                .flatMap(job -> history().find(job, number))
+                .flatMap(summary -> report(summary, runs.runsOf(number)));
     }
 
     /** Returns the first rejected records of an import for each of the most frequent reasons. */
@@ -196,17 +193,21 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         return RejectText.of(found, samples);
     }
 
-    private ImportReport report(ImportSummary summary, Run last, List<Run> all) {
+    private Optional<ImportReport> report(ImportSummary summary, List<Run> all) {
+        if (all.isEmpty()) {
+            return Optional.empty();
+        }
+        Run last = all.get(all.size() - 1);
         List<RunReport> reports = reports(all);
         PhaseTimes times = all.stream().map(Run::times).reduce(PhaseTimes.NONE, PhaseTimes::plus);
-        return new ImportReport(
+        return Optional.of(new ImportReport(
                 summary,
                 reports.get(reports.size() - 1).files(),
                 PhaseSeconds.of(times),
                 reports,
                 ImportConditions.of(last),
                 contents(last, all),
-                files(summary.job(), List.of(summary.importNumber()), ALL));
+                files(summary.job(), List.of(summary.importNumber()), ALL)));
     }
 
     /** Returns what is known of the files of a job, the newest first, up to a number of them. */

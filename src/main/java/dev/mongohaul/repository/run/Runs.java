@@ -130,6 +130,11 @@ public final class Runs {
                 .toList();
     }
 
+    /** Returns the name of an import's job; empty if there is no import of this number. */
+    public Optional<String> jobOf(long importNumber) {
+        return Optional.ofNullable(repository.getJobInstance(importNumber)).map(JobInstance::getJobName);
+    }
+
     private Run run(JobExecution execution) {
         return new Run(
                 execution, plans.findByInstance(execution.getJobInstanceId()).orElse(null));
@@ -286,8 +291,9 @@ public final class Runs {
 
     private Map<String, List<PastImport>> summaries(Map<String, List<Long>> numbersOfJobs) {
         List<Long> all = numbersOfJobs.values().stream().flatMap(List::stream).toList();
-        Map<Long, PastPlan> plans = plans(all);
         Map<Long, List<PastRun>> runs = runs(all);
+        // Read after the runs, so that one that has ended has its last counts.
+        Map<Long, PastPlan> plans = plans(all);
         Map<String, List<PastImport>> imports = new HashMap<>();
         numbersOfJobs.forEach((job, numbers) -> imports.put(
                 job,
@@ -302,9 +308,10 @@ public final class Runs {
     private Map<Long, PastPlan> plans(Collection<Long> numbers) {
         Bson wanted = in(INSTANCE, numbers);
         Map<Long, PastPlan> byNumber = new HashMap<>();
+        // In this order, no plan is missed whose counts are saved between both queries.
         Stream.of(
-                        List.of(Aggregates.match(and(wanted, PastPlan.COUNTED))),
-                        List.of(Aggregates.match(and(wanted, not(PastPlan.COUNTED))), PastPlan.PARTITIONS))
+                        List.of(Aggregates.match(and(wanted, not(PastPlan.COUNTED))), PastPlan.PARTITIONS),
+                        List.of(Aggregates.match(and(wanted, PastPlan.COUNTED))))
                 .map(stages ->
                         Stream.concat(stages.stream(), PastPlan.STAGES.stream()).toList())
                 .forEach(stages -> database.getCollection(ImportPlans.COLLECTION)

@@ -6,18 +6,32 @@ import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import com.mongodb.event.CommandListener;
+import com.mongodb.event.CommandStartedEvent;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.ImportPlans;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bson.BsonString;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.batch.core.repository.JobRepository;
 
 class RunsIT {
 
@@ -89,6 +103,44 @@ class RunsIT {
                     .extracting(Run::id)
                     .containsExactly(rejected.id(), failed.id());
             assertThat(runs.find(since, Long.MAX_VALUE, 9)).extracting(Run::id).containsExactly(left.id(), good.id());
+            program.database().drop();
+        }
+    }
+
+    /** The import ends just before the nth query of a collection. */
+    @ParameterizedTest
+    @CsvSource({"BATCH_JOB_EXECUTION, 1", "mongohaul_imports, 1", "mongohaul_imports, 2", "mongohaul_imports, 3"})
+    void importThatEndsWhileItIsReadHasCounts(String collection, int nth) {
+        try (Program program = Program.start(TestServer.database("runs"))) {
+            TestJob job = TestJob.in(folder, "job").input("a\n1\n2\n3\n");
+            program.failAfterChunks(1, job.prepare("chunk-size=1"));
+            AtomicInteger left = new AtomicInteger(nth);
+            CommandListener reading = new CommandListener() {
+                @Override
+                public void commandStarted(CommandStartedEvent event) {
+                    BsonValue read = event.getCommand().get(event.getCommandName());
+                    if (read.equals(new BsonString(collection)) && left.decrementAndGet() == 0) {
+                        program.run(job.prepare());
+                    }
+                }
+            };
+            MongoClientSettings settings = MongoClientSettings.builder()
+                    .applyConnectionString(new ConnectionString(TestServer.uri()))
+                    .addCommandListener(reading)
+                    .build();
+            try (MongoClient client = MongoClients.create(settings)) {
+                Runs runs = new Runs(
+                        program.bean(JobRepository.class),
+                        program.bean(ImportPlans.class),
+                        new RepositoryDatabase(
+                                client.getDatabase(program.database().getName())));
+
+                PastImport found = runs.imports("job", false, Long.MAX_VALUE, 1).get(0);
+
+                assertThat(left).hasNonPositiveValue();
+                boolean ended = found.last().ending() == ImportEnding.COMPLETED;
+                assertThat(found.counts().read()).isIn(ended ? List.of(3L) : List.of(1L, 3L));
+            }
             program.database().drop();
         }
     }
