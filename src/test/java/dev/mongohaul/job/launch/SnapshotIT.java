@@ -138,7 +138,7 @@ class SnapshotIT {
     void documentsWithLargeIdsAreDeleted() {
         program.collection("large")
                 .insertMany(IntStream.range(0, 600)
-                        .mapToObj(id -> new Document("_id", "%040000d".formatted(id)))
+                        .mapToObj(id -> new Document("_id", "0".repeat(39_997) + "%03d".formatted(id)))
                         .toList());
         TestJob job = job("large", "snapshot: {max-deletes: unlimited}").input(csv(0, 3));
 

@@ -195,7 +195,8 @@ class UndoIT {
     void documentsWithLargeIdsAreRestored() {
         program.collection("large")
                 .insertMany(IntStream.range(0, 600)
-                        .mapToObj(id -> new Document("_id", "%040000d".formatted(id)).append("version", 1))
+                        .mapToObj(id ->
+                                new Document("_id", "0".repeat(39_997) + "%03d".formatted(id)).append("version", 1))
                         .toList());
         List<RawBsonDocument> before = dump("large");
         TestJob job = keyed("large", "snapshot, keys: unique", KEEP, "snapshot: {max-deletes: unlimited}")

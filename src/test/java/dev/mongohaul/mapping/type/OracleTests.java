@@ -37,6 +37,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Compares our readers of bytes with those of the JDK and the driver, which are correct but slow. */
 class OracleTests {
 
+    private static final int ROUNDS = Integer.getInteger("oracle.rounds", 10_000);
+
+    /** Each has a pattern, for twenty cells. */
+    private static final int PATTERNS = ROUNDS / 20;
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void doubleEqualsThatOfTheJdkBitForBit(long seed) {
@@ -44,7 +49,7 @@ class OracleTests {
         ReadCell rounding = new ReadCell(
                 FieldSpec.builder(FieldType.DOUBLE).rounding(Rounding.ALLOW).build());
         ReadCell reader = new ReadCell(FieldSpec.of(FieldType.DOUBLE));
-        for (int number = 0; number < 50_000; number++) {
+        for (int number = 0; number < ROUNDS; number++) {
             String text = decimal(random, 25, 330);
             Object expected = doubleOf(text);
 
@@ -69,7 +74,7 @@ class OracleTests {
     void everyDoubleIsReadBackFrom17Digits(long seed) {
         Random random = new Random(seed);
         ReadCell reader = new ReadCell(FieldSpec.of(FieldType.DOUBLE));
-        for (int number = 0; number < 50_000; number++) {
+        for (int number = 0; number < ROUNDS; number++) {
             double value = Double.longBitsToDouble(random.nextLong());
             if (Double.isFinite(value)) {
                 String text = new BigDecimal(value).round(new MathContext(17)).toString();
@@ -83,7 +88,7 @@ class OracleTests {
     void decimalIsThatOfTheDriver(long seed) {
         Random random = new Random(seed);
         ReadCell reader = new ReadCell(FieldSpec.of(FieldType.DECIMAL));
-        for (int number = 0; number < 50_000; number++) {
+        for (int number = 0; number < ROUNDS; number++) {
             String text = decimal(random, 38, 6200);
             Object expected = decimalOf(text);
 
@@ -99,7 +104,7 @@ class OracleTests {
         Random random = new Random(seed);
         ReadCell int32 = new ReadCell(FieldSpec.of(FieldType.INT32));
         ReadCell int64 = new ReadCell(FieldSpec.of(FieldType.INT64));
-        for (int number = 0; number < 50_000; number++) {
+        for (int number = 0; number < ROUNDS; number++) {
             String text = nearBound(random);
 
             assertThat(int32.read(text)).as("seed %d: %s", seed, text).isEqualTo(orNull(Integer::valueOf, text));
@@ -112,7 +117,7 @@ class OracleTests {
     void instantIsThatOfTheJdk(long seed) {
         Random random = new Random(seed);
         ReadCell reader = new ReadCell(FieldSpec.of(FieldType.INSTANT));
-        for (int number = 0; number < 50_000; number++) {
+        for (int number = 0; number < ROUNDS; number++) {
             String text = instant(random);
 
             assertThat(reader.read(text)).as("seed %d: %s", seed, text).isEqualTo(instantOf(text));
@@ -123,7 +128,7 @@ class OracleTests {
     @ValueSource(longs = {1, 2, 3, 4})
     void dateOfAPatternIsThatOfTheJdk(long seed) {
         Random random = new Random(seed);
-        for (int number = 0; number < 2_000; number++) {
+        for (int number = 0; number < PATTERNS; number++) {
             String pattern = datePattern(random);
             String zone = pick(random, "Z", "+05:30", "-11:00", "UTC", "Europe/Berlin");
             DateTimeFormatterBuilder builder =

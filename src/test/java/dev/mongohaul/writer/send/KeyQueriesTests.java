@@ -45,7 +45,7 @@ class KeyQueriesTests {
     @Test
     void filtersOfLargeIdsAreSmallerThanCommands() {
         List<BsonString> ids = IntStream.range(0, 500)
-                .mapToObj(id -> new BsonString("%040000d".formatted(id)))
+                .mapToObj(id -> new BsonString("0".repeat(39_997) + "%03d".formatted(id)))
                 .toList();
 
         List<BsonDocument> filters =
