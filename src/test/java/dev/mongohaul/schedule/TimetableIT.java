@@ -287,7 +287,7 @@ class TimetableIT {
         awaitWaiting(looking);
 
         input("b.csv", "n\n2\n");
-        Thread.sleep(500);
+        awaitLooks(looking);
         assertThat(recent()).first().extracting(SlotRecord::state).isEqualTo(SlotState.CLAIMED);
         assertThat(recent())
                 .first()
@@ -312,7 +312,7 @@ class TimetableIT {
         Thread looking = new Thread(timetable::look);
         looking.start();
         awaitWaiting(looking);
-        Thread.sleep(500);
+        awaitLooks(looking);
         assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.CLAIMED);
 
         input("b.csv.done", "");
@@ -734,6 +734,15 @@ class TimetableIT {
                         .extracting(SlotRecord::state)
                         .isEqualTo(SlotState.CLAIMED));
         Awaitility.await().until(() -> looking.getState() == Thread.State.TIMED_WAITING);
+    }
+
+    /**
+     * Waits until the thread has looked three times at the files that are there now, or is done. It reads the clock before
+     * each look that finds none, and two that find the same files are the end of its wait.
+     */
+    private void awaitLooks(Thread looking) {
+        int reads = clock.reads(looking);
+        Awaitility.await().until(() -> clock.reads(looking) >= reads + 4 || !looking.isAlive());
     }
 
     private void folderJob(String schedule, String source) throws IOException {
