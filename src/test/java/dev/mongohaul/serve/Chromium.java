@@ -7,9 +7,11 @@ import com.deque.html.axecore.selenium.AxeBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.openqa.selenium.By;
 import org.openqa.selenium.StaleElementReferenceException;
 import org.openqa.selenium.WebElement;
@@ -26,6 +28,9 @@ final class Chromium implements AutoCloseable {
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
     private static final int TIMEOUT_SECONDS = 30;
     private static final Set<String> SERIOUS = Set.of("serious", "critical");
+
+    /** The rules of axe that depend on colors. */
+    private static final List<String> COLOR_RULES = List.of("color-contrast", "link-in-text-block");
 
     private final ChromeDriver driver;
     private final String address;
@@ -106,6 +111,11 @@ final class Chromium implements AutoCloseable {
         return find(By.tagName("main")).getText();
     }
 
+    /** Waits until the page has all of these texts: a page that is live gets one part after the other. */
+    void awaitText(String... texts) {
+        await().until(any -> Stream.of(texts).allMatch(text()::contains));
+    }
+
     /** Returns the progress of the import on its page. */
     long percent() {
         return Long.parseLong(await(By.id("done")).getDomAttribute("value"));
@@ -125,7 +135,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** @param scheme light or dark */
-    void prefer(String scheme) {
+    private void prefer(String scheme) {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
@@ -143,13 +153,20 @@ final class Chromium implements AutoCloseable {
         }
     }
 
-    /** Returns the serious findings of axe on the page. */
+    /** Returns the serious findings of axe on the page: of all rules with light colors, of those for colors with dark ones. */
     List<String> seriousFindings() {
-        return new AxeBuilder()
-                .analyze(driver).getViolations().stream()
-                        .filter(finding -> SERIOUS.contains(finding.getImpact()))
-                        .map(Chromium::describe)
-                        .toList();
+        prefer("light");
+        List<String> findings = new ArrayList<>(serious(new AxeBuilder()));
+        prefer("dark");
+        findings.addAll(serious(new AxeBuilder().withOnlyRules(COLOR_RULES)));
+        return findings;
+    }
+
+    private List<String> serious(AxeBuilder axe) {
+        return axe.analyze(driver).getViolations().stream()
+                .filter(finding -> SERIOUS.contains(finding.getImpact()))
+                .map(Chromium::describe)
+                .toList();
     }
 
     private static String describe(Rule finding) {

@@ -20,8 +20,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
@@ -86,11 +84,8 @@ class PagesBrowserIT {
         jobs.ended("typed");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"light", "dark"})
-    void pagesHaveNoSeriousAxeFindings(String colors) {
-        browser.prefer(colors);
-
+    @Test
+    void pagesHaveNoSeriousAxeFindings() {
         for (String page : pages) {
             browser.open(page);
             assertThat(browser.seriousFindings()).as(page).isEmpty();
