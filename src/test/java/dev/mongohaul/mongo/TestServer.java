@@ -82,7 +82,13 @@ public final class TestServer {
             Path directory = Files.createTempDirectory(dataFolder(), "mongod-");
             EmbeddedServer server = EmbeddedServer.acquire(new EmbeddedServerSettings(
                     directory,
-                    List.of("--setParameter", TEST_COMMANDS, "--wiredTigerCacheSizeGB", "0.5"),
+                    List.of(
+                            "--setParameter",
+                            TEST_COMMANDS,
+                            "--setParameter",
+                            "diagnosticDataCollectionEnabled=false",
+                            "--wiredTigerCacheSizeGB",
+                            "0.5"),
                     EmbeddedServerSettings.DEFAULT_START_TIMEOUT,
                     System.getenv()));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, directory), "test-server-stop"));
