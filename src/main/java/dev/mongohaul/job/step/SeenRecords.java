@@ -7,10 +7,10 @@ import dev.mongohaul.mapping.DocumentMapper;
 import dev.mongohaul.mapping.MappedDocument;
 import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.UnmappedRecord;
+import dev.mongohaul.repository.target.IdBytes;
 import dev.mongohaul.repository.target.SeenIdRecorder;
 import dev.mongohaul.writer.delivery.ChunkWriter;
 import java.util.List;
-import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -26,20 +26,20 @@ record SeenRecords<D>(
     void add(List<? extends MappedItem<D>> records) {
         for (MappedItem<D> record : records) {
             if (record instanceof MappedDocument<D> document) {
-                add(record, writer.idOf(document.content()));
+                add(record, IdBytes.of(writer.encode(document.content())));
             } else if (record instanceof UnmappedRecord<D> rejected) {
                 add(record, idOfRejected(rejected.source()));
             }
         }
     }
 
-    private void add(MappedItem<D> record, @Nullable BsonValue id) {
+    private void add(MappedItem<D> record, byte @Nullable [] id) {
         ids.add(id, () -> place(record.source().location()));
     }
 
-    private @Nullable BsonValue idOfRejected(CsvItem record) {
+    private byte @Nullable [] idOfRejected(CsvItem record) {
         return idMapper.map(record) instanceof MappedDocument<RawBsonDocument> mapped
-                ? mapped.content().get("_id")
+                ? IdBytes.of(mapped.content())
                 : null;
     }
 

@@ -220,7 +220,8 @@ public final class TargetCollection {
             throws JobInterruptedException {
         if (run.job().removesUnseen()) {
             Snapshot snapshot = run.job().file().snapshots().orElseThrow();
-            new UnseenDocuments(run, plans, sessions, ofRepository, database, snapshot).remove(breaches);
+            new UnseenDocuments(run, plans, sessions, ofRepository, server.client(), database, snapshot)
+                    .remove(breaches);
         }
     }
 

@@ -1,8 +1,8 @@
 package dev.mongohaul.job.target;
 
 import com.mongodb.ReadPreference;
+import com.mongodb.client.MongoCluster;
 import com.mongodb.client.MongoCollection;
-import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.DeleteOneModel;
@@ -18,7 +18,6 @@ import dev.mongohaul.job.run.LimitExceededException;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.job.setting.SnapshotDeletes;
-import dev.mongohaul.mongo.BsonOrder;
 import dev.mongohaul.mongo.KeyQueries;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.session.PreImage;
@@ -27,6 +26,7 @@ import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.target.IdBytes;
 import dev.mongohaul.repository.target.SeenIds;
 import dev.mongohaul.repository.target.SortedIds;
 import dev.mongohaul.repository.target.UnseenId;
@@ -39,6 +39,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bson.BsonArray;
@@ -80,8 +85,8 @@ final class UnseenDocuments {
     private static final Bson BY_ID = Sorts.ascending(ID);
     private static final int MOST_BYTES_AT_ONCE = 8 << 20;
 
-    /** Number of ids in a batch. A batch of 16 MiB, the default of the server, holds half a million ids. */
-    private static final int IDS_AT_ONCE = 5_000;
+    /** Parts of the target that are searched at the same time. */
+    private static final int PARTS = 4;
 
     private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
 
@@ -89,6 +94,7 @@ final class UnseenDocuments {
     private final ImportPlans plans;
     private final WriteSessions sessions;
     private final WriteSessions ofRepository;
+    private final MongoCluster client;
     private final MongoCollection<RawBsonDocument> target;
     private final Snapshot settings;
     private final BsonDocument scope;
@@ -105,12 +111,14 @@ final class UnseenDocuments {
             ImportPlans plans,
             WriteSessions sessions,
             WriteSessions ofRepository,
+            MongoCluster client,
             MongoDatabase database,
             Snapshot settings) {
         this.run = run;
         this.plans = plans;
         this.sessions = sessions;
         this.ofRepository = ofRepository;
+        this.client = client;
         this.settings = settings;
         this.scope = run.job().scope();
         this.seenIds = plans.seenIds();
@@ -196,48 +204,41 @@ final class UnseenDocuments {
         return retries().call("look for documents that the input lacks", this::list);
     }
 
-    /** Merges the ids of the target with the seen ones, and lists those that were not seen. */
+    /** Lists the documents whose ids were not seen, in parts of the index at the same time. */
     private Deletions list() {
         UnseenList list = new UnseenList();
-        try (SortedIds seen = seenIds.sorted(importNumber);
-                MongoCursor<BsonDocument> documents = target.find(scope, BsonDocument.class)
-                        .sort(BY_ID)
-                        .projection(ID_ONLY)
-                        .allowDiskUse(true)
-                        .batchSize(IDS_AT_ONCE)
-                        .cursor()) {
-            BsonValue seenId = seen.hasNext() ? seen.next() : null;
-            BsonValue before = null;
-            while (documents.hasNext()) {
-                BsonValue id = PreImage.idOf(documents.next());
-                before = requireAscending(before, id);
-                int order = -1;
-                while (seenId != null && (order = BsonOrder.INSTANCE.compare(id, seenId)) > 0) {
-                    seenId = seen.hasNext() ? requireAscendingOrEqual(seenId, seen.next()) : null;
-                    order = -1;
-                }
-                list.add(id, order == 0);
-            }
+        List<@Nullable BsonValue> bounds = new ArrayList<>();
+        bounds.add(null);
+        if (scope.isEmpty()) {
+            bounds.addAll(seenIds.bounds(importNumber, PARTS));
+        }
+        bounds.add(null);
+        ExecutorService threads = Executors.newFixedThreadPool(bounds.size() - 1);
+        try {
+            CompletableFuture.allOf(IntStream.range(1, bounds.size())
+                            .mapToObj(part -> CompletableFuture.runAsync(
+                                    () -> list.addAll(bounds.get(part - 1), bounds.get(part)), threads))
+                            .toArray(CompletableFuture[]::new))
+                    .join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        } finally {
+            threads.shutdown();
         }
         return list.end();
     }
 
     /** The merge holds for ids in one order only: a collation would have another one. */
-    private BsonValue requireAscending(@Nullable BsonValue before, BsonValue id) {
-        if (before != null && BsonOrder.INSTANCE.compare(before, id) >= 0) {
+    private void requireAscending(byte @Nullable [] before, byte[] id, int least) {
+        if (before != null && IdBytes.compare(id, before) < least) {
             throw outOfOrder(before, id);
         }
-        return id;
     }
 
-    private BsonValue requireAscendingOrEqual(BsonValue before, BsonValue id) {
-        return before.equals(id) ? id : requireAscending(before, id);
-    }
-
-    private ImportFailedException outOfOrder(BsonValue before, BsonValue id) {
+    private ImportFailedException outOfOrder(byte[] before, byte[] id) {
         return new ImportFailedException(
                 "No document was deleted: %s has the _id %s before %s, which is not the order of an index without collation. Use write.operation: replace for it"
-                        .formatted(target.getNamespace(), shown(before), shown(id)));
+                        .formatted(target.getNamespace(), shown(IdBytes.value(before)), shown(IdBytes.value(id))));
     }
 
     private static String shown(BsonValue id) {
@@ -252,13 +253,44 @@ final class UnseenDocuments {
         private long scopeSize;
         private long listed;
 
-        void add(BsonValue id, boolean seen) {
-            scopeSize++;
-            if (!seen) {
-                unread.add(id);
-                if (unread.size() == SeenIds.BLOCK) {
-                    read();
+        /** Merges the ids of a part of the target with the seen ones, and adds those that were not seen. */
+        void addAll(@Nullable BsonValue from, @Nullable BsonValue to) {
+            long count = 0;
+            try (SortedIds seen = seenIds.sorted(importNumber, from, to);
+                    TargetIds ids = new TargetIds(client, target.getNamespace(), scope, from, to)) {
+                byte[] seenId = seen.hasNext() ? seen.next() : null;
+                byte[] before = null;
+                while (ids.hasNext()) {
+                    byte[] id = ids.next();
+                    count++;
+                    int order = -1;
+                    while (seenId != null && (order = IdBytes.compare(id, seenId)) > 0) {
+                        byte[] next = seen.hasNext() ? seen.next() : null;
+                        if (next != null) {
+                            requireAscending(seenId, next, 0);
+                        }
+                        seenId = next;
+                        order = -1;
+                    }
+                    if (order != 0) {
+                        // The order of an id that was seen follows from that of the seen ones.
+                        requireAscending(before, id, 1);
+                        add(IdBytes.value(id));
+                    }
+                    before = id;
                 }
+            }
+            counted(count);
+        }
+
+        private synchronized void counted(long documents) {
+            scopeSize += documents;
+        }
+
+        private synchronized void add(BsonValue id) {
+            unread.add(id);
+            if (unread.size() == SeenIds.BLOCK) {
+                read();
             }
         }
 
@@ -287,7 +319,7 @@ final class UnseenDocuments {
             unsaved.clear();
         }
 
-        Deletions end() {
+        synchronized Deletions end() {
             if (!unread.isEmpty()) {
                 read();
             }

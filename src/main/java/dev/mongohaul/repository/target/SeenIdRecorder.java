@@ -1,19 +1,14 @@
 package dev.mongohaul.repository.target;
 
-import com.mongodb.client.model.ReplaceOneModel;
-import dev.mongohaul.mongo.BsonOrder;
-import dev.mongohaul.mongo.session.PreImage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.bson.BsonArray;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonMinKey;
 import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
 /** Recorder of the ids of one partition. For one thread. */
@@ -21,7 +16,7 @@ public final class SeenIdRecorder {
 
     private final SeenIds stored;
     private final long importNumber;
-    private final List<BsonValue> ids = new ArrayList<>();
+    private final List<byte[]> ids = new ArrayList<>();
     private @Nullable String unreadable;
     private long from;
 
@@ -34,27 +29,15 @@ public final class SeenIdRecorder {
     /**
      * Adds the id of a record.
      *
-     * @param id null if it cannot be read
+     * @param id as {@link IdBytes}; null if it cannot be read
      * @param place returns the place of the record, for a message
      */
-    public void add(@Nullable BsonValue id, Supplier<String> place) {
-        if (id == null || isLarge(id)) {
+    public void add(byte @Nullable [] id, Supplier<String> place) {
+        if (id == null || id.length > SeenIds.LARGEST_ID) {
             unreadable = place.get();
         } else {
-            ids.add(PreImage.decoded(id));
+            ids.add(id);
         }
-    }
-
-    private static boolean isLarge(BsonValue id) {
-        return switch (id.getBsonType()) {
-            case STRING -> id.asString().getValue().length() > SeenIds.LARGEST_ID / 3;
-            case DOCUMENT, BINARY ->
-                new RawBsonDocument(new BsonDocument("", id), SeenIds.CODEC)
-                                .getByteBuffer()
-                                .remaining()
-                        > SeenIds.LARGEST_ID;
-            default -> false;
-        };
     }
 
     /** Returns whether enough ids were added to save them. */
@@ -68,17 +51,22 @@ public final class SeenIdRecorder {
      * @param to offset after the last of their records
      */
     public void save(long to) {
-        List<ReplaceOneModel<BsonDocument>> saved = new ArrayList<>();
-        ids.sort(BsonOrder.INSTANCE);
-        for (int begin = 0; begin < ids.size(); begin += SeenIds.BLOCK) {
-            List<BsonValue> block = List.copyOf(ids.subList(begin, Math.min(ids.size(), begin + SeenIds.BLOCK)));
-            saved.add(SeenIds.replacement(
-                    key(block.get(0), to).append("n", new BsonInt32(begin / SeenIds.BLOCK)),
-                    new BsonDocument(SeenIds.IDS, new BsonArray(block))));
+        List<BsonDocument> saved = new ArrayList<>();
+        ids.sort(IdBytes::compare);
+        int index = 0;
+        while (index < ids.size()) {
+            BsonDocument key = key(IdBytes.value(ids.get(index)), to).append("block", new BsonInt32(saved.size()));
+            IdBlock block = new IdBlock();
+            while (index < ids.size() && !block.isFull()) {
+                block.add(ids.get(index++));
+            }
+            saved.add(new BsonDocument("_id", key)
+                    .append(SeenIds.LAST, IdBytes.value(ids.get(index - 1)))
+                    .append(SeenIds.IDS, block.toBinary()));
         }
         if (unreadable != null) {
-            saved.add(SeenIds.replacement(
-                    key(new BsonMinKey(), to), new BsonDocument(SeenIds.PLACE, new BsonString(unreadable))));
+            saved.add(new BsonDocument("_id", key(new BsonMinKey(), to))
+                    .append(SeenIds.PLACE, new BsonString(unreadable)));
         }
         if (!saved.isEmpty()) {
             stored.save(saved);

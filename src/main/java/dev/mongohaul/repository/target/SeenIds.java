@@ -1,25 +1,37 @@
 package dev.mongohaul.repository.target;
 
+import static com.mongodb.ErrorCategory.DUPLICATE_KEY;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
+import static com.mongodb.client.model.Filters.exists;
+import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.gte;
+import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.lte;
+import static com.mongodb.client.model.Filters.or;
 
+import com.mongodb.ErrorCategory;
+import com.mongodb.MongoBulkWriteException;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.InsertManyOptions;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
+import dev.mongohaul.mongo.BsonOrder;
 import dev.mongohaul.mongo.KeyQueries;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.session.WriteSessions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
@@ -27,16 +39,17 @@ import org.bson.BsonInt32;
 import org.bson.BsonInt64;
 import org.bson.BsonMaxKey;
 import org.bson.BsonMinKey;
+import org.bson.BsonString;
 import org.bson.BsonValue;
-import org.bson.codecs.BsonDocumentCodec;
 import org.bson.conversions.Bson;
 import org.bson.types.Binary;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ids that snapshot imports have seen in their inputs, in the collection {@value #COLLECTION}, and the ids that the target
  * has beyond them, until the import ends. Thread-safe.
  *
- * <p>A partition saves its ids with each checkpoint, sorted, as blocks of up to {@value #BLOCK} ids. The blocks of all
+ * <p>A partition saves its ids with each checkpoint, sorted, as blocks of about 16 KiB ({@link IdBlock}). The blocks of all
  * partitions are merged in the order of the ids, which holds as many blocks in memory as checkpoints were made: about two
  * a second for each partition, or a few if the input is sorted. A block is found by its first id and the range of the input
  * that it is from, so a range that is read again replaces its blocks, and a range that is read twice by different parts
@@ -46,7 +59,7 @@ public final class SeenIds {
 
     static final String COLLECTION = "mongohaul_seen_ids";
 
-    /** Number of ids of a block; the position of an unseen id follows from it. */
+    /** Number of ids of a block of unseen ones; the position of an unseen id follows from it. */
     public static final int BLOCK = 512;
 
     /** Larger ids do not fit into a block. No useful id is as large. */
@@ -56,11 +69,15 @@ public final class SeenIds {
     static final int MOST_BUFFERED = 20_000;
 
     static final String IDS = "ids";
+
+    /** Last id of a block, which those of earlier versions lack. */
+    static final String LAST = "last";
+
     private static final String PARTS = "parts";
     private static final String HASHES = "hashes";
     static final String PLACE = "place";
 
-    static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
+    private static final InsertManyOptions ANY_ORDER = new InsertManyOptions().ordered(false);
     private static final BulkWriteOptions UNORDERED = new BulkWriteOptions().ordered(false);
     private static final ReplaceOptions UPSERT = new ReplaceOptions().upsert(true);
 
@@ -84,14 +101,25 @@ public final class SeenIds {
         return new SeenIdRecorder(this, importNumber, from);
     }
 
-    void save(List<ReplaceOneModel<BsonDocument>> saved) {
-        retries.run("save the ids of records", () -> blocks.bulkWrite(saved, UNORDERED));
+    /** Saves blocks, in place of those that another part, or another version, has saved for the same records. */
+    void save(List<BsonDocument> saved) {
+        retries.run("save the ids of records", () -> {
+            try {
+                blocks.insertMany(saved, ANY_ORDER);
+            } catch (MongoBulkWriteException e) {
+                boolean existed = e.getWriteConcernError() == null
+                        && e.getWriteErrors().stream()
+                                .allMatch(error -> ErrorCategory.fromErrorCode(error.getCode()) == DUPLICATE_KEY);
+                if (!existed) {
+                    throw e;
+                }
+                blocks.bulkWrite(saved.stream().map(SeenIds::replacement).toList(), UNORDERED);
+            }
+        });
     }
 
-    static ReplaceOneModel<BsonDocument> replacement(BsonDocument key, BsonDocument content) {
-        BsonDocument block = new BsonDocument("_id", key);
-        block.putAll(content);
-        return new ReplaceOneModel<>(eq(key), block, UPSERT);
+    private static ReplaceOneModel<BsonDocument> replacement(BsonDocument block) {
+        return new ReplaceOneModel<>(eq(block.get("_id")), block, UPSERT);
     }
 
     /** Returns the place of a record whose id cannot be read; empty if there is none. */
@@ -105,12 +133,46 @@ public final class SeenIds {
                         .map(block -> block.getString(PLACE).getValue()));
     }
 
-    /** Returns the ids of an import in their order, perhaps repeatedly. Not retried; the caller closes them. */
-    public SortedIds sorted(long importNumber) {
-        return new SortedIds(blocks.find(and(seen(importNumber), eq(PLACE, null)))
-                .sort(Sorts.ascending("_id"))
-                .batchSize(READ_AT_ONCE)
-                .cursor());
+    /**
+     * Returns the ids of an import in their order, perhaps repeatedly. Not retried; the caller closes them.
+     *
+     * @param from least id; null for all
+     * @param to first id that is not needed; null for all
+     */
+    public SortedIds sorted(long importNumber, @Nullable BsonValue from, @Nullable BsonValue to) {
+        Bson needed = and(seen(importNumber), eq(PLACE, null));
+        if (from != null) {
+            BsonDocument reaches = new BsonDocument(
+                    "$gte", new BsonArray(List.of(new BsonString("$" + LAST), new BsonDocument("$literal", from))));
+            needed = and(needed, or(exists(LAST, false), expr(reaches)));
+        }
+        if (to != null) {
+            BsonDocument end = new BsonDocument("i", new BsonInt64(importNumber)).append("first", to);
+            needed = and(needed, lt("_id", end));
+        }
+        return new SortedIds(
+                blocks.find(needed)
+                        .sort(Sorts.ascending("_id"))
+                        .batchSize(READ_AT_ONCE)
+                        .cursor(),
+                from);
+    }
+
+    /** Returns ids that divide those of an import into parts with about as many blocks, in their order. */
+    public List<BsonValue> bounds(long importNumber, int parts) {
+        List<BsonValue> firsts = retries.call(
+                "read the ids of records",
+                () -> blocks.find(and(seen(importNumber), eq(PLACE, null)))
+                        .sort(Sorts.ascending("_id"))
+                        .projection(Projections.include("_id.first"))
+                        .map(block ->
+                                Objects.requireNonNull(block.getDocument("_id").get("first")))
+                        .into(new ArrayList<>()));
+        TreeSet<BsonValue> bounds = new TreeSet<>(BsonOrder.INSTANCE);
+        for (int part = 1; part < parts && firsts.size() >= parts; part++) {
+            bounds.add(firsts.get((int) ((long) firsts.size() * part / parts)));
+        }
+        return List.copyOf(bounds);
     }
 
     private static Bson seen(long importNumber) {
@@ -134,7 +196,9 @@ public final class SeenIds {
             if (parts.size() > 1) {
                 content.append(PARTS, new BsonInt32(parts.size()));
             }
-            ReplaceOneModel<BsonDocument> saved = replacement(unseenKey(importNumber, number, part), content);
+            BsonDocument block = new BsonDocument("_id", unseenKey(importNumber, number, part));
+            block.putAll(content);
+            ReplaceOneModel<BsonDocument> saved = replacement(block);
             sessions.change(
                     "save the ids to delete", retries, session -> blocks.bulkWrite(session.client(), List.of(saved)));
         }

@@ -7,7 +7,6 @@ import dev.mongohaul.writer.send.WriteSettings;
 import dev.mongohaul.writer.send.WriteTarget;
 import java.util.List;
 import java.util.function.Function;
-import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.Chunk;
@@ -76,9 +75,9 @@ public final class ChunkWriter<D> implements ItemWriter<WriteItem<D>> {
         this.planner = new BulkPlanner(settings, sender.sendsInParts());
     }
 
-    /** Returns the {@code _id} of a document; null if the server generates it. */
-    public @Nullable BsonValue idOf(D document) {
-        return sender.encode(document).get("_id");
+    /** Returns a document as it is sent. */
+    public RawBsonDocument encode(D document) {
+        return sender.encode(document);
     }
 
     /** Declares that documents may have been written before, so that an existing id may be their own. */

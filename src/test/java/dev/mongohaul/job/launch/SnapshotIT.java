@@ -491,6 +491,33 @@ class SnapshotIT {
     }
 
     @Test
+    void idsOfAllTypesAreFoundInAnyPartOfTheIndex() {
+        List<Document> documents = new ArrayList<>();
+        for (int n = 0; n < 400; n++) {
+            for (Object id : List.of(n, "s%03d".formatted(n), new Document("n", n), new ObjectId(), n + 0.5)) {
+                documents.add(new Document("_id", id));
+            }
+        }
+        program.collection("parts").insertMany(documents);
+        String rows = IntStream.range(0, 400)
+                .mapToObj(n -> "%d,1\ns%03d,1\n".formatted(n, (n * 7) % 400))
+                .collect(Collectors.joining("", "id,n\n", ""));
+
+        Run run = program.run(TestJob.in(
+                        folder,
+                        "parts",
+                        "target: {collection: parts, id: [id]}",
+                        "fields: {id: {type: auto, to: _id}}",
+                        "write: {operation: snapshot, keys: unique}",
+                        "snapshot: {max-deletes: unlimited}")
+                .input(rows)
+                .prepare("grid-size=4", "chunk-size=50"));
+
+        assertThat(deletions(run)).as(run.reason()).isEqualTo(new Deletions(2000, 1200, 0, 0, 0, 0));
+        assertThat(program.documents("parts")).hasSize(800);
+    }
+
+    @Test
     void compoundIdsInAnyOrderAreMerged() {
         TestJob job = TestJob.in(
                 folder,
