@@ -251,7 +251,7 @@ public final class ImportLauncher {
      */
     public boolean abandon(ImportPlan plan) {
         try (ImportLease lease = claimNow(plan)) {
-            ImportPlan current = plans.takeOver(plan.key());
+            ImportPlan current = lease.takeOver();
             boolean replaced = jobs.end(current, lease.retries());
             plans.end(current, ImportState.ABANDONED, lease.lease());
             return replaced;
@@ -360,7 +360,7 @@ public final class ImportLauncher {
         try (MemoryShare memory = ChunkMemory.OF_PROCESS.take(job, monitor);
                 ImportLease lease = new LeaseQueue(jobs).claim(known, !job.addsUnderOtherIds(), monitor)) {
             Objects.requireNonNull(memory);
-            ImportPlan plan = plans.takeOver(known.key());
+            ImportPlan plan = lease.takeOver();
             return switch (plan.state()) {
                 case UNFINISHED -> {
                     ImportMeter meter = meters.of(job.name(), job.writer().name());
@@ -389,10 +389,14 @@ public final class ImportLauncher {
                 starter.run(jobs.create(run, scan), plan, run.lease(), run.job().settings());
         List<KnownFile> finished = List.of();
         if (execution.getStatus() == BatchStatus.COMPLETED) {
-            plans.end(run.plan(), ImportState.COMPLETED, run.lease().lease());
+            ImportPlan ended =
+                    plans.end(run.plan(), ImportState.COMPLETED, run.lease().lease());
             sweep(run.job());
             finished = files.completed(
                     run.job(), plan.identity(), execution.getJobInstance().getInstanceId());
+            if (isKnown(ended)) {
+                return LaunchResult.of(new Run(execution, ended), finished);
+            }
         } else if (run.wroteNothing()) {
             saveUnsent(run);
         }
@@ -401,6 +405,14 @@ public final class ImportLauncher {
             finished = files.failed(run.job(), plan.identity().target(), ended.reason(), ended.importNumber());
         }
         return LaunchResult.of(ended, finished);
+    }
+
+    /** Returns whether this process alone has saved the import that has ended, so that it need not be read. */
+    private static boolean isKnown(ImportPlan ended) {
+        return Objects.requireNonNull(ended.cut()).version() == null
+                && ended.kept() == null
+                && ended.staging() == null
+                && !ended.identity().isSnapshot();
     }
 
     /** Drops collections that swaps have left, while no other run may change the target. */

@@ -82,7 +82,7 @@ final class LeaseQueue {
             return false;
         }
         try (ImportLease own = claimed.get()) {
-            ImportPlan current = plans.takeOver(other.key());
+            ImportPlan current = own.takeOver();
             jobs.endSessions(current.identity().target(), current.sessions(), own.retries());
         }
         return true;

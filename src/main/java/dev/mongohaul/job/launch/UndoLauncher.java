@@ -80,7 +80,7 @@ public final class UndoLauncher {
         LeaseQueue queue = new LeaseQueue(jobs);
         try (ImportLease own = queue.claim(undo, true, monitor);
                 ImportLease ofImport = queue.claim(plan, false, monitor)) {
-            ImportPlan current = plans.takeOver(undo.key());
+            ImportPlan current = own.takeOver();
             if (current.state() != ImportState.UNFINISHED) {
                 throw ImportRunningException.overtaken(plan);
             }

@@ -60,8 +60,8 @@ record PrepareTasklet(
         ImportPlan plan = former.prepared(cut, instance, prefix, job.request(), job.plannedInputs(), tiles);
         plans.savePrepared(plan, run.lease().lease(), job::sums);
         for (ImportPartition partition : plan.partitions()) {
-            // Workers delete those of a partition when they claim it.
-            if (!partition.finished() && cut.version() == null) {
+            // Workers delete those of a partition when they claim it. A run without partitions has stored none.
+            if (!partition.finished() && cut.version() == null && former.begun()) {
                 rejects.deleteBetween(instance, partition.doneTo(), partition.to(), run.lease()::confirm);
             }
         }

@@ -16,6 +16,7 @@ import com.mongodb.client.MongoIterable;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
@@ -29,6 +30,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,9 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
 @SuppressWarnings("removal") // of a method that Spring Batch's interface still has
 final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDao, ExecutionContextDao {
 
+    /** Numbers of steps that are fetched at once. A process leaves the rest unused. */
+    private static final int STEPS_AT_ONCE = 16;
+
     private static final FindOneAndUpdateOptions NEXT =
             new FindOneAndUpdateOptions().upsert(true).returnDocument(ReturnDocument.AFTER);
 
@@ -64,6 +69,8 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
     private final MongoCollection<Document> steps;
     private final MongoCollection<Document> sequences;
     private final RetryBudget retries;
+    private long nextStep;
+    private int stepsLeft;
 
     BatchDao(MongoDatabase database, RetryBudget retries) {
         this.instances = database.getCollection(BatchSchema.JOB_INSTANCE);
@@ -80,12 +87,27 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
      * 5507). Retries may skip a number.
      */
     long next(String sequence) {
+        return next(sequence, 1);
+    }
+
+    /** Returns the last one of the next numbers. */
+    private long next(String sequence, long numbers) {
         return retries.call(
                 "assign a number",
                 () -> Objects.requireNonNull(
-                                sequences.findOneAndUpdate(Filters.eq(sequence), Updates.inc("count", 1L), NEXT),
+                                sequences.findOneAndUpdate(Filters.eq(sequence), Updates.inc("count", numbers), NEXT),
                                 "upsert returns the document")
                         .getLong("count"));
+    }
+
+    /** Returns the number of a step, of those that this process has fetched. */
+    private synchronized long nextStep() {
+        if (stepsLeft == 0) {
+            nextStep = next(BatchSchema.STEP_EXECUTION, STEPS_AT_ONCE) - STEPS_AT_ONCE + 1;
+            stepsLeft = STEPS_AT_ONCE;
+        }
+        stepsLeft--;
+        return nextStep++;
     }
 
     // Instances
@@ -183,6 +205,24 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
         executions.replaceOne(is(execution), BatchDocuments.document(execution));
     }
 
+    /**
+     * Saves an execution unless the stored one has a status that prevails over its own, such as a request to stop.
+     *
+     * @return whether it is saved
+     */
+    boolean replaceUnlessOvertaken(JobExecution execution) {
+        BatchStatus mine = execution.getStatus();
+        List<String> prevailing = Stream.of(BatchStatus.values())
+                .filter(stored -> stored.isGreaterThan(mine) && mine.upgradeTo(stored) != mine)
+                .map(BatchStatus::name)
+                .toList();
+        Bson present = Filters.and(is(execution), Filters.nin(STATUS, prevailing));
+        return executions
+                        .replaceOne(present, BatchDocuments.document(execution))
+                        .getMatchedCount()
+                > 0;
+    }
+
     @Override
     public List<JobExecution> findJobExecutions(JobInstance instance) {
         return all(latestExecutions(instance).map(stored -> BatchDocuments.execution(stored, instance)));
@@ -254,9 +294,19 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
 
     @Override
     public StepExecution createStepExecution(String name, JobExecution execution) {
-        StepExecution step = new StepExecution(next(BatchSchema.STEP_EXECUTION), name, execution);
-        steps.insertOne(BatchDocuments.document(step));
+        StepExecution step = newStepExecution(name, execution);
+        saveStepExecution(step);
         return step;
+    }
+
+    /** Returns a step with a number, which is not stored. */
+    StepExecution newStepExecution(String name, JobExecution execution) {
+        return new StepExecution(nextStep(), name, execution);
+    }
+
+    /** Saves a step, whether it is stored or not. */
+    void saveStepExecution(StepExecution step) {
+        steps.replaceOne(is(step), BatchDocuments.document(step), new ReplaceOptions().upsert(true));
     }
 
     @Override

@@ -4,15 +4,21 @@ import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.plan.ImportPlans;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.repository.support.SimpleJobRepository;
+import org.springframework.batch.core.step.NoSuchStepException;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 
@@ -23,11 +29,13 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  * from its partitions and not from this state, so that an older state of a running step loses nothing. A stop request
  * of another process is seen when a step is saved.
  *
+ * <p>While the first run of an import goes on, which this process has begun, its steps are known, and are not read.
+ *
  * <p>A step whose state could not be saved once is UNKNOWN in Spring Batch, which never restarts it. Here it is FAILED,
  * since partitions can be restarted.
  *
- * <p>Reads and saves are retried while the server is unavailable, and so is the beginning of a step, whose incomplete
- * records are deleted first. The beginning of a run is not: it fails, with nothing done yet.
+ * <p>Reads and saves are retried while the server is unavailable. The beginning of a run is not: it fails, with nothing done
+ * yet.
  *
  * <p>A process that has lost the lease of an import saves nothing more of its runs, since its successor has
  * corrected them. It uses its own clock, with a third of the lease to spare: Spring Batch's writes cannot filter by the
@@ -40,6 +48,12 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     private final ImportPlans plans;
     private final RetryBudget retries;
     private final Map<Long, SavedStep> savedByStep = new ConcurrentHashMap<>();
+
+    /** Numbers of imports that this process has created, and that have no run yet. */
+    private final Set<Long> created = ConcurrentHashMap.newKeySet();
+
+    /** First runs of imports that this process has created, by the numbers of the imports. */
+    private final Map<Long, JobExecution> firstRuns = new ConcurrentHashMap<>();
 
     ThrottledJobRepository(BatchDao records, Duration interval, ImportPlans plans, RetryBudget retries) {
         super(records, records, records, records);
@@ -54,35 +68,60 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         AtomicBoolean attempted = new AtomicBoolean();
         return retries.call("begin the import", () -> {
             JobInstance made = attempted.getAndSet(true) ? getJobInstance(jobName, parameters) : null;
-            return made == null ? super.createJobInstance(jobName, parameters) : made;
+            if (made != null) {
+                return made;
+            }
+            JobInstance instance = super.createJobInstance(jobName, parameters);
+            created.add(instance.getId());
+            return instance;
         });
     }
 
     /** A context without values is stored with the execution already. */
     @Override
     public JobExecution createJobExecution(JobInstance instance, JobParameters parameters, ExecutionContext context) {
+        // If this fails, it is not known whether the run is stored.
+        boolean first = created.remove(instance.getId());
+        firstRuns.remove(instance.getId());
         if (!context.isEmpty()) {
             return super.createJobExecution(instance, parameters, context);
         }
         JobExecution execution = records.createJobExecution(instance, parameters);
         instance.addJobExecution(execution);
+        if (first) {
+            firstRuns.put(instance.getId(), execution);
+        }
         return execution;
     }
 
     @Override
+    public @Nullable StepExecution getLastStepExecution(JobInstance instance, String name) {
+        JobExecution first = firstRuns.get(instance.getId());
+        return first == null
+                ? super.getLastStepExecution(instance, name)
+                : steps(first, name).reduce((earlier, later) -> later).orElse(null);
+    }
+
+    @Override
+    public long getStepExecutionCount(JobInstance instance, String name) throws NoSuchStepException {
+        JobExecution first = firstRuns.get(instance.getId());
+        return first == null
+                ? super.getStepExecutionCount(instance, name)
+                : steps(first, name).count();
+    }
+
+    private static Stream<StepExecution> steps(JobExecution run, String name) {
+        return run.getStepExecutions().stream()
+                .filter(step -> step.getStepName().equals(name));
+    }
+
+    /** Stores nothing: Spring Batch saves the step when it begins, directly after this. */
+    @Override
     public StepExecution createStepExecution(String name, JobExecution execution) {
-        AtomicBoolean attempted = new AtomicBoolean();
-        return retries.call("begin the step " + name, () -> {
-            requireLease(execution);
-            if (attempted.getAndSet(true)) {
-                records.getStepExecutions(execution).stream()
-                        .filter(step -> step.getStepName().equals(name))
-                        .forEach(this::deleteStepExecution);
-            }
-            StepExecution step = records.createStepExecution(name, execution);
-            execution.addStepExecution(step);
-            return step;
-        });
+        requireLease(execution);
+        StepExecution step = records.newStepExecution(name, execution);
+        execution.addStepExecution(step);
+        return step;
     }
 
     /** Instance and context are read with the execution. */
@@ -101,8 +140,15 @@ final class ThrottledJobRepository extends SimpleJobRepository {
             execution.setStatus(BatchStatus.FAILED);
         }
         execution.getStepExecutions().forEach(ThrottledJobRepository::makeKnown);
-        save("save the state of the run", execution, () -> super.update(execution));
+        save("save the state of the run", execution, () -> {
+            execution.setLastUpdated(LocalDateTime.now(ZoneId.systemDefault()));
+            // A run that was asked to stop is STOPPED at its end.
+            if (execution.getStatus() == BatchStatus.STOPPING || !records.replaceUnlessOvertaken(execution)) {
+                super.update(execution);
+            }
+        });
         if (execution.getEndTime() != null) {
+            firstRuns.remove(execution.getJobInstanceId());
             execution.getStepExecutions().forEach(step -> savedByStep.remove(step.getId()));
         }
     }
@@ -112,7 +158,15 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         makeKnown(step);
         step.getExecutionContext().clearDirtyFlag();
         if (due(step)) {
-            save("save the state of the step", step.getJobExecution(), () -> super.update(step));
+            save("save the state of the step", step.getJobExecution(), () -> {
+                if (savedByStep.containsKey(step.getId())) {
+                    super.update(step);
+                } else {
+                    // It begins now. Later saves see whether another process requests a stop.
+                    step.setLastUpdated(LocalDateTime.now(ZoneId.systemDefault()));
+                    records.saveStepExecution(step);
+                }
+            });
             savedByStep.put(step.getId(), new SavedStep(System.nanoTime(), BatchDocuments.state(step)));
         }
     }

@@ -5,8 +5,10 @@ import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.lease.LeaseClock;
 import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.lease.WriteRight;
+import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,15 +36,17 @@ public final class ImportLease implements WriteRight, AutoCloseable {
 
     private final ImportPlans plans;
     private final String key;
+    private final ImportPlan claimed;
     private final Lease lease;
     private final LeaseClock clock;
     private final ScheduledExecutorService renewal;
     private volatile Runnable stop = () -> {};
 
-    private ImportLease(ImportPlans plans, String key, Lease lease, Duration duration, long claimedAtNanos) {
+    private ImportLease(ImportPlans plans, ImportPlan claimed, Duration duration, long claimedAtNanos) {
         this.plans = plans;
-        this.key = key;
-        this.lease = lease;
+        this.key = claimed.key();
+        this.claimed = claimed;
+        this.lease = Objects.requireNonNull(claimed.lease());
         this.clock = new LeaseClock(duration, System::nanoTime, claimedAtNanos);
         this.renewal = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "lease-renewal");
@@ -66,8 +70,8 @@ public final class ImportLease implements WriteRight, AutoCloseable {
             ImportPlans plans, String key, @Nullable String target, Duration duration) {
         long now = System.nanoTime();
         return plans.claim(key, Lease.ofThisProcess().changing(target), duration)
-                .map(lease -> {
-                    ImportLease mine = new ImportLease(plans, key, lease, duration, now);
+                .map(claimed -> {
+                    ImportLease mine = new ImportLease(plans, claimed, duration, now);
                     plans.add(mine);
                     long period = duration.toMillis() / RENEWALS;
                     var unused =
@@ -78,6 +82,11 @@ public final class ImportLease implements WriteRight, AutoCloseable {
 
     public Lease lease() {
         return lease;
+    }
+
+    /** Returns the plan, as {@link ImportPlans#takeOver} does. Must be called before anything is saved under this lease. */
+    public ImportPlan takeOver() {
+        return plans.takeOver(claimed);
     }
 
     @Override

@@ -187,6 +187,14 @@ public record ImportPlan(
         return draft.plan();
     }
 
+    /** Returns this plan of an import that has ended. */
+    ImportPlan ended(ImportState how) {
+        Draft draft = new Draft(this);
+        draft.state = how;
+        draft.total = counts();
+        return draft.plan();
+    }
+
     /**
      * Returns whether all is done but deletions, which are held for a user's decision. Such an import does not block others
      * of its job.

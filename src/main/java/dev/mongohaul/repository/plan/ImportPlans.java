@@ -29,6 +29,7 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.csv.place.ObjectMark;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.SentTogether;
 import dev.mongohaul.mongo.session.PreImageSink;
 import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.repository.file.FileId;
@@ -168,7 +169,7 @@ public final class ImportPlans implements Rights {
                 .name("oneUnfinishedOfFile")
                 .unique(true)
                 .partialFilterExpression(eq("state", ImportState.UNFINISHED.name()));
-        plans.createIndexes(List.of(
+        List<IndexModel> indexes = List.of(
                 new IndexModel(Indexes.ascending(JOB, "created")),
                 new IndexModel(Indexes.ascending(JOB, "corrects", ALONE), oneUnfinished),
                 new IndexModel(Indexes.ascending("jobInstanceId")),
@@ -182,10 +183,12 @@ public final class ImportPlans implements Rights {
                         new IndexOptions()
                                 .name("oneWriter")
                                 .unique(true)
-                                .partialFilterExpression(type(CHANGES, BsonType.STRING)))));
-        partitions.createIndexes();
-        figures.createIndexes();
-        files.createIndexes();
+                                .partialFilterExpression(type(CHANGES, BsonType.STRING))));
+        SentTogether.run(
+                () -> plans.createIndexes(indexes),
+                partitions::createIndexes,
+                figures::createIndexes,
+                files::createIndexes);
     }
 
     public Optional<ImportPlan> find(String key) {
@@ -197,16 +200,18 @@ public final class ImportPlans implements Rights {
     }
 
     /**
-     * Reads a plan whose lease this process has just claimed. Nobody else saves the progress of its partitions from now
+     * Returns a plan whose lease this process has just claimed, with its partitions. Nobody else saves their progress from now
      * on: neither the former owner of the lease, nor a worker.
+     *
+     * @param claimed without its partitions
      */
-    public ImportPlan takeOver(String key) {
-        ImportPlan plan = read(eq(key)).orElseThrow();
-        if (plan.cut() == null) {
-            return plan;
+    public ImportPlan takeOver(ImportPlan claimed) {
+        PlannedCut cut = claimed.cut();
+        if (cut == null) {
+            return claimed;
         }
-        partitions.close(key, plan.cut().run());
-        return find(key).orElseThrow();
+        partitions.close(claimed.key(), cut.run());
+        return find(claimed.key()).orElseThrow();
     }
 
     /** Reads a plan with its partitions. Another run may replace them meanwhile; then both are read again. */
@@ -376,8 +381,9 @@ public final class ImportPlans implements Rights {
      * Saves the end of an import, whose lease this process must own.
      *
      * @param state completed, abandoned or undone
+     * @return the plan as it is stored now
      */
-    public void end(ImportPlan plan, ImportState state, Lease lease) {
+    public ImportPlan end(ImportPlan plan, ImportState state, Lease lease) {
         Bson update = combine(set("state", state), set("counts", plan.counts()));
         update("save the end of the import", plan.key(), lease, update);
         if (plan.cut() != null && plan.cut().version() != null) {
@@ -386,6 +392,7 @@ public final class ImportPlans implements Rights {
         if (plan.identity().isSnapshot()) {
             seenIds.remove(plan.importNumber());
         }
+        return plan.ended(state);
     }
 
     /** Removes the plan of an import, if it exists, its partitions and its figures. This process must own its lease. */
@@ -491,28 +498,35 @@ public final class ImportPlans implements Rights {
     /**
      * Claims the lease for this process, unless its owner may be alive, or another lease has the same target. If this process
      * has it already, an attempt succeeded whose answer was lost.
+     *
+     * @return the plan with the lease, without its partitions
      */
-    public Optional<Lease> claim(String key, Lease mine, Duration duration) {
-        List<Bson> free = new ArrayList<>(List.of(eq("lease", null), LEASE.freeFor(mine.token())));
-        read(eq(key))
-                .map(ImportPlan::lease)
-                .filter(Lease::ownerIsDead)
-                .ifPresent(gone -> free.add(LEASE.ownedBy(gone.token())));
+    public Optional<ImportPlan> claim(String key, Lease mine, Duration duration) {
+        Bson free = or(eq("lease", null), LEASE.freeFor(mine.token()));
+        Optional<ImportPlan> claimed = claim(and(eq(key), free), mine, duration);
+        return claimed.isPresent()
+                ? claimed
+                : read(eq(key))
+                        .map(ImportPlan::lease)
+                        .filter(Lease::ownerIsDead)
+                        .flatMap(gone -> claim(and(eq(key), LEASE.ownedBy(gone.token())), mine, duration));
+    }
+
+    private Optional<ImportPlan> claim(Bson free, Lease mine, Duration duration) {
         Document expiry = new Document("expiresAt", ClaimFields.fromNow(duration));
         Document lease = new Document("$mergeObjects", List.of(ClaimFields.literal(mine), expiry));
         // It is replaced as a whole, so that no stop request for the former owner remains.
         List<Bson> claim = List.of(new Document("$unset", "lease"), new Document("$set", new Document("lease", lease)));
         return retries.call("claim the lease", () -> {
-                    try {
-                        return Optional.ofNullable(plans.findOneAndUpdate(and(eq(key), or(free)), claim, UPDATED));
-                    } catch (MongoCommandException e) {
-                        if (ErrorCategory.fromErrorCode(e.getErrorCode()) != ErrorCategory.DUPLICATE_KEY) {
-                            throw e;
-                        }
-                        return Optional.<ImportPlan>empty();
-                    }
-                })
-                .map(ImportPlan::lease);
+            try {
+                return Optional.ofNullable(plans.findOneAndUpdate(free, claim, UPDATED));
+            } catch (MongoCommandException e) {
+                if (ErrorCategory.fromErrorCode(e.getErrorCode()) != ErrorCategory.DUPLICATE_KEY) {
+                    throw e;
+                }
+                return Optional.empty();
+            }
+        });
     }
 
     /**

@@ -10,6 +10,8 @@ import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.push;
 import static com.mongodb.client.model.Updates.set;
 
+import com.mongodb.ErrorCategory;
+import com.mongodb.MongoBulkWriteException;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
@@ -103,14 +105,27 @@ final class MongoPartitionStore implements PartitionStore {
                 .filter(partition -> !partition.sums().isEmpty())
                 .toList();
         retries.run("save the partitions", () -> {
-            partitions.deleteMany(of(plan, run));
-            if (!read.isEmpty()) {
-                allSums.createIndex(Indexes.ascending(IMPORT, RUN));
+            try {
+                insert(documents, read);
+            } catch (MongoBulkWriteException e) {
+                if (e.getWriteErrors().stream()
+                        .noneMatch(error -> error.getCategory() == ErrorCategory.DUPLICATE_KEY)) {
+                    throw e;
+                }
+                // An earlier attempt has stored them, or some of them.
+                partitions.deleteMany(of(plan, run));
                 allSums.deleteMany(of(plan, run));
-                allSums.insertMany(read);
+                insert(documents, read);
             }
-            partitions.insertMany(documents);
         });
+    }
+
+    private void insert(List<StoredPartition> documents, List<PartitionSums> sums) {
+        if (!sums.isEmpty()) {
+            allSums.createIndex(Indexes.ascending(IMPORT, RUN));
+            allSums.insertMany(sums);
+        }
+        partitions.insertMany(documents);
     }
 
     @Override

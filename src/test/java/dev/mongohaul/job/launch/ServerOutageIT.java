@@ -71,7 +71,7 @@ class ServerOutageIT {
                 "mongohaul_partitions", List.of("update", "insert"),
                 "mongohaul_rejects", List.of("update", "find"),
                 "BATCH_JOB_EXECUTION", List.of("update"),
-                "BATCH_STEP_EXECUTION", List.of("update", "insert"),
+                "BATCH_STEP_EXECUTION", List.of("update"),
                 "BATCH_SEQUENCES", List.of("findAndModify"),
                 "target", List.of("aggregate", "createIndexes"));
         return state.entrySet().stream()
@@ -92,7 +92,7 @@ class ServerOutageIT {
     @CsvSource({
         "mongohaul_imports, find",
         "mongohaul_partitions, update",
-        "BATCH_STEP_EXECUTION, insert",
+        "BATCH_STEP_EXECUTION, update",
         "target, createIndexes"
     })
     void repeatedConnectionErrorsAreRetried(String collection, String command) {

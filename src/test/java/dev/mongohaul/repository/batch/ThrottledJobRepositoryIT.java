@@ -8,6 +8,7 @@ import dev.mongohaul.mongo.ServerState;
 import dev.mongohaul.mongo.TestServer;
 import java.time.Duration;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.Objects;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -92,25 +93,64 @@ class ThrottledJobRepositoryIT {
         try (BatchContext batch = new BatchContext(NEVER)) {
             JobRepository repository = batch.repository();
             StepExecution step = newStep(repository);
-            JobInstance instance = step.getJobExecution().getJobInstance();
+            step.setStatus(BatchStatus.STARTED);
 
+            survivesOutage(batch, "update", () -> repository.update(step));
             survivesOutage(
                     batch,
-                    BatchSchema.STEP_EXECUTION,
-                    () -> assertThat(repository.getLastStepExecution(instance, "import"))
-                            .isEqualTo(step));
-            survivesOutage(
-                    batch,
-                    BatchSchema.STEP_EXECUTION,
-                    () -> assertThat(repository.getStepExecutionCount(instance, "import"))
-                            .isEqualTo(1));
+                    "find",
+                    () -> assertThat(repository.getStepExecution(step.getId())).isEqualTo(step));
+        }
+    }
+
+    /** What the repository knows of the first run of an import is what it has stored. */
+    @Test
+    void stepsOfTheFirstRunAreThoseThatAreStored() throws Exception {
+        try (BatchContext batch = new BatchContext(NEVER)) {
+            JobRepository repository = batch.repository();
+            StepExecution step = newStep(repository);
+            JobExecution run = step.getJobExecution();
+            JobInstance instance = run.getJobInstance();
+            step.setStatus(BatchStatus.FAILED);
+            repository.update(step);
+
+            assertThat(repository.getLastStepExecution(instance, "import")).isSameAs(step);
+            assertThat(repository.getLastStepExecution(instance, "finish")).isNull();
+            assertThat(repository.getStepExecutionCount(instance, "import")).isEqualTo(1);
+            run.setStatus(BatchStatus.FAILED);
+            run.setEndTime(LocalDateTime.now(ZoneId.systemDefault()));
+            repository.update(run);
+
+            assertThat(repository.getLastStepExecution(instance, "import"))
+                    .isEqualTo(step)
+                    .isNotSameAs(step);
+            assertThat(repository.getStepExecutionCount(instance, "import")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void requestToStopIsNotOverwritten() {
+        try (BatchContext batch = new BatchContext(NEVER)) {
+            JobRepository repository = batch.repository();
+            JobExecution run = newStep(repository).getJobExecution();
+            JobExecution asked = Objects.requireNonNull(repository.getJobExecution(run.getId()));
+            asked.setStatus(BatchStatus.STOPPING);
+            repository.update(asked);
+            run.setStatus(BatchStatus.STARTED);
+
+            repository.update(run);
+
+            assertThat(run.getStatus()).isEqualTo(BatchStatus.STOPPING);
+            assertThat(Objects.requireNonNull(repository.getJobExecution(run.getId()))
+                            .getStatus())
+                    .isEqualTo(BatchStatus.STOPPING);
         }
     }
 
     /** The outage lasts for three commands, and the driver repeats a read only once. */
-    private static void survivesOutage(BatchContext batch, String collection, ThrowingCallable action) {
-        long met = FailPoint.on("find", "aggregate")
-                .namespace(batch.database().getName() + "." + collection)
+    private static void survivesOutage(BatchContext batch, String command, ThrowingCallable action) {
+        long met = FailPoint.on(command)
+                .namespace(batch.database().getName() + "." + BatchSchema.STEP_EXECUTION)
                 .errorCode(ServerState.SHUTDOWN_IN_PROGRESS.code())
                 .times(3)
                 .during(TestServer.client(), () -> assertThatCode(action).doesNotThrowAnyException());

@@ -194,7 +194,8 @@ class ImportPlansIT {
         PartitionId id = new PartitionId(plan.key(), Plans.RUN, 0);
         assertThat(plans.partitions().addSession(id, session, lease.token())).isTrue();
 
-        ImportPlan taken = plans.takeOver(plan.key());
+        ImportPlan taken =
+                plans.takeOver(plans.findWithoutPartitions(plan.key()).orElseThrow());
 
         assertThat(taken.sessions()).containsExactly(session);
         assertThat(save(partition.ended(), lease)).isFalse();
@@ -360,7 +361,8 @@ class ImportPlansIT {
         plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), old, tile -> List.of());
         plans.release(plan.key(), old);
         Lease successor = claim().orElseThrow();
-        ImportPlan stored = plans.takeOver(plan.key());
+        ImportPlan stored =
+                plans.takeOver(plans.findWithoutPartitions(plan.key()).orElseThrow());
 
         assertThat(save(ImportPartition.untouched(0, 10, 1).ended(), old)).isFalse();
         assertThatThrownBy(() -> plans.renew(plan.key(), old, LONG, LONG))
@@ -378,6 +380,7 @@ class ImportPlansIT {
     @Test
     void renewalMovesTheEnd() {
         Lease lease = plans.claim(plan.key(), Lease.ofThisProcess(), Duration.ofSeconds(5))
+                .map(ImportPlan::lease)
                 .orElseThrow();
 
         plans.renew(plan.key(), lease, LONG, LONG);
@@ -392,7 +395,7 @@ class ImportPlansIT {
     }
 
     private Optional<Lease> claim() {
-        return plans.claim(plan.key(), Lease.ofThisProcess(), LONG);
+        return plans.claim(plan.key(), Lease.ofThisProcess(), LONG).map(ImportPlan::lease);
     }
 
     private void store(Lease lease) {
