@@ -184,7 +184,9 @@ class S3ImportIT extends ProgramTest {
 
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.out()).contains(address);
-        assertThat(result.err()).isEmpty();
+        // A slow machine shows the progress.
+        assertThat(result.err().lines().filter(line -> !line.contains("reading the input")))
+                .isEmpty();
     }
 
     @Test
