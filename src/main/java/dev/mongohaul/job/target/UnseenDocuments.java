@@ -20,6 +20,7 @@ import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.job.setting.SnapshotDeletes;
 import dev.mongohaul.mongo.KeyQueries;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.SentTogether;
 import dev.mongohaul.mongo.session.PreImage;
 import dev.mongohaul.mongo.session.PreImageSink;
 import dev.mongohaul.mongo.session.WriteSessions;
@@ -39,10 +40,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -213,19 +211,12 @@ final class UnseenDocuments {
             bounds.addAll(seenIds.bounds(importNumber, PARTS));
         }
         bounds.add(null);
-        ExecutorService threads = Executors.newFixedThreadPool(bounds.size() - 1);
-        try {
-            CompletableFuture.allOf(IntStream.range(1, bounds.size())
-                            .mapToObj(part -> CompletableFuture.runAsync(
-                                    () -> list.addAll(bounds.get(part - 1), bounds.get(part)), threads))
-                            .toArray(CompletableFuture[]::new))
-                    .join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
-        } finally {
-            threads.shutdown();
-        }
-        return list.end();
+        List<Supplier<Long>> parts = IntStream.range(1, bounds.size())
+                .<Supplier<Long>>mapToObj(part -> () -> list.addAll(bounds.get(part - 1), bounds.get(part)))
+                .toList();
+        long documents =
+                SentTogether.results(parts).stream().mapToLong(Long::longValue).sum();
+        return list.end(documents);
     }
 
     /** The merge holds for ids in one order only: a collation would have another one. */
@@ -250,11 +241,15 @@ final class UnseenDocuments {
 
         private final List<BsonValue> unread = new ArrayList<>();
         private final List<UnseenId> unsaved = new ArrayList<>();
-        private long scopeSize;
+        private long markedMeanwhile;
         private long listed;
 
-        /** Merges the ids of a part of the target with the seen ones, and adds those that were not seen. */
-        void addAll(@Nullable BsonValue from, @Nullable BsonValue to) {
+        /**
+         * Merges the ids of a part of the target with the seen ones, and adds those that were not seen.
+         *
+         * @return number of the documents in the part
+         */
+        long addAll(@Nullable BsonValue from, @Nullable BsonValue to) {
             long count = 0;
             try (SortedIds seen = seenIds.sorted(importNumber, from, to);
                     TargetIds ids = new TargetIds(client, target.getNamespace(), scope, from, to)) {
@@ -280,11 +275,7 @@ final class UnseenDocuments {
                     before = id;
                 }
             }
-            counted(count);
-        }
-
-        private synchronized void counted(long documents) {
-            scopeSize += documents;
+            return count;
         }
 
         private synchronized void add(BsonValue id) {
@@ -304,7 +295,7 @@ final class UnseenDocuments {
 
         private void list(RawBsonDocument document) {
             if (mark(document) != null) {
-                scopeSize--;
+                markedMeanwhile++;
                 return;
             }
             unsaved.add(new UnseenId(PreImage.idOf(document), PreImage.hash(document)));
@@ -319,14 +310,15 @@ final class UnseenDocuments {
             unsaved.clear();
         }
 
-        synchronized Deletions end() {
+        /** @param documents in the scope of the snapshot when their ids were read */
+        synchronized Deletions end(long documents) {
             if (!unread.isEmpty()) {
                 read();
             }
             if (!unsaved.isEmpty()) {
                 save();
             }
-            return new Deletions(scopeSize, 0, 0, 0, 0, listed);
+            return new Deletions(documents - markedMeanwhile, 0, 0, 0, 0, listed);
         }
     }
 
