@@ -95,11 +95,11 @@ class ThrottledJobRepositoryIT {
             StepExecution step = newStep(repository);
             step.setStatus(BatchStatus.STARTED);
 
-            survivesOutage(batch, "update", () -> repository.update(step));
+            survivesOutage(batch, () -> repository.update(step), "update");
             survivesOutage(
                     batch,
-                    "find",
-                    () -> assertThat(repository.getStepExecution(step.getId())).isEqualTo(step));
+                    () -> assertThat(repository.getStepExecution(step.getId())).isEqualTo(step),
+                    "find");
         }
     }
 
@@ -121,10 +121,19 @@ class ThrottledJobRepositoryIT {
             run.setEndTime(LocalDateTime.now(ZoneId.systemDefault()));
             repository.update(run);
 
-            assertThat(repository.getLastStepExecution(instance, "import"))
-                    .isEqualTo(step)
-                    .isNotSameAs(step);
-            assertThat(repository.getStepExecutionCount(instance, "import")).isEqualTo(1);
+            survivesOutage(
+                    batch,
+                    () -> assertThat(repository.getLastStepExecution(instance, "import"))
+                            .isEqualTo(step)
+                            .isNotSameAs(step),
+                    "find",
+                    "aggregate");
+            survivesOutage(
+                    batch,
+                    () -> assertThat(repository.getStepExecutionCount(instance, "import"))
+                            .isEqualTo(1),
+                    "find",
+                    "aggregate");
         }
     }
 
@@ -148,8 +157,8 @@ class ThrottledJobRepositoryIT {
     }
 
     /** The outage lasts for three commands, and the driver repeats a read only once. */
-    private static void survivesOutage(BatchContext batch, String command, ThrowingCallable action) {
-        long met = FailPoint.on(command)
+    private static void survivesOutage(BatchContext batch, ThrowingCallable action, String... commands) {
+        long met = FailPoint.on(commands)
                 .namespace(batch.database().getName() + "." + BatchSchema.STEP_EXECUTION)
                 .errorCode(ServerState.SHUTDOWN_IN_PROGRESS.code())
                 .times(3)
