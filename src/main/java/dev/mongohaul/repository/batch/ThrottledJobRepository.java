@@ -29,7 +29,7 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  * from its partitions and not from this state, so that an older state of a running step loses nothing. A stop request
  * of another process is seen when a step is saved.
  *
- * <p>While the first run of an import goes on, which this process has begun, its steps are known, and are not read.
+ * <p>The steps of an import's first run are not read while this process executes it: it has created them all.
  *
  * <p>A step whose state could not be saved once is UNKNOWN in Spring Batch, which never restarts it. Here it is FAILED,
  * since partitions can be restarted.

@@ -200,10 +200,9 @@ public final class ImportPlans implements Rights {
     }
 
     /**
-     * Returns a plan whose lease this process has just claimed, with its partitions. Nobody else saves their progress from now
-     * on: neither the former owner of the lease, nor a worker.
+     * Returns a plan with its partitions. The former owner of its lease and workers can no longer save their progress.
      *
-     * @param claimed without its partitions
+     * @param claimed the plan, whose lease this process has just claimed, without its partitions
      */
     public ImportPlan takeOver(ImportPlan claimed) {
         PlannedCut cut = claimed.cut();
