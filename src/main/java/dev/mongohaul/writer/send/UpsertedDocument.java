@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.bson.BsonInvalidOperationException;
 import org.bson.BsonType;
 import org.bson.ByteBuf;
 import org.bson.RawBsonDocument;
@@ -138,6 +139,7 @@ final class UpsertedDocument {
                 if (nested == null) {
                     target.put(source, field.from, field.to - field.from);
                 } else {
+                    requireDocument(field);
                     int head = 1 + field.place.name.length + 1;
                     target.put(source, field.from, head);
                     nested.write(field.from + head);
@@ -148,6 +150,13 @@ final class UpsertedDocument {
             }
             target.put((byte) 0);
             target.putInt(start, target.position() - start);
+        }
+
+        private void requireDocument(Field field) {
+            if (source[field.from] != BsonType.DOCUMENT.getValue()) {
+                String name = new String(field.place.name, StandardCharsets.UTF_8);
+                throw new BsonInvalidOperationException("%s%s is not a document".formatted(path, name));
+            }
         }
 
         private void read(int offset) {

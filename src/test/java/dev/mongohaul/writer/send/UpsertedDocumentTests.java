@@ -1,6 +1,7 @@
 package dev.mongohaul.writer.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.writer.Settings;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonDouble;
 import org.bson.BsonInt32;
 import org.bson.BsonInt64;
+import org.bson.BsonInvalidOperationException;
 import org.bson.BsonJavaScript;
 import org.bson.BsonJavaScriptWithScope;
 import org.bson.BsonMaxKey;
@@ -118,6 +120,13 @@ class UpsertedDocumentTests {
                         json("{c: 1}"),
                         json("{}"),
                         json("{a: 3, c: 1, n: {x: 2, y: 1}}"));
+    }
+
+    @Test
+    void valueInPlaceOfANestedDocumentIsRefused() {
+        assertThatThrownBy(() -> upserted(RawBsonDocument.parse("{a: 1, n: {a: null}}"), List.of()))
+                .isInstanceOf(BsonInvalidOperationException.class)
+                .hasMessage("n.a is not a document");
     }
 
     @ParameterizedTest
