@@ -3,6 +3,7 @@ package dev.mongohaul.mongo;
 import com.mongodb.MongoInterruptedException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -54,11 +55,19 @@ public final class SentTogether {
 
     /** As {@link #results}, for commands without a result. */
     public static void run(Runnable... commands) {
-        results(List.of(commands).stream()
-                .<Supplier<Boolean>>map(command -> () -> {
-                    command.run();
-                    return true;
-                })
-                .toList());
+        result(() -> true, commands);
+    }
+
+    /** As {@link #results}, for a command with a result and others without one. */
+    public static <T> T result(Supplier<T> command, Runnable... others) {
+        List<Supplier<Optional<T>>> commands = new ArrayList<>();
+        commands.add(() -> Optional.of(command.get()));
+        for (Runnable other : others) {
+            commands.add(() -> {
+                other.run();
+                return Optional.empty();
+            });
+        }
+        return results(commands).get(0).orElseThrow();
     }
 }

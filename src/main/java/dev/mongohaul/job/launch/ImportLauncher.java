@@ -19,6 +19,7 @@ import dev.mongohaul.job.step.BatchJobFactory;
 import dev.mongohaul.job.step.DriftCheck;
 import dev.mongohaul.job.target.StagedLoad;
 import dev.mongohaul.job.target.TargetRefusedException;
+import dev.mongohaul.mongo.SentTogether;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.file.KnownFile;
@@ -113,10 +114,7 @@ public final class ImportLauncher {
             if (decision instanceof ImportDecision.NothingToDo nothing) {
                 return loadedBefore(nothing.loaded(), finishAgain(scanned, nothing.loaded()));
             }
-            if (decision instanceof ImportDecision.Begin && !repeats) {
-                refuseKnown(scanned, wanted);
-            }
-            Optional<ImportPlan> plan = planOf(decision, scanned, wanted);
+            Optional<ImportPlan> plan = planOf(decision, scanned, wanted, repeats);
             if (plan.isPresent()) {
                 if (decision instanceof ImportDecision.Begin && job.addsUnderOtherIds() && history.hasStored(wanted)) {
                     LOG.warn(
@@ -168,11 +166,13 @@ public final class ImportLauncher {
     }
 
     /** Refuses files whose records would be added a second time, and whose imports are not stored any more. */
-    private void refuseKnown(ImportJob job, ImportIdentity wanted) {
-        List<String> contents = job.filesUnderOtherIds().stream()
-                .map(PlannedInput::digest)
-                .filter(Objects::nonNull)
-                .toList();
+    private void refuseKnown(ImportJob job, ImportIdentity wanted, boolean repeats) {
+        List<String> contents = repeats
+                ? List.of()
+                : job.filesUnderOtherIds().stream()
+                        .map(PlannedInput::digest)
+                        .filter(Objects::nonNull)
+                        .toList();
         if (!contents.isEmpty()) {
             plans.files().findContents(job.name(), wanted.target(), contents).stream()
                     .filter(KnownFile::isImported)
@@ -207,7 +207,8 @@ public final class ImportLauncher {
     }
 
     /** Returns the plan to run; empty if another launch of the job stored one first, so that the decision is made again. */
-    private Optional<ImportPlan> planOf(ImportDecision decision, ImportJob job, ImportIdentity wanted) {
+    private Optional<ImportPlan> planOf(
+            ImportDecision decision, ImportJob job, ImportIdentity wanted, boolean repeats) {
         if (decision instanceof ImportDecision.Refuse refuse) {
             requireNotRunning(refuse.earlier());
             throw ImportRefusedException.of(refuse, wanted, job, lastRun(refuse.earlier()));
@@ -219,11 +220,12 @@ public final class ImportLauncher {
             jobs.requireTarget(job, unfinished.plan().key(), Optional.of(unfinished.plan()));
             return Optional.of(unfinished.plan());
         }
-        new DriftCheck(plans.figures(), job)
-                .checkHeader(wanted.target())
-                .forEach(deviation -> LOG.warn("{}: {}", job.name(), deviation.text()));
         ImportDecision.Begin begin = (ImportDecision.Begin) decision;
-        jobs.requireTarget(job, begin.identity().key(), Optional.empty());
+        SentTogether.result(
+                        () -> new DriftCheck(plans.figures(), job).checkHeader(wanted.target()),
+                        () -> refuseKnown(job, wanted, repeats),
+                        () -> jobs.requireTarget(job, begin.identity().key(), Optional.empty()))
+                .forEach(deviation -> LOG.warn("{}: {}", job.name(), deviation.text()));
         begin.corrected().ifPresent(this::requireNotRunning);
         begin.superseded().forEach(plan -> supersede(plan, wanted));
         ImportPlan bare = ImportPlan.of(begin.identity(), job.request(), job.head(), job.plannedInputs());
@@ -395,6 +397,7 @@ public final class ImportLauncher {
             finished = files.completed(
                     run.job(), plan.identity(), execution.getJobInstance().getInstanceId());
             if (isKnown(ended)) {
+                execution.addStepExecutions(run.workerSteps());
                 return LaunchResult.of(new Run(execution, ended), finished);
             }
         } else if (run.wroteNothing()) {
@@ -407,10 +410,9 @@ public final class ImportLauncher {
         return LaunchResult.of(ended, finished);
     }
 
-    /** Returns whether this process alone has saved the import that has ended, so that it need not be read. */
+    /** Returns whether the import that has ended is known as it is stored, so that it need not be read. */
     private static boolean isKnown(ImportPlan ended) {
-        return Objects.requireNonNull(ended.cut()).version() == null
-                && ended.kept() == null
+        return ended.kept() == null
                 && ended.staging() == null
                 && !ended.identity().isSnapshot();
     }

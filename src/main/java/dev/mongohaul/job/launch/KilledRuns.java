@@ -37,7 +37,7 @@ record KilledRuns(JobRepository repository) {
         }
         List<JobExecution> executions = repository.getJobExecutions(instance);
         if (executions.isEmpty()) {
-            // The process died between the two inserts: Spring Batch can neither start nor restart such an
+            // The process died before the run was stored: Spring Batch can neither start nor restart such an
             // instance.
             repository.deleteJobInstance(instance);
         }

@@ -15,6 +15,7 @@ import dev.mongohaul.text.Printable;
 import dev.mongohaul.writer.delivery.CompareChoice;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.batch.core.step.StepExecution;
 
 /** State of one run of an import, with its job. Thread-safe. */
 public final class ImportRun extends PlannedRun implements RunState {
@@ -23,6 +24,7 @@ public final class ImportRun extends PlannedRun implements RunState {
     private final ImportPlans plans;
     private final CompareChoice comparing;
     private final boolean unsentBefore;
+    private List<StepExecution> workerSteps = List.of();
     private int chunksInFlight;
 
     public ImportRun(
@@ -67,6 +69,15 @@ public final class ImportRun extends PlannedRun implements RunState {
     /** Sets what became of the documents that the input lacks. */
     public void counted(Deletions deletions) {
         change(plan -> plan.with(deletions));
+    }
+
+    /** Sets the steps of partitions that other processes may have imported. */
+    public synchronized void worked(List<StepExecution> steps) {
+        workerSteps = steps;
+    }
+
+    public synchronized List<StepExecution> workerSteps() {
+        return workerSteps;
     }
 
     /** Saves for later runs that documents are sent, before the first chunk. */

@@ -3,6 +3,7 @@ package dev.mongohaul.job.run;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.mongo.SentTogether;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectGroups;
 import dev.mongohaul.reject.RejectStore;
@@ -17,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -49,8 +51,9 @@ public final class RejectFiles {
                 .map(Path::of)
                 .toList();
         RejectGroups groups = new RejectGroups();
-        Set<String> known = store.exported(plan.importNumber());
-        try (Stream<Reject> rejects = store.stream(plan.importNumber())) {
+        Set<String> known = new HashSet<>();
+        try (Stream<Reject> rejects = SentTogether.result(
+                () -> store.stream(plan.importNumber()), () -> known.addAll(store.exported(plan.importNumber())))) {
             List<String> charsets = plan.charsets().isEmpty() ? List.of(RejectExport.ONLY) : plan.charsets();
             Map<String, RejectedCsv> csvs =
                     charsets.stream().collect(Collectors.toMap(Function.identity(), charset -> csv(plan, charset)));

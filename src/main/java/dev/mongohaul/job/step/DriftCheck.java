@@ -119,17 +119,23 @@ public final class DriftCheck {
                 + (others > 0 ? " and " + others + " more" : "");
     }
 
+    /** Returns the figures of imports that were completed before, the newest first. */
+    List<ImportFigures> earlier(ImportPlan plan) {
+        ImportFigures figures = ImportFigures.of(plan, job.header().names());
+        return job.importsRejects()
+                ? List.of()
+                : store.completed(figures.job(), figures.target(), plan.created(), ImportFigures.MOST);
+    }
+
     /**
      * Saves the figures of an import that is read to its end, and returns how they differ from those of earlier imports. A
      * repeated call has the same result.
      */
-    List<Deviation> complete(ImportPlan plan) {
+    List<Deviation> complete(ImportPlan plan, List<ImportFigures> earlier) {
         if (job.importsRejects()) {
             return List.of();
         }
         ImportFigures figures = ImportFigures.of(plan, job.header().names());
-        List<ImportFigures> earlier =
-                store.completed(figures.job(), figures.target(), plan.created(), ImportFigures.MOST);
         store.save(figures);
         List<Deviation> found = new ArrayList<>();
         earlier.stream().findFirst().ifPresent(last -> found.addAll(header(last)));

@@ -8,9 +8,11 @@ import dev.mongohaul.job.run.RejectLimitExceededException;
 import dev.mongohaul.job.target.StagedLoad;
 import dev.mongohaul.job.target.TargetCollection;
 import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mongo.SentTogether;
 import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.partition.ImportPartition;
+import dev.mongohaul.repository.plan.ImportFigures;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Deviation;
@@ -53,7 +55,11 @@ record FinishTasklet(
         });
         requireTiles(plan);
         plan.partitions().forEach(FinishTasklet::requireBalance);
-        requireDocuments(plan);
+        DriftCheck drift = new DriftCheck(plans.figures(), run.job());
+        List<ImportFigures> earlier = SentTogether.result(
+                () -> drift.earlier(plan),
+                () -> requireDocuments(plan),
+                () -> run.lease().confirm());
         Optional<RejectLimitExceededException> exceeded =
                 run.limitExceeded(plan.counts(), run.job().inputs().endOffset(), true);
         if (exceeded.isPresent()) {
@@ -66,8 +72,7 @@ record FinishTasklet(
                 .ifPresent(mismatch -> {
                     throw new LimitExceededException(mismatch);
                 });
-        run.lease().confirm();
-        List<Deviation> deviations = new DriftCheck(plans.figures(), run.job()).complete(plan);
+        List<Deviation> deviations = drift.complete(plan, earlier);
         Deviation.putInto(contribution.getStepExecution().getJobExecution().getExecutionContext(), deviations);
         List<String> breaches = deviations.stream()
                 .filter(Deviation::breach)

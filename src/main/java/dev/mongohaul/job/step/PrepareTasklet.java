@@ -57,7 +57,9 @@ record PrepareTasklet(
         List<ImportPartition> tiles = partitions.cut(former.partitions());
         PlannedCut cut =
                 new PlannedCut(execution.getId(), tiles.size(), partitions.shared() ? ProgramVersion.read() : null);
-        ImportPlan plan = former.prepared(cut, instance, prefix, job.request(), job.plannedInputs(), tiles);
+        ImportPlan prepared = former.prepared(cut, instance, prefix, job.request(), job.plannedInputs(), tiles);
+        // Other processes may send documents as soon as they find the partitions.
+        ImportPlan plan = partitions.shared() ? prepared.withSent(true) : prepared;
         plans.savePrepared(plan, run.lease().lease(), job::sums);
         for (ImportPartition partition : plan.partitions()) {
             // Workers delete those of a partition when they claim it. A run without partitions has stored none.

@@ -7,6 +7,7 @@ import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.job.run.ImportRun;
 import dev.mongohaul.job.step.BatchJobFactory;
+import dev.mongohaul.mongo.SentTogether;
 import dev.mongohaul.repository.claim.Claims;
 import dev.mongohaul.repository.claim.PartitionLease;
 import dev.mongohaul.repository.lease.LeaseLostException;
@@ -19,13 +20,16 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.ExitStatus;
+import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobExecutionException;
 import org.springframework.batch.core.job.JobInterruptedException;
 import org.springframework.batch.core.partition.PartitionHandler;
@@ -53,10 +57,14 @@ final class InvitedPartitions implements PartitionHandler {
     private final PartitionWorker worker;
     private final Claims claims;
     private final WorkMeters meters;
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    /** Has a permit for each thread of this process that finds no partition after it has imported some. */
+    private final Semaphore waiting = new Semaphore(0);
+
     private boolean brokerAway;
     private long workedAtNanos = System.nanoTime();
     private boolean saidNobodyWorks;
-    private volatile boolean over;
 
     InvitedPartitions(
             ImportRun run,
@@ -91,21 +99,24 @@ final class InvitedPartitions implements PartitionHandler {
             }
             jobs.plans().partitions().close(run.plan().key(), runNumber());
         } finally {
-            over = true;
+            over.countDown();
             interrupted |= end(threads);
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
-        run.lease().confirm();
-        run.prepared(jobs.plans().find(run.plan().key()).orElseThrow());
+        JobExecution stored = SentTogether.result(
+                () -> Objects.requireNonNull(jobs.repository()
+                        .getLastJobExecution(manager.getJobExecution().getJobInstance())),
+                () -> run.lease().confirm(),
+                () -> run.prepared(jobs.plans().find(run.plan().key()).orElseThrow()));
         if (run.failure().isPresent()) {
             throw new JobExecutionException("The partitions failed");
         }
         if (!run.plan().partitions().stream().allMatch(ImportPartition::finished)) {
             throw new JobInterruptedException("stop requested");
         }
-        return steps(manager);
+        return steps(manager.getJobExecution(), stored);
     }
 
     private long runNumber() {
@@ -121,25 +132,44 @@ final class InvitedPartitions implements PartitionHandler {
         WorkedImport work = WorkedImport.of(run.plan(), job, run.meter(), run.comparing());
         for (int thread = 0; thread < count; thread++) {
             threads.execute(() -> {
-                while (!over && !run.ending()) {
-                    try {
-                        work.requireFit();
-                        Optional<PartitionLease> lease =
-                                claims.claimAny(run.plan().key(), runNumber());
-                        if (lease.isPresent()) {
-                            worker.write(work, lease.get(), () -> over || run.ending());
-                        } else if (pause()) {
+                try {
+                    while (!ending()) {
+                        if (workOn(work)) {
+                            waiting.release();
+                        }
+                        if (over.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
                             return;
                         }
-                    } catch (UnfitException e) {
-                        run.fail(new ImportFailedException(Objects.requireNonNull(e.getMessage())));
-                    } catch (RuntimeException e) {
-                        run.fail(Failures.cause(e));
                     }
+                } catch (UnfitException e) {
+                    run.fail(new ImportFailedException(Objects.requireNonNull(e.getMessage())));
+                } catch (InterruptedException e) {
+                    run.monitor().requestStop();
+                } catch (RuntimeException e) {
+                    run.fail(Failures.cause(e));
                 }
             });
         }
         return threads;
+    }
+
+    /** Imports partitions until none can be claimed; returns whether one could. */
+    private boolean workOn(WorkedImport work) {
+        boolean worked = false;
+        while (!ending()) {
+            work.requireFit();
+            Optional<PartitionLease> lease = claims.claimAny(run.plan().key(), runNumber());
+            if (lease.isEmpty()) {
+                break;
+            }
+            worker.write(work, lease.get(), this::ending);
+            worked = true;
+        }
+        return worked;
+    }
+
+    private boolean ending() {
+        return over.getCount() == 0 || run.ending();
     }
 
     /**
@@ -215,10 +245,15 @@ final class InvitedPartitions implements PartitionHandler {
         }
     }
 
-    /** Waits; returns whether the wait was interrupted, which requests a stop. */
+    /**
+     * Waits, not longer than until a thread of this process has found no partition. Returns whether the wait was interrupted,
+     * which requests a stop.
+     */
     private boolean pause() {
         try {
-            Thread.sleep(POLL_MILLIS);
+            if (waiting.tryAcquire(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+                waiting.drainPermits();
+            }
             return false;
         } catch (InterruptedException e) {
             run.monitor().requestStop();
@@ -244,12 +279,9 @@ final class InvitedPartitions implements PartitionHandler {
      * Returns the steps of the partitions. One that its former owner has saved again, after its successor was done, is
      * corrected.
      */
-    private Collection<StepExecution> steps(StepExecution manager) {
-        Collection<StepExecution> stored = Objects.requireNonNull(
-                        jobs.repository().getJobExecution(manager.getJobExecutionId()))
-                .getStepExecutions();
+    private Collection<StepExecution> steps(JobExecution execution, JobExecution stored) {
         List<StepExecution> steps =
-                new BatchCounts(jobs.repository()).correct(manager.getJobExecution(), stored, run.plan());
+                new BatchCounts(jobs.repository()).correct(execution, stored.getStepExecutions(), run.plan());
         for (StepExecution step : steps) {
             if (step.getStatus() != BatchStatus.COMPLETED) {
                 step.setStatus(BatchStatus.COMPLETED);
@@ -257,6 +289,7 @@ final class InvitedPartitions implements PartitionHandler {
                 jobs.repository().update(step);
             }
         }
+        run.worked(steps);
         return Set.copyOf(steps);
     }
 }

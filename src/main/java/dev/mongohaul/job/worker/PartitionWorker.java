@@ -18,7 +18,7 @@ import dev.mongohaul.job.step.BatchJobFactory;
 import dev.mongohaul.job.step.PartitionWork;
 import dev.mongohaul.job.target.StagedLoad;
 import dev.mongohaul.job.target.TargetRefusedException;
-import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mongo.SentTogether;
 import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.repository.claim.Claims;
 import dev.mongohaul.repository.claim.PartitionLease;
@@ -44,7 +44,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.job.JobExecution;
-import org.springframework.batch.core.step.Step;
 import org.springframework.batch.core.step.StepExecution;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -226,14 +225,17 @@ final class PartitionWorker {
                     lease.formerSessions(),
                     jobs.plans().retries());
             ImportPartition partition = lease.partition();
-            jobs.rejects().deleteBetween(work.run().importNumber(), partition.doneTo(), partition.to(), lease::confirm);
             StepExecution execution = execution(work, lease);
-            step(
-                            work,
-                            lease,
-                            work.run().job().rendering(),
-                            () -> stop.getAsBoolean() || work.isEnding() || lease.isLost())
-                    .execute(execution);
+            ImportJob compared = SentTogether.result(
+                    () -> work.run().job().comparedWith(lease.sums(), partition),
+                    () -> jobs.rejects()
+                            .deleteBetween(
+                                    work.run().importNumber(), partition.doneTo(), partition.to(), lease::confirm),
+                    () -> lease.begins(execution.getId()));
+            PartitionWork input = new PartitionWork(
+                    work.run(), work.plan(), partition, lease.index(), compared, lease, SendThreads.NONE);
+            BooleanSupplier stopping = () -> stop.getAsBoolean() || work.isEnding() || lease.isLost();
+            jobs.workerStep(input, compared.rendering(), true, stopping).execute(execution);
             return ending(work, lease, execution);
         } catch (LeaseLostException e) {
             return WorkEnding.LOST;
@@ -242,29 +244,12 @@ final class PartitionWorker {
         }
     }
 
-    private <D> Step step(WorkedImport work, PartitionLease lease, Rendering<D> rendering, BooleanSupplier stop) {
-        PartitionWork partition = new PartitionWork(
-                work.run(),
-                work.plan(),
-                lease.partition(),
-                lease.index(),
-                work.run().job().comparedWith(lease.sums(), lease.partition()),
-                lease,
-                SendThreads.NONE);
-        return jobs.workerStep(partition, rendering, true, stop);
-    }
-
     /** Returns the execution of the partition's step, which all its owners share. */
     private StepExecution execution(WorkedImport work, PartitionLease lease) {
         String name = Run.stepOf(lease.partition());
         JobExecution run = work.execution(lease.token());
         Long begun = lease.step();
-        if (begun != null) {
-            return new StepExecution(begun, name, run);
-        }
-        StepExecution execution = jobs.repository().createStepExecution(name, run);
-        lease.begins(execution.getId());
-        return execution;
+        return begun == null ? jobs.repository().createStepExecution(name, run) : new StepExecution(begun, name, run);
     }
 
     private static WorkEnding ending(WorkedImport work, PartitionLease lease, StepExecution execution) {

@@ -21,6 +21,7 @@ import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.SentTogether;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.bson.Document;
@@ -69,6 +71,10 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
     private final MongoCollection<Document> steps;
     private final MongoCollection<Document> sequences;
     private final RetryBudget retries;
+
+    /** Numbers of the first runs of imports that have none yet, by the numbers of the imports. */
+    private final Map<Long, Long> firstRuns = new ConcurrentHashMap<>();
+
     private long nextStep;
     private int stepsLeft;
 
@@ -102,21 +108,31 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
 
     /** Returns the number of a step, of those that this process has fetched. */
     private synchronized long nextStep() {
+        long next = fetchSteps();
+        nextStep++;
+        stepsLeft--;
+        return next;
+    }
+
+    /** Fetches numbers of steps if none are left, and returns the next one. */
+    private synchronized long fetchSteps() {
         if (stepsLeft == 0) {
             nextStep = next(BatchSchema.STEP_EXECUTION, STEPS_AT_ONCE) - STEPS_AT_ONCE + 1;
             stepsLeft = STEPS_AT_ONCE;
         }
-        stepsLeft--;
-        return nextStep++;
+        return nextStep;
     }
 
     // Instances
 
-    /** The unique index refuses an instance that exists. */
+    /** The unique index refuses an instance that exists. The numbers of its first run and of its steps are fetched, too. */
     @Override
     public JobInstance createJobInstance(String jobName, JobParameters parameters) {
-        long id = next(BatchSchema.JOB_INSTANCE);
+        List<Long> numbers = SentTogether.results(
+                List.of(() -> next(BatchSchema.JOB_INSTANCE), () -> next(BatchSchema.JOB_EXECUTION), this::fetchSteps));
+        long id = numbers.get(0);
         instances.insertOne(BatchDocuments.instance(id, jobName, keys.generateKey(parameters)));
+        firstRuns.put(id, numbers.get(1));
         JobInstance instance = new JobInstance(id, jobName);
         instance.incrementVersion();
         return instance;
@@ -195,9 +211,20 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
 
     @Override
     public JobExecution createJobExecution(JobInstance instance, JobParameters parameters) {
-        JobExecution execution = new JobExecution(next(BatchSchema.JOB_EXECUTION), instance, parameters);
-        executions.insertOne(BatchDocuments.document(execution));
+        JobExecution execution = newJobExecution(instance, parameters);
+        saveJobExecution(execution);
         return execution;
+    }
+
+    /** Returns a run with a number, which is not stored. */
+    JobExecution newJobExecution(JobInstance instance, JobParameters parameters) {
+        Long known = firstRuns.remove(instance.getId());
+        return new JobExecution(known == null ? next(BatchSchema.JOB_EXECUTION) : known, instance, parameters);
+    }
+
+    /** Saves a run, whether it is stored or not. */
+    void saveJobExecution(JobExecution execution) {
+        executions.replaceOne(is(execution), BatchDocuments.document(execution), new ReplaceOptions().upsert(true));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.mongohaul.repository.batch;
 
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.SentTogether;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.plan.ImportPlans;
 import java.time.Duration;
@@ -34,8 +35,7 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  * <p>A step whose state could not be saved once is UNKNOWN in Spring Batch, which never restarts it. Here it is FAILED,
  * since partitions can be restarted.
  *
- * <p>Reads and saves are retried while the server is unavailable. The beginning of a run is not: it fails, with nothing done
- * yet.
+ * <p>Reads and saves are retried while the server is unavailable.
  *
  * <p>A process that has lost the lease of an import saves nothing more of its runs, since its successor has
  * corrected them. It uses its own clock, with a third of the lease to spare: Spring Batch's writes cannot filter by the
@@ -54,6 +54,12 @@ final class ThrottledJobRepository extends SimpleJobRepository {
 
     /** First runs of imports that this process has created, by the numbers of the imports. */
     private final Map<Long, JobExecution> firstRuns = new ConcurrentHashMap<>();
+
+    /** Phases of the runs that this process executes, by their numbers. */
+    private final Map<Long, RunPhase> phases = new ConcurrentHashMap<>();
+
+    /** Tokens of leases whose imports have no number yet. Only the owner of the lease gives it one. */
+    private final Set<String> withoutInstance = ConcurrentHashMap.newKeySet();
 
     ThrottledJobRepository(BatchDao records, Duration interval, ImportPlans plans, RetryBudget retries) {
         super(records, records, records, records);
@@ -77,17 +83,28 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         });
     }
 
-    /** A context without values is stored with the execution already. */
+    /** Reads once what is read twice before an import has its first run. */
+    @Override
+    public @Nullable JobInstance getJobInstance(String jobName, JobParameters parameters) {
+        String token = parameters.getString(Lease.PARAMETER);
+        if (token != null && withoutInstance.remove(token)) {
+            return null;
+        }
+        JobInstance instance = super.getJobInstance(jobName, parameters);
+        if (instance == null && token != null) {
+            withoutInstance.add(token);
+        }
+        return instance;
+    }
+
+    /** Stores nothing: the run is stored when its first step begins, or when it ends before. */
     @Override
     public JobExecution createJobExecution(JobInstance instance, JobParameters parameters, ExecutionContext context) {
-        // If this fails, it is not known whether the run is stored.
         boolean first = created.remove(instance.getId());
-        firstRuns.remove(instance.getId());
-        if (!context.isEmpty()) {
-            return super.createJobExecution(instance, parameters, context);
-        }
-        JobExecution execution = records.createJobExecution(instance, parameters);
+        JobExecution execution = records.newJobExecution(instance, parameters);
+        execution.setExecutionContext(context);
         instance.addJobExecution(execution);
+        phases.put(execution.getId(), RunPhase.BEGINNING);
         if (first) {
             firstRuns.put(instance.getId(), execution);
         }
@@ -119,6 +136,9 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     @Override
     public StepExecution createStepExecution(String name, JobExecution execution) {
         requireLease(execution);
+        if (phases.get(execution.getId()) == RunPhase.BEGINNING) {
+            saveFirst(execution);
+        }
         StepExecution step = records.newStepExecution(name, execution);
         execution.addStepExecution(step);
         return step;
@@ -134,12 +154,45 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     @Override
     protected void fillStepExecutionDependencies(StepExecution step) {}
 
+    /**
+     * Saves nothing when the run begins: its listeners add to its context before its first step. At its end, Spring Batch saves
+     * it before and after its listeners, which may change its status; here it is saved after them.
+     */
     @Override
     public void update(JobExecution execution) {
         if (execution.getStatus() == BatchStatus.UNKNOWN) {
             execution.setStatus(BatchStatus.FAILED);
         }
         execution.getStepExecutions().forEach(ThrottledJobRepository::makeKnown);
+        RunPhase phase = phases.get(execution.getId());
+        if (phase == RunPhase.BEGINNING && execution.getStatus() == BatchStatus.STARTED) {
+            return;
+        }
+        if (phase == RunPhase.STORED && execution.getEndTime() != null) {
+            phases.put(execution.getId(), RunPhase.ENDING);
+            return;
+        }
+        if (phase == RunPhase.BEGINNING) {
+            saveFirst(execution);
+        } else {
+            saveAgain(execution);
+        }
+        if (execution.getEndTime() != null) {
+            phases.remove(execution.getId());
+            firstRuns.remove(execution.getJobInstanceId());
+            execution.getStepExecutions().forEach(step -> savedByStep.remove(step.getId()));
+        }
+    }
+
+    private void saveFirst(JobExecution execution) {
+        save("save the run", execution, () -> {
+            execution.setLastUpdated(LocalDateTime.now(ZoneId.systemDefault()));
+            records.saveJobExecution(execution);
+        });
+        phases.put(execution.getId(), RunPhase.STORED);
+    }
+
+    private void saveAgain(JobExecution execution) {
         save("save the state of the run", execution, () -> {
             execution.setLastUpdated(LocalDateTime.now(ZoneId.systemDefault()));
             // A run that was asked to stop is STOPPED at its end.
@@ -147,10 +200,6 @@ final class ThrottledJobRepository extends SimpleJobRepository {
                 super.update(execution);
             }
         });
-        if (execution.getEndTime() != null) {
-            firstRuns.remove(execution.getJobInstanceId());
-            execution.getStepExecutions().forEach(step -> savedByStep.remove(step.getId()));
-        }
     }
 
     @Override
@@ -159,11 +208,11 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         step.getExecutionContext().clearDirtyFlag();
         if (due(step)) {
             save("save the state of the step", step.getJobExecution(), () -> {
+                step.setLastUpdated(LocalDateTime.now(ZoneId.systemDefault()));
                 if (savedByStep.containsKey(step.getId())) {
-                    super.update(step);
+                    saveAgain(step);
                 } else {
                     // It begins now. Later saves see whether another process requests a stop.
-                    step.setLastUpdated(LocalDateTime.now(ZoneId.systemDefault()));
                     records.saveStepExecution(step);
                 }
             });
@@ -171,13 +220,26 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         }
     }
 
+    /** Spring Batch reads the state of the run first, and saves the step then. */
+    private void saveAgain(StepExecution step) {
+        JobExecution execution = step.getJobExecution();
+        SentTogether.run(() -> records.updateStepExecution(step), () -> records.synchronizeStatus(execution));
+        if (execution.isStopped() || execution.isStopping()) {
+            super.update(step);
+        }
+    }
+
     /** Saves nothing: Spring Batch updates the step before or after this, and its context is stored with it. */
     @Override
     public void updateExecutionContext(StepExecution step) {}
 
+    /**
+     * Saves nothing for a run of this process: its context is stored with it. The values are there when its first step begins,
+     * or the next run finds them again if this process is killed.
+     */
     @Override
     public void updateExecutionContext(JobExecution execution) {
-        if (execution.getExecutionContext().isDirty()) {
+        if (execution.getExecutionContext().isDirty() && !phases.containsKey(execution.getId())) {
             save("save the state of the run", execution, () -> super.updateExecutionContext(execution));
         }
     }
@@ -208,6 +270,14 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         return step.getStatus() == BatchStatus.STARTED
                 ? System.nanoTime() - saved.nanos() >= intervalNanos
                 : !saved.state().equals(BatchDocuments.state(step));
+    }
+
+    private enum RunPhase {
+        /** It is not stored yet. */
+        BEGINNING,
+        STORED,
+        /** It has ended, and its listeners are called. */
+        ENDING
     }
 
     /** @param state as stored, without the time of saving */

@@ -327,11 +327,15 @@ public final class ImportPlans implements Rights {
      */
     public void savePrepared(ImportPlan plan, Lease lease, Function<ImportPartition, List<StoredSums>> sums) {
         PlannedCut cut = Objects.requireNonNull(plan.cut());
-        if (cut.version() == null) {
-            partitions.insert(plan.key(), cut.run(), plan.partitions(), lease.token(), partition -> List.of());
-        } else {
-            partitions.insert(plan.key(), cut.run(), plan.partitions(), null, sums);
-        }
+        boolean shared = cut.version() != null;
+        boolean hasFormer = SentTogether.result(
+                () -> partitions.hasBefore(plan.key(), cut.run()),
+                () -> partitions.insert(
+                        plan.key(),
+                        cut.run(),
+                        plan.partitions(),
+                        shared ? null : lease.token(),
+                        shared ? sums : partition -> List.of()));
         Bson update = combine(
                 set("jobInstanceId", plan.importNumber()),
                 plan.idPrefix() == null ? unset("idPrefix") : set("idPrefix", plan.idPrefix()),
@@ -340,9 +344,12 @@ public final class ImportPlans implements Rights {
                 set("cut", cut),
                 // An earlier version, which kept the partitions here, must not take the import for a new one.
                 unset("pieces"),
+                set("sent", plan.sent()),
                 set("sessions", List.of()));
         update("save the plan", plan.key(), lease, update);
-        partitions.removeBefore(plan.key(), cut.run());
+        if (hasFormer) {
+            partitions.removeBefore(plan.key(), cut.run());
+        }
     }
 
     /** Saves whether a document may have been sent; called before the first one is. */

@@ -22,6 +22,7 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.SentTogether;
 import dev.mongohaul.repository.lease.ClaimFields;
 import dev.mongohaul.repository.lease.PartitionId;
 import dev.mongohaul.repository.partition.ImportPartition;
@@ -121,11 +122,14 @@ final class MongoPartitionStore implements PartitionStore {
     }
 
     private void insert(List<StoredPartition> documents, List<PartitionSums> sums) {
-        if (!sums.isEmpty()) {
-            allSums.createIndex(Indexes.ascending(IMPORT, RUN));
-            allSums.insertMany(sums);
+        if (sums.isEmpty()) {
+            partitions.insertMany(documents);
+        } else {
+            SentTogether.run(
+                    () -> partitions.insertMany(documents),
+                    () -> allSums.insertMany(sums),
+                    () -> allSums.createIndex(Indexes.ascending(IMPORT, RUN)));
         }
-        partitions.insertMany(documents);
     }
 
     @Override
@@ -173,15 +177,24 @@ final class MongoPartitionStore implements PartitionStore {
                 () -> partitions.updateMany(open, combine(set(CLAIM.token(), null), set(CLOSED, true))));
     }
 
+    /** Returns whether there are partitions that runs before this one have cut. */
+    boolean hasBefore(String plan, long run) {
+        return retries.call(
+                        "look for former partitions",
+                        () -> partitions.countDocuments(before(plan, run), new CountOptions().limit(1)))
+                > 0;
+    }
+
     /** Removes the partitions that runs before this one have cut. Later runs may have cut others. */
     void removeBefore(String plan, long run) {
-        Bson former = and(eq(IMPORT, plan), lt(RUN, run));
         retries.run("remove former partitions", () -> {
-            if (partitions.countDocuments(former, new CountOptions().limit(1)) > 0) {
-                allSums.deleteMany(former);
-                partitions.deleteMany(former);
-            }
+            allSums.deleteMany(before(plan, run));
+            partitions.deleteMany(before(plan, run));
         });
+    }
+
+    private static Bson before(String plan, long run) {
+        return and(eq(IMPORT, plan), lt(RUN, run));
     }
 
     @Override

@@ -73,7 +73,7 @@ class CommandsIT {
             launch(program);
         }
 
-        sent.assertAtMost(60, "plain import");
+        sent.assertAtMost(55, "plain import");
     }
 
     @Test
@@ -86,7 +86,7 @@ class CommandsIT {
             }
         }
 
-        sent.assertAtMost(77, "import with workers");
+        sent.assertAtMost(65, "import with workers");
     }
 
     @Test
@@ -97,12 +97,12 @@ class CommandsIT {
             file("b.csv", 2);
             sent.begin();
             imports(program);
-            sent.assertAtMost(49, "one new file");
+            sent.assertAtMost(45, "one new file");
             file("c.csv", 3);
             file("d.csv", 4);
             sent.begin();
             imports(program);
-            sent.assertAtMost(94, "two new files");
+            sent.assertAtMost(86, "two new files");
         }
     }
 

@@ -138,6 +138,7 @@ class ServerOutageIT {
         FailPoint.on("update")
                 .errorCode(11602)
                 .namespace(program.database().getName() + ".BATCH_JOB_EXECUTION")
+                .afterFirst(1)
                 .during(
                         TestServer.client(),
                         () -> assertThatThrownBy(() -> impatient.run(job.prepare()))
@@ -157,17 +158,21 @@ class ServerOutageIT {
     @Test
     void runThatCannotBeginFailsWithoutBlockingTheNext() {
         TestJob job = job("unbegun");
-        FailPoint.on("insert")
-                .closeConnection()
+        FailPoint.on("update")
+                .errorCode(11602)
                 .namespace(program.database().getName() + ".BATCH_JOB_EXECUTION")
-                .times(IN_A_ROW)
                 .during(
                         TestServer.client(),
-                        () -> assertThatThrownBy(() -> program.run(job.prepare()))
+                        () -> assertThatThrownBy(() -> impatient.run(job.prepare()))
                                 .isInstanceOf(ImportFailedException.class)
                                 .hasMessageStartingWith("The run's state cannot be saved: "));
 
-        assertLoaded("unbegun", program.run(job.prepare()));
+        Run second = impatient.run(job.prepare());
+
+        assertThat(impatient.bean(Runs.class).runsOf(second.importNumber()))
+                .extracting(Run::ending)
+                .containsExactly(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertLoaded("unbegun", second);
     }
 
     private Run runWithFailures(String collection, FailPoint.Failure failure) {

@@ -76,9 +76,7 @@ class ThrottledJobRepositoryIT {
 
             step.setStatus(BatchStatus.UNKNOWN);
             repository.update(step);
-            execution.setStatus(BatchStatus.UNKNOWN);
-            execution.setEndTime(LocalDateTime.of(2026, 1, 1, 0, 0));
-            repository.update(execution);
+            end(repository, execution, BatchStatus.UNKNOWN);
 
             JobExecution saved = Objects.requireNonNull(repository.getJobExecution(execution.getId()));
             assertThat(saved.getStatus()).isEqualTo(BatchStatus.FAILED);
@@ -117,9 +115,7 @@ class ThrottledJobRepositoryIT {
             assertThat(repository.getLastStepExecution(instance, "import")).isSameAs(step);
             assertThat(repository.getLastStepExecution(instance, "finish")).isNull();
             assertThat(repository.getStepExecutionCount(instance, "import")).isEqualTo(1);
-            run.setStatus(BatchStatus.FAILED);
-            run.setEndTime(LocalDateTime.now(ZoneId.systemDefault()));
-            repository.update(run);
+            end(repository, run, BatchStatus.FAILED);
 
             survivesOutage(
                     batch,
@@ -134,6 +130,45 @@ class ThrottledJobRepositoryIT {
                             .isEqualTo(1),
                     "find",
                     "aggregate");
+        }
+    }
+
+    /** Listeners add to its context before its first step, and change its status at its end. */
+    @Test
+    void runIsSavedBeforeItsFirstStepAndAfterItsListeners() {
+        try (BatchContext batch = new BatchContext(NEVER)) {
+            JobRepository repository = batch.repository();
+            JobInstance instance = repository.createJobInstance("job", new JobParameters());
+            JobExecution run = repository.createJobExecution(instance, new JobParameters(), new ExecutionContext());
+            run.setStatus(BatchStatus.STARTED);
+            repository.update(run);
+            run.getExecutionContext().putString("key", "of a listener");
+            assertThat(repository.getJobExecution(run.getId())).isNull();
+
+            repository.createStepExecution("import", run);
+            JobExecution begun = Objects.requireNonNull(repository.getJobExecution(run.getId()));
+            assertThat(begun.getExecutionContext().getString("key")).isEqualTo("of a listener");
+            end(repository, run, BatchStatus.FAILED);
+
+            JobExecution ended = Objects.requireNonNull(repository.getJobExecution(run.getId()));
+            assertThat(begun.getStatus()).isEqualTo(BatchStatus.STARTED);
+            assertThat(ended.getStatus()).isEqualTo(BatchStatus.FAILED);
+        }
+    }
+
+    /** It fails before its first step, so that its listeners are not called. */
+    @Test
+    void runWithoutStepsIsSavedAtItsEnd() {
+        try (BatchContext batch = new BatchContext(NEVER)) {
+            JobRepository repository = batch.repository();
+            JobInstance instance = repository.createJobInstance("job", new JobParameters());
+            JobExecution run = repository.createJobExecution(instance, new JobParameters(), new ExecutionContext());
+            run.setStatus(BatchStatus.FAILED);
+            repository.update(run);
+
+            assertThat(Objects.requireNonNull(repository.getJobExecution(run.getId()))
+                            .getStatus())
+                    .isEqualTo(BatchStatus.FAILED);
         }
     }
 
@@ -164,6 +199,15 @@ class ThrottledJobRepositoryIT {
                 .times(3)
                 .during(TestServer.client(), () -> assertThatCode(action).doesNotThrowAnyException());
         assertThat(met).isEqualTo(3);
+    }
+
+    /** Saves the end of a run as Spring Batch does, before and after its listeners. */
+    private static void end(JobRepository repository, JobExecution run, BatchStatus status) {
+        run.setStatus(BatchStatus.COMPLETED);
+        run.setEndTime(LocalDateTime.now(ZoneId.systemDefault()));
+        repository.update(run);
+        run.setStatus(status);
+        repository.update(run);
     }
 
     private static StepExecution newStep(JobRepository repository) {
