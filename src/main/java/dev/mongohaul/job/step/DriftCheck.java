@@ -121,10 +121,9 @@ public final class DriftCheck {
 
     /** Returns the figures of imports that were completed before, the newest first. */
     List<ImportFigures> earlier(ImportPlan plan) {
-        ImportFigures figures = ImportFigures.of(plan, job.header().names());
         return job.importsRejects()
                 ? List.of()
-                : store.completed(figures.job(), figures.target(), plan.created(), ImportFigures.MOST);
+                : store.completed(plan.identity().job(), plan.identity().target(), plan.created(), ImportFigures.MOST);
     }
 
     /**

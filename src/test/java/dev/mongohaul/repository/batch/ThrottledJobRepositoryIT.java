@@ -138,8 +138,7 @@ class ThrottledJobRepositoryIT {
     void runIsSavedBeforeItsFirstStepAndAfterItsListeners() {
         try (BatchContext batch = new BatchContext(NEVER)) {
             JobRepository repository = batch.repository();
-            JobInstance instance = repository.createJobInstance("job", new JobParameters());
-            JobExecution run = repository.createJobExecution(instance, new JobParameters(), new ExecutionContext());
+            JobExecution run = newRun(repository);
             run.setStatus(BatchStatus.STARTED);
             repository.update(run);
             run.getExecutionContext().putString("key", "of a listener");
@@ -161,8 +160,7 @@ class ThrottledJobRepositoryIT {
     void runWithoutStepsIsSavedAtItsEnd() {
         try (BatchContext batch = new BatchContext(NEVER)) {
             JobRepository repository = batch.repository();
-            JobInstance instance = repository.createJobInstance("job", new JobParameters());
-            JobExecution run = repository.createJobExecution(instance, new JobParameters(), new ExecutionContext());
+            JobExecution run = newRun(repository);
             run.setStatus(BatchStatus.FAILED);
             repository.update(run);
 
@@ -211,8 +209,11 @@ class ThrottledJobRepositoryIT {
     }
 
     private static StepExecution newStep(JobRepository repository) {
+        return repository.createStepExecution("import", newRun(repository));
+    }
+
+    private static JobExecution newRun(JobRepository repository) {
         JobInstance instance = repository.createJobInstance("job", new JobParameters());
-        JobExecution execution = repository.createJobExecution(instance, new JobParameters(), new ExecutionContext());
-        return repository.createStepExecution("import", execution);
+        return repository.createJobExecution(instance, new JobParameters(), new ExecutionContext());
     }
 }
