@@ -41,6 +41,6 @@ EXPOSE 8080
 
 # As in bin/mongohaul, which says why; JAVA_TOOL_OPTIONS adds more. Java ends at SIGTERM after the chunk in flight.
 ENTRYPOINT ["java", "-XX:SharedArchiveFile=/opt/mongohaul/app/mongohaul.jsa", "-Xlog:cds*=off", "-Xlog:gc+ergo=off", \
-            "-XX:+UseSerialGC", "-Xmn64m", "-XX:SurvivorRatio=3", "-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", \
+            "-XX:+UseSerialGC", "-Xmn64m", "-XX:SurvivorRatio=3", "-XX:MinHeapFreeRatio=32", "-XX:MaxRAMPercentage=60", "-XX:+ExitOnOutOfMemoryError", \
             "-jar", "/opt/mongohaul/app/mongohaul.jar"]
 CMD ["--help"]

@@ -8,6 +8,7 @@ import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.springframework.util.unit.DataSize;
 
@@ -31,15 +32,22 @@ public record Write(
         LoadKind load) {
 
     private static final int MOST_RECORDS = 1_000_000;
+    private static final int USUAL_CHUNK = 5_000;
+
+    /** Comparing keeps two documents of each record. A larger chunk in each partition makes the heap grow, and is not faster. */
+    private static final int COMPARED_CHUNK = 2_000;
+
     private static final DataSize LARGEST_CHUNK = DataSize.ofGigabytes(1);
     private static final String WRITE_CONCERN = "w[1-9][0-9]?|majority|journaled";
 
     public Write {
         match = List.copyOf(match);
         upsert |= operation instanceof Operation.Snapshot;
+        boolean comparesInPartitions = keys == WriteKeys.UNIQUE && operation.finds() && compare != CompareMode.NEVER;
+        chunks = chunks.withDefault(comparesInPartitions ? COMPARED_CHUNK : USUAL_CHUNK);
         Rules rules = new Rules();
         rules.names(match, "match");
-        rules.count(chunks.chunkSize(), 1, MOST_RECORDS, "chunk-size");
+        rules.count(chunkSize(chunks), 1, MOST_RECORDS, "chunk-size");
         rules.count(chunks.buffer(), 1, MOST_RECORDS, "buffer");
         DataSize chunkBytes = chunks.chunkBytes();
         rules.require(
@@ -115,7 +123,11 @@ public record Write(
     }
 
     public int chunkSize() {
-        return chunks.chunkSize();
+        return chunkSize(chunks);
+    }
+
+    private static int chunkSize(Chunks chunks) {
+        return Objects.requireNonNull(chunks.chunkSize(), "the default is set");
     }
 
     public DataSize chunkBytes() {

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -54,6 +55,24 @@ class JobFileReaderTests {
         assertThat(thrown).hasMessageContaining(FILE + ":");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "5000, ''",
+        "5000, operation: replace",
+        "2000, 'operation: replace, keys: unique'",
+        "2000, 'operation: snapshot, keys: unique'",
+        "5000, 'operation: replace, keys: unique, compare: never'",
+        "5000, 'operation: insert, keys: unique'",
+        "7, 'operation: replace, keys: unique, chunk-size: 7'"
+    })
+    void chunksAreSmallerIfSeveralPartitionsCompareDocuments(int records, String write) {
+        JobFile job =
+                read("source: { files: a.csv }\ntarget: { collection: c, id: [k] }\nfields: { k: string }\nwrite: { "
+                        + write + " }\n");
+
+        assertThat(job.write().chunkSize()).isEqualTo(records);
+    }
+
     @Test
     void refusalOfUnknownWriterNamesKnownWriters() {
         assertThatThrownBy(() -> read("source: {files: a}\ntarget: {collection: c}\nwrite: {writer: rwa}\n"))
@@ -85,6 +104,7 @@ class JobFileReaderTests {
         Map<String, String> expected = new LinkedHashMap<>(Map.of(
                 "source.files", "[\"a.csv\"]",
                 "target.collection", "c",
+                "write.chunk-size", "5000",
                 "partition.grid-size", String.valueOf(2 * Runtime.getRuntime().availableProcessors())));
         Map<String, String> effective = new LinkedHashMap<>();
         JobFileReader.settings().stream().filter(SettingRow::settable).forEach(row -> {
