@@ -4,11 +4,12 @@ import com.mongodb.MongoInterruptedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
@@ -17,40 +18,46 @@ import java.util.function.Supplier;
  */
 public final class SentTogether {
 
-    private static final int MOST = 8;
+    private static final long IDLE_SECONDS = 10;
+
+    private static final ExecutorService THREADS = new ThreadPoolExecutor(
+            0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                Thread thread = new Thread(task, "commands");
+                thread.setDaemon(true);
+                return thread;
+            });
 
     private SentTogether() {}
 
     /**
-     * Returns the results of the commands, in their order.
+     * Returns the results of the commands, in their order. The calling thread sends the first one.
      *
      * @throws RuntimeException of the first one that failed, when all have ended
      */
     public static <T> List<T> results(List<Supplier<T>> commands) {
-        if (commands.size() <= 1) {
-            return commands.stream().map(Supplier::get).toList();
-        }
-        ExecutorService threads = Executors.newFixedThreadPool(Math.min(MOST, commands.size()), task -> {
-            Thread thread = new Thread(task, "commands");
-            thread.setDaemon(true);
-            return thread;
-        });
-        try {
-            List<T> results = new ArrayList<>();
-            List<Callable<T>> tasks =
-                    commands.stream().<Callable<T>>map(command -> command::get).toList();
-            for (Future<T> sent : threads.invokeAll(tasks)) {
-                results.add(sent.get());
+        List<FutureTask<T>> sent =
+                commands.stream().map(command -> new FutureTask<>(command::get)).toList();
+        sent.stream().skip(1).forEach(THREADS::execute);
+        sent.stream().limit(1).forEach(FutureTask::run);
+        List<T> results = new ArrayList<>();
+        List<Throwable> failures = new ArrayList<>();
+        for (FutureTask<T> command : sent) {
+            try {
+                results.add(command.get());
+            } catch (ExecutionException e) {
+                failures.add(e.getCause());
+            } catch (InterruptedException e) {
+                sent.forEach(other -> other.cancel(true));
+                Thread.currentThread().interrupt();
+                throw new MongoInterruptedException("interrupted while waiting for commands", e);
             }
-            return results;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new MongoInterruptedException("interrupted while waiting for commands", e);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException failure ? failure : new IllegalStateException(e.getCause());
-        } finally {
-            threads.shutdownNow();
         }
+        if (!failures.isEmpty()) {
+            throw failures.get(0) instanceof RuntimeException failure
+                    ? failure
+                    : new IllegalStateException(failures.get(0));
+        }
+        return results;
     }
 
     /** As {@link #results}, for commands without a result. */
