@@ -13,9 +13,11 @@ import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.MongoIterable;
+import com.mongodb.client.model.BulkWriteOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.ReplaceOneModel;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
@@ -64,6 +66,8 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
 
     private static final FindOneAndUpdateOptions NEXT =
             new FindOneAndUpdateOptions().upsert(true).returnDocument(ReturnDocument.AFTER);
+
+    private static final BulkWriteOptions ANY_ORDER = new BulkWriteOptions().ordered(false);
 
     private final JobKeyGenerator keys = new DefaultJobKeyGenerator();
     private final MongoCollection<Document> instances;
@@ -334,6 +338,18 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
     /** Saves a step, whether it is stored or not. */
     void saveStepExecution(StepExecution step) {
         steps.replaceOne(is(step), BatchDocuments.document(step), new ReplaceOptions().upsert(true));
+    }
+
+    /** Saves steps by one command, whether they are stored or not. */
+    void saveStepExecutions(List<StepExecution> saved) {
+        if (!saved.isEmpty()) {
+            steps.bulkWrite(
+                    saved.stream()
+                            .map(step -> new ReplaceOneModel<>(
+                                    is(step), BatchDocuments.document(step), new ReplaceOptions().upsert(true)))
+                            .toList(),
+                    ANY_ORDER);
+        }
     }
 
     @Override

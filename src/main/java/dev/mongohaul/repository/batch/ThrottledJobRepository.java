@@ -7,6 +7,8 @@ import dev.mongohaul.repository.plan.ImportPlans;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +31,9 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
  * <p>Spring Batch saves a step after each chunk, by four round trips, the largest cost of a chunk. An import resumes
  * from its partitions and not from this state, so that an older state of a running step loses nothing. A stop request
  * of another process is seen when a step is saved.
+ *
+ * <p>The end of a step of a run of this process is saved by the same command as the next beginning of a step, or the next state
+ * of a running one, or together with the end of the run. If the process is killed before, the step is corrected with its run.
  *
  * <p>The steps of an import's first run are not read while this process executes it: it has created them all.
  *
@@ -55,8 +60,8 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     /** First runs of imports that this process has created, by the numbers of the imports. */
     private final Map<Long, JobExecution> firstRuns = new ConcurrentHashMap<>();
 
-    /** Phases of the runs that this process executes, by their numbers. */
-    private final Map<Long, RunPhase> phases = new ConcurrentHashMap<>();
+    /** Runs that this process executes, by their numbers. */
+    private final Map<Long, OwnRun> ownRuns = new ConcurrentHashMap<>();
 
     /** Tokens of leases whose imports have no number yet. Only the owner of the lease gives it one. */
     private final Set<String> withoutInstance = ConcurrentHashMap.newKeySet();
@@ -97,14 +102,14 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         return instance;
     }
 
-    /** Stores nothing: the run is stored when its first step begins, or when it ends before. */
+    /** Stores nothing: the run is stored with its first step, or when it ends before. */
     @Override
     public JobExecution createJobExecution(JobInstance instance, JobParameters parameters, ExecutionContext context) {
         boolean first = created.remove(instance.getId());
         JobExecution execution = records.newJobExecution(instance, parameters);
         execution.setExecutionContext(context);
         instance.addJobExecution(execution);
-        phases.put(execution.getId(), RunPhase.BEGINNING);
+        ownRuns.put(execution.getId(), new OwnRun(execution));
         if (first) {
             firstRuns.put(instance.getId(), execution);
         }
@@ -136,9 +141,6 @@ final class ThrottledJobRepository extends SimpleJobRepository {
     @Override
     public StepExecution createStepExecution(String name, JobExecution execution) {
         requireLease(execution);
-        if (phases.get(execution.getId()) == RunPhase.BEGINNING) {
-            saveFirst(execution);
-        }
         StepExecution step = records.newStepExecution(name, execution);
         execution.addStepExecution(step);
         return step;
@@ -164,42 +166,38 @@ final class ThrottledJobRepository extends SimpleJobRepository {
             execution.setStatus(BatchStatus.FAILED);
         }
         execution.getStepExecutions().forEach(ThrottledJobRepository::makeKnown);
-        RunPhase phase = phases.get(execution.getId());
-        if (phase == RunPhase.BEGINNING && execution.getStatus() == BatchStatus.STARTED) {
+        OwnRun own = own(execution);
+        if (own != null && own.phase == RunPhase.BEGINNING && execution.getStatus() == BatchStatus.STARTED) {
             return;
         }
-        if (phase == RunPhase.STORED && execution.getEndTime() != null) {
-            phases.put(execution.getId(), RunPhase.ENDING);
+        if (own != null && own.phase == RunPhase.STORED && execution.getEndTime() != null) {
+            own.phase = RunPhase.ENDING;
             return;
         }
-        if (phase == RunPhase.BEGINNING) {
-            saveFirst(execution);
-        } else {
-            saveAgain(execution);
-        }
+        save("save the state of the run", execution, () -> {
+            execution.setLastUpdated(now());
+            if (own == null) {
+                saveAgain(execution);
+            } else if (own.phase == RunPhase.BEGINNING) {
+                records.saveJobExecution(execution);
+            } else {
+                List<StepExecution> ended = own.ended();
+                SentTogether.run(() -> saveAgain(execution), () -> records.saveStepExecutions(ended));
+                own.saved(ended);
+            }
+        });
         if (execution.getEndTime() != null) {
-            phases.remove(execution.getId());
+            ownRuns.remove(execution.getId());
             firstRuns.remove(execution.getJobInstanceId());
             execution.getStepExecutions().forEach(step -> savedByStep.remove(step.getId()));
         }
     }
 
-    private void saveFirst(JobExecution execution) {
-        save("save the run", execution, () -> {
-            execution.setLastUpdated(LocalDateTime.now(ZoneId.systemDefault()));
-            records.saveJobExecution(execution);
-        });
-        phases.put(execution.getId(), RunPhase.STORED);
-    }
-
     private void saveAgain(JobExecution execution) {
-        save("save the state of the run", execution, () -> {
-            execution.setLastUpdated(LocalDateTime.now(ZoneId.systemDefault()));
-            // A run that was asked to stop is STOPPED at its end.
-            if (execution.getStatus() == BatchStatus.STOPPING || !records.replaceUnlessOvertaken(execution)) {
-                super.update(execution);
-            }
-        });
+        // A run that was asked to stop is STOPPED at its end.
+        if (execution.getStatus() == BatchStatus.STOPPING || !records.replaceUnlessOvertaken(execution)) {
+            super.update(execution);
+        }
     }
 
     @Override
@@ -207,25 +205,38 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         makeKnown(step);
         step.getExecutionContext().clearDirtyFlag();
         if (due(step)) {
-            save("save the state of the step", step.getJobExecution(), () -> {
-                step.setLastUpdated(LocalDateTime.now(ZoneId.systemDefault()));
-                if (savedByStep.containsKey(step.getId())) {
-                    saveAgain(step);
-                } else {
-                    // It begins now. Later saves see whether another process requests a stop.
-                    records.saveStepExecution(step);
-                }
-            });
+            OwnRun own = own(step.getJobExecution());
+            boolean begins = !savedByStep.containsKey(step.getId());
+            step.setLastUpdated(now());
+            if (own != null && !begins && step.getStatus() != BatchStatus.STARTED) {
+                own.end(step);
+            } else {
+                save("save the state of the step", step.getJobExecution(), () -> save(step, begins, own));
+            }
             savedByStep.put(step.getId(), new SavedStep(System.nanoTime(), BatchDocuments.state(step)));
         }
     }
 
-    /** Spring Batch reads the state of the run first, and saves the step then. */
-    private void saveAgain(StepExecution step) {
+    private void save(StepExecution step, boolean begins, @Nullable OwnRun own) {
         JobExecution execution = step.getJobExecution();
-        SentTogether.run(() -> records.updateStepExecution(step), () -> records.synchronizeStatus(execution));
-        if (execution.isStopped() || execution.isStopping()) {
-            super.update(step);
+        if (own != null && own.phase == RunPhase.BEGINNING) {
+            SentTogether.run(() -> records.saveJobExecution(execution), () -> records.saveStepExecution(step));
+            own.phase = RunPhase.STORED;
+        } else if (own == null && begins) {
+            // Later saves see whether another process requests a stop.
+            records.saveStepExecution(step);
+        } else {
+            List<StepExecution> ended = own == null ? List.of() : own.ended();
+            SentTogether.run(
+                    () -> records.saveStepExecutions(
+                            Stream.concat(ended.stream(), Stream.of(step)).toList()),
+                    () -> records.synchronizeStatus(execution));
+            if (own != null) {
+                own.saved(ended);
+            }
+            if (execution.isStopped() || execution.isStopping()) {
+                super.update(step);
+            }
         }
     }
 
@@ -239,9 +250,20 @@ final class ThrottledJobRepository extends SimpleJobRepository {
      */
     @Override
     public void updateExecutionContext(JobExecution execution) {
-        if (execution.getExecutionContext().isDirty() && !phases.containsKey(execution.getId())) {
+        if (execution.getExecutionContext().isDirty() && own(execution) == null) {
             save("save the state of the run", execution, () -> super.updateExecutionContext(execution));
         }
+    }
+
+    /** Returns the run if this process executes it: another process, or a worker, has another object for it. */
+    @SuppressWarnings("ReferenceEquality") // an equal one is that of a worker
+    private @Nullable OwnRun own(JobExecution execution) {
+        OwnRun own = ownRuns.get(execution.getId());
+        return own != null && own.execution == execution ? own : null;
+    }
+
+    private static LocalDateTime now() {
+        return LocalDateTime.now(ZoneId.systemDefault());
     }
 
     private static void makeKnown(StepExecution step) {
@@ -270,6 +292,31 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         return step.getStatus() == BatchStatus.STARTED
                 ? System.nanoTime() - saved.nanos() >= intervalNanos
                 : !saved.state().equals(BatchDocuments.state(step));
+    }
+
+    /** Run that this process executes. Thread-safe. */
+    private static final class OwnRun {
+
+        private final JobExecution execution;
+        private volatile RunPhase phase = RunPhase.BEGINNING;
+        private final Set<StepExecution> ended = new LinkedHashSet<>();
+
+        OwnRun(JobExecution execution) {
+            this.execution = execution;
+        }
+
+        synchronized void end(StepExecution step) {
+            ended.add(step);
+        }
+
+        /** Returns the steps that have ended, and whose end is not saved. */
+        synchronized List<StepExecution> ended() {
+            return List.copyOf(ended);
+        }
+
+        synchronized void saved(List<StepExecution> steps) {
+            steps.forEach(ended::remove);
+        }
     }
 
     private enum RunPhase {

@@ -49,22 +49,105 @@ class ThrottledJobRepositoryIT {
     }
 
     @Test
-    void changeOfStatusIsSavedAtOnce() {
+    void endOfAStepIsSavedWithTheBeginningOfTheNext() {
         try (BatchContext batch = new BatchContext(NEVER)) {
             JobRepository repository = batch.repository();
             StepExecution step = newStep(repository);
             runChunks(repository, step);
 
-            step.setStatus(BatchStatus.COMPLETED);
-            step.getExecutionContext().putLong("key", 7);
-            repository.update(step);
-            repository.updateExecutionContext(step);
+            complete(repository, step);
+            assertThat(saved(repository, step).getStatus()).isEqualTo(BatchStatus.STARTED);
+            assertThat(batch.savedSteps(() -> begin(repository, step.getJobExecution(), "finish")))
+                    .isEqualTo(1);
 
-            StepExecution saved = Objects.requireNonNull(repository.getStepExecution(step.getId()));
+            StepExecution saved = saved(repository, step);
             assertThat(saved.getStatus()).isEqualTo(BatchStatus.COMPLETED);
             assertThat(saved.getReadCount()).isEqualTo(CHUNKS);
             assertThat(saved.getExecutionContext().getLong("key")).isEqualTo(7);
         }
+    }
+
+    @Test
+    void endOfAStepIsSavedWithTheStateOfAnotherOne() {
+        try (BatchContext batch = new BatchContext(Duration.ZERO)) {
+            JobRepository repository = batch.repository();
+            StepExecution step = newStep(repository);
+            runChunks(repository, step);
+            StepExecution other = begin(repository, step.getJobExecution(), "import:1");
+
+            complete(repository, step);
+            repository.update(other);
+
+            assertThat(saved(repository, step).getStatus()).isEqualTo(BatchStatus.COMPLETED);
+        }
+    }
+
+    @Test
+    void endOfTheLastStepIsSavedWithTheRun() {
+        try (BatchContext batch = new BatchContext(NEVER)) {
+            JobRepository repository = batch.repository();
+            StepExecution step = newStep(repository);
+            runChunks(repository, step);
+
+            complete(repository, step);
+            end(repository, step.getJobExecution(), BatchStatus.COMPLETED);
+
+            assertThat(saved(repository, step).getStatus()).isEqualTo(BatchStatus.COMPLETED);
+        }
+    }
+
+    @Test
+    void endOfAStepOfAWorkerIsSavedAtOnce() {
+        try (BatchContext batch = new BatchContext(NEVER)) {
+            JobRepository repository = batch.repository();
+            StepExecution step = newStep(repository);
+            runChunks(repository, step);
+            JobExecution ofWorker = Objects.requireNonNull(
+                    repository.getJobExecution(step.getJobExecution().getId()));
+            StepExecution worked = begin(repository, ofWorker, "import:1");
+
+            complete(repository, worked);
+
+            assertThat(saved(repository, worked).getStatus()).isEqualTo(BatchStatus.COMPLETED);
+        }
+    }
+
+    @Test
+    void requestToStopIsSeenWhenTheNextStepBegins() {
+        try (BatchContext batch = new BatchContext(NEVER)) {
+            JobRepository repository = batch.repository();
+            StepExecution step = newStep(repository);
+            runChunks(repository, step);
+            complete(repository, step);
+            JobExecution asked = Objects.requireNonNull(
+                    repository.getJobExecution(step.getJobExecution().getId()));
+            asked.setStatus(BatchStatus.STOPPING);
+            repository.update(asked);
+
+            StepExecution next = begin(repository, step.getJobExecution(), "finish");
+
+            assertThat(next.isTerminateOnly()).isTrue();
+            assertThat(step.getJobExecution().isStopping()).isTrue();
+        }
+    }
+
+    private static StepExecution begin(JobRepository repository, JobExecution run, String name) {
+        StepExecution step = repository.createStepExecution(name, run);
+        step.setStatus(BatchStatus.STARTED);
+        repository.update(step);
+        return step;
+    }
+
+    private static void complete(JobRepository repository, StepExecution step) {
+        step.setStatus(BatchStatus.COMPLETED);
+        repository.update(step);
+        step.getExecutionContext().putLong("key", 7);
+        repository.update(step);
+        repository.updateExecutionContext(step);
+    }
+
+    private static StepExecution saved(JobRepository repository, StepExecution step) {
+        return Objects.requireNonNull(repository.getStepExecution(step.getId()));
     }
 
     @Test
@@ -135,7 +218,7 @@ class ThrottledJobRepositoryIT {
 
     /** Listeners add to its context before its first step, and change its status at its end. */
     @Test
-    void runIsSavedBeforeItsFirstStepAndAfterItsListeners() {
+    void runIsSavedWithItsFirstStepAndAfterItsListeners() {
         try (BatchContext batch = new BatchContext(NEVER)) {
             JobRepository repository = batch.repository();
             JobExecution run = newRun(repository);
@@ -144,7 +227,7 @@ class ThrottledJobRepositoryIT {
             run.getExecutionContext().putString("key", "of a listener");
             assertThat(repository.getJobExecution(run.getId())).isNull();
 
-            repository.createStepExecution("import", run);
+            begin(repository, run, "import");
             JobExecution begun = Objects.requireNonNull(repository.getJobExecution(run.getId()));
             assertThat(begun.getExecutionContext().getString("key")).isEqualTo("of a listener");
             end(repository, run, BatchStatus.FAILED);
@@ -174,7 +257,8 @@ class ThrottledJobRepositoryIT {
     void requestToStopIsNotOverwritten() {
         try (BatchContext batch = new BatchContext(NEVER)) {
             JobRepository repository = batch.repository();
-            JobExecution run = newStep(repository).getJobExecution();
+            JobExecution run = newRun(repository);
+            begin(repository, run, "import");
             JobExecution asked = Objects.requireNonNull(repository.getJobExecution(run.getId()));
             asked.setStatus(BatchStatus.STOPPING);
             repository.update(asked);
