@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.jspecify.annotations.Nullable;
@@ -181,9 +182,8 @@ final class ThrottledJobRepository extends SimpleJobRepository {
             } else if (own.phase == RunPhase.BEGINNING) {
                 records.saveJobExecution(execution);
             } else {
-                List<StepExecution> ended = own.ended();
-                SentTogether.run(() -> saveAgain(execution), () -> records.saveStepExecutions(ended));
-                own.saved(ended);
+                own.saveEnded(
+                        ended -> SentTogether.run(() -> saveAgain(execution), () -> records.saveStepExecutions(ended)));
             }
         });
         if (execution.getEndTime() != null) {
@@ -226,18 +226,20 @@ final class ThrottledJobRepository extends SimpleJobRepository {
             // Later saves see whether another process requests a stop.
             records.saveStepExecution(step);
         } else {
-            List<StepExecution> ended = own == null ? List.of() : own.ended();
-            SentTogether.run(
-                    () -> records.saveStepExecutions(
-                            Stream.concat(ended.stream(), Stream.of(step)).toList()),
-                    () -> records.synchronizeStatus(execution));
-            if (own != null) {
-                own.saved(ended);
+            if (own == null) {
+                saveAgain(List.of(step), execution);
+            } else {
+                own.saveEnded(ended ->
+                        saveAgain(Stream.concat(ended.stream(), Stream.of(step)).toList(), execution));
             }
             if (execution.isStopped() || execution.isStopping()) {
                 super.update(step);
             }
         }
+    }
+
+    private void saveAgain(List<StepExecution> steps, JobExecution execution) {
+        SentTogether.run(() -> records.saveStepExecutions(steps), () -> records.synchronizeStatus(execution));
     }
 
     /** Saves nothing: Spring Batch updates the step before or after this, and its context is stored with it. */
@@ -309,13 +311,21 @@ final class ThrottledJobRepository extends SimpleJobRepository {
             ended.add(step);
         }
 
-        /** Returns the steps that have ended, and whose end is not saved. */
-        synchronized List<StepExecution> ended() {
-            return List.copyOf(ended);
+        /** Lets the steps that have ended since the last time be saved; again the next time if that fails, or if they change. */
+        void saveEnded(Consumer<List<StepExecution>> saving) {
+            List<StepExecution> steps = take();
+            try {
+                saving.accept(steps);
+            } catch (RuntimeException e) {
+                steps.forEach(this::end);
+                throw e;
+            }
         }
 
-        synchronized void saved(List<StepExecution> steps) {
-            steps.forEach(ended::remove);
+        private synchronized List<StepExecution> take() {
+            List<StepExecution> steps = List.copyOf(ended);
+            ended.clear();
+            return steps;
         }
     }
 

@@ -2,6 +2,7 @@ package dev.mongohaul.repository.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerState;
@@ -91,6 +92,27 @@ class ThrottledJobRepositoryIT {
 
             complete(repository, step);
             end(repository, step.getJobExecution(), BatchStatus.COMPLETED);
+
+            assertThat(saved(repository, step).getStatus()).isEqualTo(BatchStatus.COMPLETED);
+        }
+    }
+
+    @Test
+    void endThatCouldNotBeSavedIsSavedLater() {
+        try (BatchContext batch = new BatchContext(NEVER)) {
+            JobRepository repository = batch.repository();
+            StepExecution step = newStep(repository);
+            runChunks(repository, step);
+            complete(repository, step);
+
+            FailPoint.on("update")
+                    .namespace(batch.database().getName() + "." + BatchSchema.STEP_EXECUTION)
+                    .errorCode(ServerState.SHUTDOWN_IN_PROGRESS.code())
+                    .during(
+                            TestServer.client(),
+                            () -> assertThatThrownBy(() -> begin(repository, step.getJobExecution(), "finish"))
+                                    .hasMessageContaining("save the state of the step"));
+            end(repository, step.getJobExecution(), BatchStatus.FAILED);
 
             assertThat(saved(repository, step).getStatus()).isEqualTo(BatchStatus.COMPLETED);
         }
