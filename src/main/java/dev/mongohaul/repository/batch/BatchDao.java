@@ -340,13 +340,13 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
         steps.replaceOne(is(step), BatchDocuments.document(step), new ReplaceOptions().upsert(true));
     }
 
-    /** Saves steps by one command, whether they are stored or not. */
-    void saveStepExecutions(List<StepExecution> saved) {
+    /** Saves the documents of steps by one command, whether they are stored or not. */
+    void saveSteps(Collection<Document> saved) {
         if (!saved.isEmpty()) {
             steps.bulkWrite(
                     saved.stream()
                             .map(step -> new ReplaceOneModel<>(
-                                    is(step), BatchDocuments.document(step), new ReplaceOptions().upsert(true)))
+                                    Filters.eq(STEP_ID, step.get(STEP_ID)), step, new ReplaceOptions().upsert(true)))
                             .toList(),
                     ANY_ORDER);
         }

@@ -7,7 +7,9 @@ import dev.mongohaul.repository.plan.ImportPlans;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -182,8 +184,7 @@ final class ThrottledJobRepository extends SimpleJobRepository {
             } else if (own.phase == RunPhase.BEGINNING) {
                 records.saveJobExecution(execution);
             } else {
-                own.saveEnded(
-                        ended -> SentTogether.run(() -> saveAgain(execution), () -> records.saveStepExecutions(ended)));
+                own.saveEnded(ended -> SentTogether.run(() -> saveAgain(execution), () -> records.saveSteps(ended)));
             }
         });
         if (execution.getEndTime() != null) {
@@ -227,10 +228,9 @@ final class ThrottledJobRepository extends SimpleJobRepository {
             records.saveStepExecution(step);
         } else {
             if (own == null) {
-                saveAgain(List.of(step), execution);
+                saveAgain(List.of(), step);
             } else {
-                own.saveEnded(ended ->
-                        saveAgain(Stream.concat(ended.stream(), Stream.of(step)).toList(), execution));
+                own.saveEnded(ended -> saveAgain(ended, step));
             }
             if (execution.isStopped() || execution.isStopping()) {
                 super.update(step);
@@ -238,8 +238,10 @@ final class ThrottledJobRepository extends SimpleJobRepository {
         }
     }
 
-    private void saveAgain(List<StepExecution> steps, JobExecution execution) {
-        SentTogether.run(() -> records.saveStepExecutions(steps), () -> records.synchronizeStatus(execution));
+    private void saveAgain(Collection<Document> ended, StepExecution step) {
+        List<Document> steps = new ArrayList<>(ended);
+        steps.add(BatchDocuments.document(step));
+        SentTogether.run(() -> records.saveSteps(steps), () -> records.synchronizeStatus(step.getJobExecution()));
     }
 
     /** Saves nothing: Spring Batch updates the step before or after this, and its context is stored with it. */
@@ -301,31 +303,37 @@ final class ThrottledJobRepository extends SimpleJobRepository {
 
         private final JobExecution execution;
         private volatile RunPhase phase = RunPhase.BEGINNING;
-        private final Set<StepExecution> ended = new LinkedHashSet<>();
+
+        /** Steps as they were at their ends, by their numbers. Spring Batch changes their contexts later. */
+        private final Map<Long, Document> ended = new LinkedHashMap<>();
 
         OwnRun(JobExecution execution) {
             this.execution = execution;
         }
 
         synchronized void end(StepExecution step) {
-            ended.add(step);
+            ended.put(step.getId(), BatchDocuments.document(step));
         }
 
-        /** Lets the steps that have ended since the last time be saved; again the next time if that fails, or if they change. */
-        void saveEnded(Consumer<List<StepExecution>> saving) {
-            List<StepExecution> steps = take();
+        /** Lets the steps that have ended since the last time be saved, and again the next time if that fails. */
+        void saveEnded(Consumer<Collection<Document>> saving) {
+            Map<Long, Document> steps = take();
             try {
-                saving.accept(steps);
+                saving.accept(steps.values());
             } catch (RuntimeException e) {
-                steps.forEach(this::end);
+                putBack(steps);
                 throw e;
             }
         }
 
-        private synchronized List<StepExecution> take() {
-            List<StepExecution> steps = List.copyOf(ended);
+        private synchronized Map<Long, Document> take() {
+            Map<Long, Document> steps = new LinkedHashMap<>(ended);
             ended.clear();
             return steps;
+        }
+
+        private synchronized void putBack(Map<Long, Document> steps) {
+            steps.forEach(ended::putIfAbsent);
         }
     }
 
