@@ -43,7 +43,8 @@ public record Write(
     public Write {
         match = List.copyOf(match);
         upsert |= operation instanceof Operation.Snapshot;
-        boolean comparesInPartitions = keys == WriteKeys.UNIQUE && operation.finds() && compare != CompareMode.NEVER;
+        boolean comparesInPartitions =
+                keys == WriteKeys.UNIQUE && changesDocuments(operation) && compare != CompareMode.NEVER;
         chunks = chunks.withDefault(comparesInPartitions ? COMPARED_CHUNK : USUAL_CHUNK);
         Rules rules = new Rules();
         rules.names(match, "match");
@@ -62,20 +63,24 @@ public record Write(
                         + ": write load: direct, or operation: insert",
                 "load");
         rules.require(
-                compare != CompareMode.ALWAYS
-                        || operation.types().contains(WriteOperation.REPLACE)
-                        || operation.types().contains(WriteOperation.UPDATE),
+                compare != CompareMode.ALWAYS || changesDocuments(operation),
                 "compares what replace and update would change, and the operation is " + operation.words()
                         + ": leave it out",
                 "compare");
         rules.enforce();
     }
 
+    /** Returns whether records replace or update documents. Only these are compared, and only these can be upserts. */
+    private static boolean changesDocuments(Operation operation) {
+        return operation.types().contains(WriteOperation.REPLACE)
+                || operation.types().contains(WriteOperation.UPDATE);
+    }
+
     private static void checkOperation(
             Rules rules, Operation operation, List<String> match, boolean upsert, UnmatchedRecords unmatched) {
         Set<WriteOperation> types = operation.types();
         rules.require(
-                !upsert || types.contains(WriteOperation.REPLACE) || types.contains(WriteOperation.UPDATE),
+                !upsert || changesDocuments(operation),
                 "is an option of replace and update, and the operation is " + operation.words()
                         + (types.equals(Set.of(WriteOperation.INSERT))
                                 ? ": set operation to replace as well (--operation=replace), or leave it out"

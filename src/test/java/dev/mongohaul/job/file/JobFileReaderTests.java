@@ -63,6 +63,7 @@ class JobFileReaderTests {
         "2000, 'operation: snapshot, keys: unique'",
         "5000, 'operation: replace, keys: unique, compare: never'",
         "5000, 'operation: insert, keys: unique'",
+        "5000, 'operation: delete, keys: unique'",
         "7, 'operation: replace, keys: unique, chunk-size: 7'"
     })
     void chunksAreSmallerIfSeveralPartitionsCompareDocuments(int records, String write) {
