@@ -1,6 +1,8 @@
 package dev.mongohaul.writer.delivery;
 
 import dev.mongohaul.mapping.spec.FieldPath;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 
 /**
@@ -10,26 +12,29 @@ import java.util.List;
  * <p>Comparing pays if many documents are unchanged: reading costs the server less than a write without effect. The first
  * chunk is compared. While fewer than {@value #FEWEST_UNCHANGED} of the documents are unchanged, no other is, because the
  * server reports the unchanged ones as well. If the share is at least {@value #MOSTLY_UNCHANGED}, the first
- * {@value #WARM_UP_CHUNKS} chunks are compared. Then a few chunks are written in each way, and the others in the faster way.
- * Now and then one is written in the other way, which takes about a fiftieth of the time.
+ * {@value #WARM_UP_DOCUMENTS} documents are compared. Now and then, {@value #TRIAL_CHUNKS} chunks are written in the other way,
+ * which becomes the usual one if it was clearly faster than the chunks before. All writers try it together, because a chunk
+ * that is only sent leaves more of the processors to those that are compared beside it. Trials take a few hundredths of the
+ * time.
  */
 public final class CompareChoice {
 
     /** Share of unchanged documents below which comparing cannot pay. */
     private static final double FEWEST_UNCHANGED = 0.05;
 
-    /** Smallest number of chunks of each way. The first is not measured, because it waits for classes and connections. */
-    private static final int FIRST_CHUNKS = 3;
-
     /** Share of unchanged documents from which comparing is likely to pay. */
     private static final double MOSTLY_UNCHANGED = 0.5;
 
-    /** Number of compared chunks before their times are used: the JVM compiles the code meanwhile. */
-    private static final int WARM_UP_CHUNKS = 32;
+    /** Number of compared documents before the times are used: the JVM compiles the code meanwhile. */
+    private static final int WARM_UP_DOCUMENTS = 160_000;
 
-    private static final int SHORTEST_INTERVAL = 8;
-    private static final int LONGEST_INTERVAL = 256;
-    private static final double INTERVALS_PER_LOSS = 50;
+    private static final int TRIAL_CHUNKS = 7;
+
+    /** Share of the time of the usual way below which the other one is clearly faster. */
+    private static final double CLEARLY_FASTER = 0.8;
+
+    private static final int LONGEST_INTERVAL = 200 * TRIAL_CHUNKS;
+    private static final double CHUNKS_PER_LOSS = 50.0 * TRIAL_CHUNKS;
 
     private final Way comparing = new Way();
     private final Way sending = new Way();
@@ -37,7 +42,9 @@ public final class CompareChoice {
     private CompareMode mode;
     private boolean stopped;
     private double unchangedShare;
-    private int untilTrial = SHORTEST_INTERVAL;
+    private boolean compares = true;
+    private boolean trying;
+    private int untilTrial;
 
     public CompareChoice(CompareMode mode) {
         this(mode, List.of());
@@ -86,19 +93,15 @@ public final class CompareChoice {
         if (unchangedShare < FEWEST_UNCHANGED) {
             return false;
         }
-        if (unchangedShare >= MOSTLY_UNCHANGED && comparing.chunks < WARM_UP_CHUNKS) {
+        boolean cold = unchangedShare >= MOSTLY_UNCHANGED && comparing.documents < WARM_UP_DOCUMENTS;
+        if (cold || !comparing.isMeasured()) {
             return true;
         }
-        if (Math.min(comparing.chunks, sending.chunks) < FIRST_CHUNKS) {
-            return comparing.chunks <= sending.chunks;
+        if (!trying && untilTrial-- <= 0) {
+            trying = true;
+            (compares ? sending : comparing).latest.clear();
         }
-        boolean better = comparing.nanos < sending.nanos;
-        if (--untilTrial > 0) {
-            return better;
-        }
-        double loss = Math.abs(comparing.nanos - sending.nanos) / Math.min(comparing.nanos, sending.nanos);
-        untilTrial = (int) Math.max(SHORTEST_INTERVAL, Math.min(LONGEST_INTERVAL, INTERVALS_PER_LOSS * loss));
-        return !better;
+        return compares != trying;
     }
 
     /**
@@ -112,25 +115,46 @@ public final class CompareChoice {
     synchronized void wrote(boolean compared, int changes, long unchanged, long nanos) {
         double share = (double) unchanged / changes;
         unchangedShare = comparing.chunks + sending.chunks == 0 ? share : (unchangedShare + share) / 2;
-        (compared ? comparing : sending).add((double) nanos / changes);
+        (compared ? comparing : sending).add(changes, nanos);
+        if (trying && comparing.isMeasured() && sending.isMeasured()) {
+            decide();
+        }
     }
 
-    /**
-     * Way of writing a chunk, with the time for each document: the shorter one of the last two chunks, since a chunk that
-     * waits for something else says nothing, and the way gets faster while the JVM compiles it.
-     */
+    private void decide() {
+        double change = compares ? sending.nanos() / comparing.nanos() : comparing.nanos() / sending.nanos();
+        compares = compares != change < CLEARLY_FASTER;
+        trying = false;
+        int longest = Math.min(2 * (comparing.chunks + sending.chunks), LONGEST_INTERVAL);
+        double loss = Math.max(change, 1 / change) - 1;
+        untilTrial = (int) Math.max(2 * TRIAL_CHUNKS, Math.min(longest, CHUNKS_PER_LOSS * loss));
+    }
+
+    /** Way of writing a chunk. The first chunk is not measured, because it waits for classes and connections. */
     private static final class Way {
 
+        private final Deque<Double> latest = new ArrayDeque<>();
         private int chunks;
-        private double last = Double.MAX_VALUE;
-        private double nanos = Double.MAX_VALUE;
+        private long documents;
 
-        void add(double measured) {
-            chunks++;
-            if (chunks > 1) {
-                nanos = Math.min(last, measured);
-                last = measured;
+        void add(int changes, long nanos) {
+            if (chunks > 0) {
+                latest.add((double) nanos / changes);
             }
+            if (latest.size() > TRIAL_CHUNKS) {
+                latest.remove();
+            }
+            chunks++;
+            documents += changes;
+        }
+
+        boolean isMeasured() {
+            return latest.size() == TRIAL_CHUNKS;
+        }
+
+        /** Returns the median time of a document. A single chunk says little: it may wait for another one, or a checkpoint. */
+        double nanos() {
+            return latest.stream().sorted().skip(TRIAL_CHUNKS / 2).findFirst().orElseThrow();
         }
     }
 }
