@@ -66,7 +66,7 @@ public final class SeenIds {
     static final int LARGEST_ID = 1 << 14;
 
     private static final int READ_AT_ONCE = 64;
-    static final int MOST_BUFFERED = 20_000;
+    static final int MOST_BUFFERED = 50_000;
 
     static final String IDS = "ids";
 
