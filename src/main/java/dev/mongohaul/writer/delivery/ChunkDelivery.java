@@ -220,9 +220,18 @@ final class ChunkDelivery<D> {
     private void refuse(WriteItem<D> item, WriteError error, Map<WriteItem<D>, WriteError> duplicates) {
         if (isDuplicate(item, error)) {
             duplicates.put(item, error);
-        } else {
+        } else if (!isSentAgain(item, error)) {
             item.complete(Outcome.rejected(error.getCode(), FailedValidation.message(error)));
         }
+    }
+
+    /**
+     * Returns whether an upsert with a duplicate key is sent again, which happens once: another client may have added the
+     * document after the upsert looked for it. The server itself does that for some keys and some states of the index only.
+     */
+    private boolean isSentAgain(WriteItem<D> item, WriteError error) {
+        boolean upsert = settings.upsert() || item.sentAs() == WriteOperation.INSERT_AGAIN;
+        return upsert && error.getCode() == Outcome.DUPLICATE_KEY && item.meetDuplicateOnce();
     }
 
     private static boolean isDuplicate(WriteItem<?> item, WriteError error) {

@@ -72,6 +72,35 @@ class ChunkDeliveryTests {
     }
 
     @Test
+    void upsertWithADuplicateKeyIsSentAgainOnce() {
+        ScriptedWriter writer = ScriptedWriter.thatAttemptsAll(
+                insert.replace(true).ordered(false),
+                bulk(1, error(1, Outcome.DUPLICATE_KEY), error(2, Outcome.DUPLICATE_KEY)),
+                bulk(1, error(1, Outcome.DUPLICATE_KEY)));
+
+        assertThat(writer.writeChunk("a", "b", "c")).containsExactly(0, 0, Outcome.DUPLICATE_KEY);
+        assertThat(writer.sends()).containsExactly(List.of("a", "b", "c"), List.of("b", "c"));
+    }
+
+    @Test
+    void stoppedUpsertsGoOnWithTheOneWithADuplicateKey() {
+        ScriptedWriter writer =
+                ScriptedWriter.thatStopsAtFirstError(insert.replace(true), bulk(1, error(1, Outcome.DUPLICATE_KEY)));
+
+        assertThat(writer.writeChunk("a", "b", "c")).containsExactly(0, 0, 0);
+        assertThat(writer.sends()).containsExactly(List.of("a", "b", "c"), List.of("b", "c"));
+    }
+
+    @Test
+    void replacementWithoutUpsertThatMeetsADuplicateKeyIsRejected() {
+        ScriptedWriter writer =
+                ScriptedWriter.thatAttemptsAll(replace.ordered(false), bulk(1, error(1, Outcome.DUPLICATE_KEY)));
+
+        assertThat(writer.writeChunk("a", "b")).containsExactly(0, Outcome.DUPLICATE_KEY);
+        assertThat(writer.sends()).hasSize(1);
+    }
+
+    @Test
     void permanentTransientErrorEndsWithTheAllowedTime() {
         ScriptedWriter writer = ScriptedWriter.thatAttemptsAll(
                 insert.rideThrough(Duration.ZERO), bulk(0, error(0, DISK_FULL), error(1, 121)));
