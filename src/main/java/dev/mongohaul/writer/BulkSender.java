@@ -34,7 +34,9 @@ import org.springframework.data.mongodb.core.query.Query;
  * <tr><td>insert, sent again</td><td>{@code replaceOne}, {@code upsert: true}</td><td>{@code _id}</td></tr>
  * <tr><td>replace with {@code upsert} of a document that is absent</td><td>{@code insertOne}</td><td></td></tr>
  * <tr><td>replace</td><td>{@code replaceOne}, {@code upsert} of the job</td><td>{@code write.match}</td></tr>
- * <tr><td>update</td><td>{@code updateOne} with {@code $set}, {@code upsert} of the job</td><td>{@code write.match}</td></tr>
+ * <tr><td>update</td><td>{@code updateOne} with {@code $set}</td><td>{@code write.match}</td></tr>
+ * <tr><td>update with {@code upsert}</td><td>{@code updateMany} with {@code $set}, {@code upsert: true}</td><td>
+ * {@code write.match}</td></tr>
  * <tr><td>delete</td><td>{@code deleteMany}, so by {@code _id} only</td><td>{@code _id}</td></tr>
  * </table>
  *

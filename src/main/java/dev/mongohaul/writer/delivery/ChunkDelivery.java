@@ -227,7 +227,8 @@ final class ChunkDelivery<D> {
 
     /**
      * Returns whether an upsert with a duplicate key is sent again, which happens once: another client may have added the
-     * document after the upsert looked for it. The server itself does that for some keys and some states of the index only.
+     * document after the upsert looked for it. The server itself does that, except for the updates of many documents as which
+     * Spring Data's bulk operations send upserts.
      */
     private boolean isSentAgain(WriteItem<D> item, WriteError error) {
         boolean upsert = settings.upsert() || item.sentAs() == WriteOperation.INSERT_AGAIN;
