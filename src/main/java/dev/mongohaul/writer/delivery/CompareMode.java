@@ -2,7 +2,7 @@ package dev.mongohaul.writer.delivery;
 
 /** When documents are compared. */
 public enum CompareMode {
-    /** If that takes less time. */
+    /** Unless that takes clearly more time. */
     AUTO,
     ALWAYS,
     NEVER
