@@ -1,6 +1,5 @@
 package dev.mongohaul.repository.partition;
 
-import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,25 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param waiting first unfinished partitions without such an owner
  */
 public record Progress(
-        long read,
-        long written,
-        long unchanged,
-        long alreadyThere,
-        long rejected,
-        long unmatched,
-        long filtered,
-        long dropped,
-        long padded,
+        Counts counts,
         long bytes,
         long unfinished,
         long claimed,
         @Nullable WaitingPartition failed,
         List<WaitingPartition> waiting) {
 
-    public static final Progress NONE = new Progress(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, List.of());
-
-    public Counts counts() {
-        return new Counts(read, written, unchanged, alreadyThere, rejected, unmatched, new CellCounts(dropped, padded))
-                .withFiltered(filtered);
-    }
+    public static final Progress NONE = new Progress(Counts.NONE, 0, 0, 0, null, List.of());
 }

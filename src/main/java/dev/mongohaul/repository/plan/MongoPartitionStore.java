@@ -302,8 +302,8 @@ final class MongoPartitionStore implements PartitionStore {
 
     @Override
     public Progress progress(String plan, long run, int most) {
-        Document failedAndFirst =
-                new Document(FAILED).append("waiting", new Document("$slice", List.of("$waiting", most)));
+        Document countsAndFirst =
+                new Document(COUNTS_AND_FAILED).append("waiting", new Document("$slice", List.of("$waiting", most)));
         return retries.call(
                 "read the progress",
                 () -> Objects.requireNonNullElse(
@@ -313,7 +313,7 @@ final class MongoPartitionStore implements PartitionStore {
                                                 new Document("$match", matching(plan, run)),
                                                 WITH_STATE,
                                                 SUMS,
-                                                new Document("$set", failedAndFirst)),
+                                                new Document("$set", countsAndFirst)),
                                         Progress.class)
                                 .first(),
                         Progress.NONE));
@@ -389,8 +389,18 @@ final class MongoPartitionStore implements PartitionStore {
                     worker: '$worker',
                     failure: '$failure'}]}}}}""");
 
-    private static final Document FAILED = Document.parse(
-            "{failed: {$first: {$filter: {input: '$waiting', cond: {$eq: ['$$this.state', 'FAILED']}}}}}");
+    private static final Document COUNTS_AND_FAILED = Document.parse("""
+            {
+                counts: {
+                    read: '$read',
+                    written: '$written',
+                    unchanged: '$unchanged',
+                    alreadyThere: '$alreadyThere',
+                    rejected: '$rejected',
+                    unmatched: '$unmatched',
+                    filtered: '$filtered',
+                    cells: {dropped: '$dropped', padded: '$padded'}},
+                failed: {$first: {$filter: {input: '$waiting', cond: {$eq: ['$$this.state', 'FAILED']}}}}}""");
 
     private static final Document IN_ORDER = Document.parse("{$sort: {index: 1}}");
 

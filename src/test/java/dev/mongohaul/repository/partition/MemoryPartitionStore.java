@@ -217,21 +217,12 @@ public final class MemoryPartitionStore implements PartitionStore {
     @Override
     public synchronized Progress progress(String plan, long run, int most) {
         Partitions found = of(plan, run);
-        Counts sum = found.counts;
         List<WaitingPartition> waiting = found.open.values().stream()
                 .filter(open -> !isClaimed(open))
                 .map(MemoryPartitionStore::waiting)
                 .toList();
         return new Progress(
-                sum.read(),
-                sum.written(),
-                sum.unchanged(),
-                sum.alreadyThere(),
-                sum.rejected(),
-                sum.unmatched(),
-                sum.filtered(),
-                sum.cells().dropped(),
-                sum.cells().padded(),
+                found.counts,
                 found.bytes,
                 found.open.size(),
                 found.open.size() - waiting.size(),
