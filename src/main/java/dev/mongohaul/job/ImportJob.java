@@ -291,8 +291,8 @@ public record ImportJob(
         if (dialect.trim() != Trim.NONE) {
             settings.add("trim " + dialect.trim());
         }
-        if (file.source().skipLastLines() > 0) {
-            settings.add("skip-last-lines " + file.source().skipLastLines());
+        if (file.source().fileRules().skipLastLines() > 0) {
+            settings.add("skip-last-lines " + file.source().fileRules().skipLastLines());
         }
         if (file.source().fileRules().expectation().trailer() != null) {
             settings.add("trailer");
@@ -435,7 +435,7 @@ public record ImportJob(
             head.writeBytes(bytes.record());
             head.writeBytes(bytes.lineEnd());
         }
-        int last = file.source().skipLastLines();
+        int last = file.source().fileRules().skipLastLines();
         ByteArrayOutputStream end = new ByteArrayOutputStream();
         for (int line = 0; line < last; line++) {
             end.writeBytes(bytes.lineEnd());

@@ -74,7 +74,7 @@ final class StockStep {
         if (source.escape().isPresent() || source.trims()) {
             return Optional.of("DelimitedLineTokenizer has no escape character and does not trim fields");
         }
-        if (source.skipLastLines() > 0) {
+        if (source.fileRules().skipLastLines() > 0) {
             return Optional.of("FlatFileItemReader does not skip lines at the end");
         }
         return source.quote().isEmpty()

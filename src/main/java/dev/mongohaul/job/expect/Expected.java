@@ -173,7 +173,7 @@ public final class Expected {
 
     /** Returns the number of lines at the end of each file that are no records. */
     public int lastLines() {
-        return keys.trailer() == null ? job.source().skipLastLines() : 1;
+        return keys.trailer() == null ? job.source().fileRules().skipLastLines() : 1;
     }
 
     /**

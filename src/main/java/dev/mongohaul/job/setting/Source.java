@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * @param quote empty: no character quotes
  * @param escape empty: no character escapes
  * @param header what names the columns
- * @param skipLastLines lines at the end of each file that are not records
  * @param fileRules which files are imported, and what becomes of them
  */
 public record Source(
@@ -36,14 +35,11 @@ public record Source(
         Optional<Character> escape,
         HeaderSetting header,
         int skipLines,
-        int skipLastLines,
         @Nullable String comment,
         StrayQuotes strayQuotes,
         RaggedRecords ragged,
         Trim trim,
         @JsonUnwrapped FileRules fileRules) {
-
-    private static final int MOST_LINES = 1_000_000;
 
     public Source {
         files = List.copyOf(files);
@@ -56,10 +52,9 @@ public record Source(
         rules.distinct(files, "files");
         files.forEach(file -> DatedNames.mistake(file)
                 .ifPresent(mistake -> rules.require(false, Printable.quoted(file) + ": " + mistake, "files")));
-        rules.count(skipLines, 0, MOST_LINES, "skip-lines");
-        rules.count(skipLastLines, 0, MOST_LINES, "skip-last-lines");
+        rules.count(skipLines, 0, FileRules.MOST_LINES, "skip-lines");
         rules.require(
-                skipLastLines == 0 || !files.contains(InputSources.STANDARD_INPUT),
+                fileRules.skipLastLines() == 0 || !files.contains(InputSources.STANDARD_INPUT),
                 "is for files, because the end of standard input is not known in advance: leave it out, or save the"
                         + " input to a file",
                 "skip-last-lines");
@@ -74,10 +69,6 @@ public record Source(
                 !read || fileRules.expect() == null,
                 "is for files: standard input has no marker, no companions and no last line, leave it out",
                 "expect");
-        rules.require(
-                skipLastLines == 0 || fileRules.expectation().trailer() == null,
-                "is for files without a trailer, whose last line is left out already: leave out one of the two",
-                "skip-last-lines");
         files.stream()
                 .filter(file -> !fileRules.oneByOne() && InputSources.isRemotePattern(file))
                 .findFirst()
@@ -125,7 +116,6 @@ public record Source(
                 escape,
                 header,
                 skipLines,
-                skipLastLines,
                 comment,
                 strayQuotes,
                 ragged,

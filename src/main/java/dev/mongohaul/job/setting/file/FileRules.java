@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rules for the files of a job.
  *
+ * @param skipLastLines lines at the end of each file that are not records
  * @param each what one import consists of
  * @param order in which files are imported one by one
  * @param pick which of the new files are imported
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param expect what shows that files are complete; null for nothing
  */
 public record FileRules(
+        int skipLastLines,
         ImportUnit each,
         FileOrder order,
         FilePick pick,
@@ -27,13 +29,21 @@ public record FileRules(
         AfterImport after,
         @Nullable Expectation expect) {
 
-    private static final Duration SHORTEST = Duration.ofDays(1);
-    private static final Duration LONGEST = Duration.ofDays(36_500);
+    /** Most lines that are left out at either end of a file. */
+    public static final int MOST_LINES = 1_000_000;
     /** How long files are known without {@code source.remember}. */
     public static final Duration USUAL_MEMORY = Duration.ofDays(400);
 
+    private static final Duration SHORTEST = Duration.ofDays(1);
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     public FileRules {
         Rules rules = new Rules();
+        rules.count(skipLastLines, 0, MOST_LINES, "skip-last-lines");
+        rules.require(
+                skipLastLines == 0 || expect == null || expect.trailer() == null,
+                "is for files without a trailer, whose last line is left out already: leave out one of the two",
+                "skip-last-lines");
         rules.require(
                 remember == null || (remember.compareTo(SHORTEST) >= 0 && remember.compareTo(LONGEST) <= 0),
                 remember + " is not a time for which files are known: 1d to 36500d",
