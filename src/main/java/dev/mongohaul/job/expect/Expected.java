@@ -220,14 +220,15 @@ public final class Expected {
      * @param sum of the control sum's column; null if it is not known
      */
     public Optional<String> mismatch(InputSurvey survey, long read, @Nullable BigDecimal sum) {
-        return totals(survey).mismatch(read, sum).map(text -> text + ". The files are not what their sender wrote");
+        return totals(survey)
+                .flatMap(totals -> totals.mismatch(read, sum))
+                .map(text -> text + ". The files are not what their sender wrote");
     }
 
-    private Totals totals(InputSurvey survey) {
+    private Optional<Totals> totals(InputSurvey survey) {
         return inputs.list().stream()
                 .map(input -> totals(input, survey.starts().get(input.index()).charset()))
-                .reduce(Totals::plus)
-                .orElse(Totals.NONE);
+                .reduce(Totals::plus);
     }
 
     private Totals totals(Input input, Charset charset) {

@@ -21,8 +21,6 @@ record Totals(
         @Nullable BigDecimal sum,
         String column) {
 
-    static final Totals NONE = new Totals(null, null, null, "");
-
     Totals plus(Totals other) {
         return new Totals(
                 counted == null || other.counted == null ? null : (Long) (counted + other.counted),

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record StartBody(List<String> files, Map<String, String> settings, boolean again) {
 
-    static final StartBody EMPTY = of(null, null, null);
+    static final StartBody EMPTY = new StartBody(List.of(), Map.of(), false);
 
     /** Fills in what a body leaves out. */
     @JsonCreator
