@@ -15,9 +15,11 @@ import dev.mongohaul.writer.send.WriteTarget;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,9 @@ final class ChunkDelivery<D> {
     private final RetryTimer retry;
     private final ExistingDocuments<D> existing;
     private final List<WriteItem<D>> items;
+    /** Upserts that are sent once more after a duplicate key. */
+    private final Set<WriteItem<D>> raced = new HashSet<>();
+
     private boolean replay;
     private boolean oneByOne;
     private boolean lookedAhead;
@@ -220,19 +225,18 @@ final class ChunkDelivery<D> {
     private void refuse(WriteItem<D> item, WriteError error, Map<WriteItem<D>, WriteError> duplicates) {
         if (isDuplicate(item, error)) {
             duplicates.put(item, error);
-        } else if (!isSentAgain(item, error)) {
+        } else if (!mayHaveRaced(item, error) || !raced.add(item)) {
             item.complete(Outcome.rejected(error.getCode(), FailedValidation.message(error)));
         }
     }
 
     /**
-     * Returns whether an upsert with a duplicate key is sent again, which happens once: another client may have added the
-     * document after the upsert looked for it. The server itself does that, except for the updates of many documents as which
-     * Spring Data's bulk operations send upserts.
+     * Returns whether another client may have added the document after an upsert looked for it. The server itself then
+     * repeats the upsert, except for the updates of many documents as which Spring Data's bulk operations send upserts.
      */
-    private boolean isSentAgain(WriteItem<D> item, WriteError error) {
+    private boolean mayHaveRaced(WriteItem<D> item, WriteError error) {
         boolean upsert = settings.upsert() || item.sentAs() == WriteOperation.INSERT_AGAIN;
-        return upsert && error.getCode() == Outcome.DUPLICATE_KEY && item.meetDuplicateOnce();
+        return upsert && error.getCode() == Outcome.DUPLICATE_KEY;
     }
 
     private static boolean isDuplicate(WriteItem<?> item, WriteError error) {

@@ -15,7 +15,6 @@ public final class WriteItem<D> {
     private @Nullable ExpectedOutcome expectedOutcome;
     private List<WriteItem<D>> dependsOn = List.of();
     private boolean judged;
-    private boolean metDuplicate;
     private boolean sentBefore;
     private boolean absent;
     private @Nullable Outcome outcome;
@@ -79,13 +78,6 @@ public final class WriteItem<D> {
     boolean judgeOnce() {
         boolean first = !judged;
         judged = true;
-        return first;
-    }
-
-    /** Returns whether this is the first call. */
-    boolean meetDuplicateOnce() {
-        boolean first = !metDuplicate;
-        metDuplicate = true;
         return first;
     }
 
