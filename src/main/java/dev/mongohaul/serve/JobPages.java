@@ -27,6 +27,7 @@ import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -59,14 +60,14 @@ record JobPages(
     ModelAndView jobs(@RequestParam(defaultValue = "") String q) {
         Overview overview = new Overview(reports, ZoneId.systemDefault());
         Set<String> underWay = imports.underWay();
-        Map<String, JobNow> known = overview.jobs(clock.instant());
         List<ListedJobFile> all = files.list();
+        Set<String> listed = all.stream().map(ListedJobFile::name).collect(Collectors.toSet());
+        Map<String, JobNow> known = overview.jobs(clock.instant(), listed);
         List<JobLine> lines = all.stream()
-                .map(file -> line(file, known.getOrDefault(file.name(), JobNow.NEVER), underWay.contains(file.name())))
+                .map(file -> line(file, Objects.requireNonNull(known.get(file.name())), underWay.contains(file.name())))
                 .filter(line -> line.has(q))
                 .sorted(Comparator.comparing(JobLine::state).thenComparing(JobLine::name))
                 .toList();
-        Set<String> listed = all.stream().map(ListedJobFile::name).collect(Collectors.toSet());
         return new ModelAndView("jobs")
                 .addObject("q", q)
                 .addObject("lines", lines)

@@ -27,9 +27,6 @@ public record JobNow(
         @Nullable Pause paused,
         List<Night> nights) {
 
-    /** Job without an import and a slot. */
-    public static final JobNow NEVER = new JobNow(JobState.NEW, null, null, null, null, null, List.of());
-
     JobNow as(JobState other) {
         return new JobNow(other, since, reason, last, open, paused, nights);
     }

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -53,8 +54,13 @@ public record Overview(Reports reports, ZoneId zone) {
     private static final Set<SlotState> SKIPPED = EnumSet.of(SlotState.MISSED, SlotState.OVERLAPPED);
     private static final Set<SlotState> OPEN = EnumSet.of(SlotState.WAITING, SlotState.CLAIMED);
 
-    /** Returns the jobs that had an import or a slot, or are paused, by name, without imports of files that had no job file. */
-    public Map<String, JobNow> jobs(Instant now) {
+    /**
+     * Returns jobs by name: those that had an import or a slot, or are paused, and others. Imports of files that had no job
+     * file are left out.
+     *
+     * @param others names of jobs that may have had none
+     */
+    public Map<String, JobNow> jobs(Instant now, Collection<String> others) {
         Runs runs = reports.runs();
         Slots slots = reports.slots();
         LocalDate today = LocalDate.ofInstant(now, zone);
@@ -67,7 +73,8 @@ public record Overview(Reports reports, ZoneId zone) {
         Map<String, SlotRecord> lastSlots = slots.last();
         Map<String, SlotRecord> awaiting = slots.awaitingFiles();
         Map<String, Pause> paused = slots.pauses().present();
-        Set<String> names = new TreeSet<>(last.keySet());
+        Set<String> names = new TreeSet<>(others);
+        names.addAll(last.keySet());
         names.addAll(lastSlots.keySet());
         names.addAll(paused.keySet());
         Map<String, JobNow> jobs = new TreeMap<>();
@@ -182,9 +189,12 @@ public record Overview(Reports reports, ZoneId zone) {
         return JobState.after(run.standing() == RunStanding.KILLED ? "killed" : Words.word(run.ending()));
     }
 
-    /** Counts the last run of each import on a day. */
+    /** Counts the last run of each import on a day; no day is shown of a job that had none. */
     private List<Night> nights(
             List<PastImport> newestFirst, List<SlotRecord> troubled, @Nullable ImportSummary last, LocalDate today) {
+        if (last == null && newestFirst.isEmpty() && troubled.isEmpty()) {
+            return List.of();
+        }
         Map<LocalDate, List<JobState>> outcomes = new HashMap<>();
         if (last != null && isKilled(last)) {
             outcomes.put(LocalDate.ofInstant(last.times().started(), zone), new ArrayList<>(List.of(JobState.FAILED)));

@@ -108,7 +108,10 @@ class OverviewIT {
         }
         assertThat(reports.job("awaited", 9).orElseThrow().job().slot().cause()).startsWith("for in/a.csv until ");
         assertThat(job("awaited").open().cause()).startsWith("for in/a.csv until ");
-        assertThat(overview().jobs(now.plusSeconds(1900)).get("awaited").state())
+        assertThat(overview()
+                        .jobs(now.plusSeconds(1900), List.of())
+                        .get("awaited")
+                        .state())
                 .isEqualTo(JobState.LATE);
     }
 
@@ -208,8 +211,18 @@ class OverviewIT {
                         .orElseThrow());
     }
 
+    @Test
+    void jobThatNeverRanIsNew() {
+        JobNow never = overview().jobs(now, List.of("never")).get("never");
+
+        assertThat(never.state()).isEqualTo(JobState.NEW);
+        assertThat(never.last()).isNull();
+        assertThat(never.nights()).isEmpty();
+        assertThat(overview().jobs(now, List.of())).doesNotContainKey("never");
+    }
+
     private JobNow job(String name) {
-        Map<String, JobNow> jobs = overview().jobs(now);
+        Map<String, JobNow> jobs = overview().jobs(now, List.of());
         assertThat(jobs).containsKey(name);
         return jobs.get(name);
     }
