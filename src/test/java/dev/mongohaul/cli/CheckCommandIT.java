@@ -175,11 +175,14 @@ class CheckCommandIT extends ProgramTest {
             new ProcessBuilder("kill", "-INT", Long.toString(checking.pid()))
                     .start()
                     .waitFor();
-            while (checking.isAlive()) {
+            long begun = System.nanoTime();
+            while (checking.isAlive() && System.nanoTime() - begun < TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS)) {
                 feed(in, 100);
             }
         } catch (IOException inputIsNotReadAnyMore) {
             assertThat(checking.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            checking.destroyForcibly();
         }
 
         assertThat(checking.exitValue()).isEqualTo(11);

@@ -59,7 +59,8 @@ public final class Program {
         return "-XX:ArchiveClassesAtExit=" + archiveFile();
     }
 
-    static Optional<Path> archive() {
+    /** Returns the class archive; empty until a launch has written it. */
+    public static Optional<Path> archive() {
         return Optional.of(archiveFile()).filter(Files::exists);
     }
 
