@@ -86,10 +86,10 @@ final class SharedCampaign implements Campaign {
             if (draw.chance(0.5)) {
                 wake();
             }
-            // Workers that started while the broker was away have ended.
-            for (int worker = awake().size(); worker < WORKERS; worker++) {
-                crew.addWorker();
-            }
+            Waiting.until(manager, Trial.LIMIT, () -> {
+                replaceEndedWorkers();
+                return false;
+            });
             if (!trial.completes(manager)) {
                 manager = crew.launch(settings, parameters);
                 trial.completes(manager);
@@ -182,6 +182,15 @@ final class SharedCampaign implements Campaign {
             frozen.clear();
             cut.forEach(worker -> worker.relay().thaw());
             cut.clear();
+        }
+
+        /** Starts workers in place of those that ended because they did not reach the broker in time. */
+        private void replaceEndedWorkers() {
+            long working =
+                    awake().stream().filter(worker -> !cut.contains(worker)).count();
+            for (; working < WORKERS; working++) {
+                crew.addWorker();
+            }
         }
 
         private List<Worker> awake() {
