@@ -13,6 +13,8 @@ public enum ServerState {
     UNAUTHORIZED(13),
     AUTHENTICATION_FAILED(18),
     LOCK_TIMEOUT(24),
+    /** The server that has the cursor is not the primary any more, or ended the cursor. */
+    CURSOR_NOT_FOUND(43),
     LOCK_BUSY(46),
     /** The operation's time limit passed: the server is slow. */
     MAX_TIME_MS_EXPIRED(50),

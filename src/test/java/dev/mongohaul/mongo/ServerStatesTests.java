@@ -34,7 +34,8 @@ class ServerStatesTests {
     @ParameterizedTest
     @ValueSource(
             ints = {
-                6, 7, 13, 18, 50, 64, 89, 91, 100, 112, 189, 262, 9001, 10107, 11600, 11601, 11602, 13435, 13436, 14031
+                6, 7, 13, 18, 43, 50, 64, 89, 91, 100, 112, 189, 262, 9001, 10107, 11600, 11601, 11602, 13435, 13436,
+                14031
             })
     void transientCodeIsRecognised(int code) {
         assertThat(ServerStates.isServerState(code)).isTrue();

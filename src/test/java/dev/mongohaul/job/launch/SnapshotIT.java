@@ -9,10 +9,12 @@ import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
+import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.ServerState;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
@@ -22,6 +24,7 @@ import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -396,6 +399,29 @@ class SnapshotIT {
                 .afterFirst(commands)
                 .during(TestServer.client(), () -> failed.add(program.run(job.prepare())));
         return failed.get(0);
+    }
+
+    @Test
+    void searchBeginsAgainIfItsCursorIsGone() {
+        fill("cursor", 0, 12_000);
+        ImportJob prepared = job("cursor", "snapshot: {max-deletes: unlimited}")
+                .input(csv(11_000, 12_000))
+                .prepare(InputStream.nullInputStream(), Duration.ofSeconds(20))
+                .orElseThrow();
+        List<Run> runs = new ArrayList<>();
+
+        long met = FailPoint.on("getMore")
+                .errorCode(ServerState.CURSOR_NOT_FOUND.code())
+                .namespace(DATABASE + ".cursor")
+                .times(1)
+                .during(TestServer.client(), () -> runs.add(program.run(prepared)));
+
+        assertThat(met).isEqualTo(1);
+        assertThat(runs.get(0).ending()).as(runs.get(0).reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(deletions(runs.get(0))).isEqualTo(new Deletions(12_000, 11_000, 0, 0, 0, 0));
+        assertThat(ids("cursor"))
+                .containsExactlyElementsOf(
+                        IntStream.range(11_000, 12_000).boxed().toList());
     }
 
     @Test
