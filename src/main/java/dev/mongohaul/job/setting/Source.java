@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param quote empty: no character quotes
  * @param escape empty: no character escapes
  * @param header what names the columns
- * @param fileRules which files are imported, and what becomes of them
+ * @param fileRules which files are imported, which of their lines are not, and what becomes of them
  */
 public record Source(
         List<String> files,

@@ -186,9 +186,7 @@ final class SharedCampaign implements Campaign {
 
         /** Starts workers in place of those that ended because they did not reach the broker in time. */
         private void replaceEndedWorkers() {
-            long working =
-                    awake().stream().filter(worker -> !cut.contains(worker)).count();
-            for (; working < WORKERS; working++) {
+            for (int worker = awake().size(); worker < WORKERS; worker++) {
                 crew.addWorker();
             }
         }
