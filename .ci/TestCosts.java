@@ -1,0 +1,68 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Prints what the test classes of a build cost: the processor seconds of each JVM, the slowest classes and the sums. The first
+ * argument is the folder in which the JVMs wrote their lines. Fails if the classes took more processor seconds than the second
+ * argument, or more seconds than the third one.
+ */
+class TestCosts {
+
+    private static final int MOST = 20;
+
+    /** Line of a class. {@code total} is the processor time of the JVM since its start. */
+    record Cost(String name, double seconds, double cpu, double total) {
+
+        static Cost of(String line) {
+            String[] cells = line.split("\t", -1);
+            return new Cost(
+                    cells[0],
+                    Double.parseDouble(cells[1]),
+                    Double.parseDouble(cells[2]),
+                    Double.parseDouble(cells[3]));
+        }
+    }
+
+    public static void main(String[] args) throws IOException {
+        Path folder = Path.of(args[0]);
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        List<Cost> costs = new ArrayList<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.sorted().toList()) {
+                List<Cost> ofFork =
+                        Files.readAllLines(file).stream().map(Cost::of).toList();
+                double total = ofFork.stream().mapToDouble(Cost::total).max().orElse(0);
+                System.out.printf(
+                        "JVM %s: %.0f CPU s, %d test classes%n",
+                        file.getFileName().toString().replace(".tsv", ""), total, ofFork.size());
+                costs.addAll(ofFork);
+            }
+        }
+        System.out.printf("The slowest of %d test classes:%n  seconds   CPU s%n", costs.size());
+        costs.stream()
+                .sorted(Comparator.comparingDouble(Cost::seconds).reversed())
+                .limit(MOST)
+                .forEach(cost -> System.out.printf("%9.1f%8.1f  %s%n", cost.seconds(), cost.cpu(), cost.name()));
+        double cpu = costs.stream().mapToDouble(Cost::cpu).sum();
+        double seconds = costs.stream().mapToDouble(Cost::seconds).sum();
+        System.out.printf("%9.1f%8.1f  all%n", seconds, cpu);
+        check("processor seconds", "test.budget.cpu", cpu, Double.parseDouble(args[1]));
+        check("seconds", "test.budget.seconds", seconds, Double.parseDouble(args[2]));
+    }
+
+    private static void check(String unit, String property, double cost, double budget) {
+        if (cost > budget) {
+            System.err.printf(
+                    "The test classes took %.0f %s, and %s in pom.xml allows %.0f: see docs/development.md.%n",
+                    cost, unit, property, budget);
+            System.exit(1);
+        }
+    }
+}
