@@ -13,13 +13,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.xpath.XPathConstants;
 import javax.xml.xpath.XPathFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The libraries of the jar: none that nothing uses, and each with its licence in the NOTICE. */
+/**
+ * Libraries of the jar: none that nothing uses, and each with its licence in the NOTICE. The SBOM that they are read from is made
+ * with the files of a release: {@code mvn -Prelease package -Dtest=LibrariesTests}.
+ */
+@Tag("release")
 class LibrariesTests {
 
     private static final Path DOCS = Path.of("docs/libraries.md");

@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 record DocumentedCommands(String text) {
 
     private static final Pattern BLOCK = Pattern.compile("(?m)^```(\\S*)(?: (\\S+))?\\n((?s:.*?))```");
-    private static final Pattern COMMAND =
-            Pattern.compile("(?:.*[|&] )?(?:\\./)?mongohaul ([^|>#]*?)(?: 2?>.*| \\|\\| .*| +#.*)?");
+    private static final Pattern COMMAND = Pattern.compile(
+            "(?:.*[|&] )?(?:(?:\\./)?mongohaul|java -jar \\S+/mongohaul\\.jar) ([^|>#]*?)(?: 2?>.*| \\|\\| .*| +#.*)?");
     private static final Pattern ARGUMENT = Pattern.compile("'([^']*)'|\\S+");
 
     /** Writes the files into a folder, as if they had come a minute ago. */
