@@ -22,6 +22,13 @@ final class ProcessorVersion {
 
     private static final String SNAPSHOT = "-SNAPSHOT";
     private static final int SHOWN_DIGITS = 16;
+    /** Once for a class, because a jar may be large and a process may run many imports. */
+    private static final ClassValue<String> DIGESTS = new ClassValue<>() {
+        @Override
+        protected String computeValue(Class<?> type) {
+            return digest(type);
+        }
+    };
 
     private ProcessorVersion() {}
 
@@ -31,7 +38,7 @@ final class ProcessorVersion {
      */
     static String of(Class<?> type) {
         String version = type.getPackage().getImplementationVersion();
-        return version == null || version.isBlank() || version.endsWith(SNAPSHOT) ? digest(type) : version;
+        return version == null || version.isBlank() || version.endsWith(SNAPSHOT) ? DIGESTS.get(type) : version;
     }
 
     private static String digest(Class<?> type) {
