@@ -12,6 +12,7 @@ import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.ValidationOptions;
+import com.mongodb.connection.ServerMonitoringMode;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mongo.FailPoint;
@@ -56,7 +57,8 @@ final class WriterBench<D> {
             .applyConnectionString(new ConnectionString(TestServer.uri()))
             .applicationName(APPLICATION)
             .uuidRepresentation(UuidRepresentation.STANDARD)
-            .applyToServerSettings(server -> server.heartbeatFrequency(20, TimeUnit.MILLISECONDS)
+            // After a failed command, the next one waits for a check of the server, which polling begins at once.
+            .applyToServerSettings(server -> server.serverMonitoringMode(ServerMonitoringMode.POLL)
                     .minHeartbeatFrequency(10, TimeUnit.MILLISECONDS))
             .addCommandListener(COMMANDS)
             .build();
