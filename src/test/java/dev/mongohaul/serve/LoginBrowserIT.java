@@ -3,8 +3,8 @@ package dev.mongohaul.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.serve.security.Access;
+import dev.mongohaul.serve.security.QuickUser;
 import dev.mongohaul.serve.security.Role;
-import dev.mongohaul.serve.security.User;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +33,9 @@ class LoginBrowserIT {
     static void start() throws IOException {
         Access access = new Access(
                 Set.of("127.0.0.1"),
-                List.of(User.create("vera", Role.VIEW, PASSWORD), User.create("olga", Role.OPERATE, PASSWORD)));
+                List.of(
+                        QuickUser.create("vera", Role.VIEW, PASSWORD),
+                        QuickUser.create("olga", Role.OPERATE, PASSWORD)));
         browsed = BrowsedDashboard.start(folder, access);
         jobs = browsed.jobs();
         browser = browsed.browser();

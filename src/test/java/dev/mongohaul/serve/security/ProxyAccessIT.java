@@ -29,7 +29,9 @@ class ProxyAccessIT {
     static void serve() {
         Access access = new Access(
                 Set.of("127.0.0.1", NAME),
-                List.of(User.create("olga", Role.OPERATE, PASSWORD), User.create("target", Role.OPERATE, PASSWORD)));
+                List.of(
+                        QuickUser.create("olga", Role.OPERATE, PASSWORD),
+                        QuickUser.create("target", Role.OPERATE, PASSWORD)));
         Map<String, Object> properties = Map.of("server.forward-headers-strategy", "native");
         served = Served.start(TestServer.database("access"), jobs, access, properties, Guarded.class);
     }

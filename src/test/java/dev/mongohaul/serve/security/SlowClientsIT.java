@@ -89,7 +89,9 @@ class SlowClientsIT {
     private static Served serve(Duration longestBody) {
         Access access = new Access(
                 Set.of("127.0.0.1"),
-                List.of(User.create("olga", Role.OPERATE, PASSWORD), User.create("vera", Role.VIEW, PASSWORD)));
+                List.of(
+                        QuickUser.create("olga", Role.OPERATE, PASSWORD),
+                        QuickUser.create("vera", Role.VIEW, PASSWORD)));
         return Served.start(
                 TestServer.database("slow"),
                 jobs,
@@ -217,7 +219,7 @@ class SlowClientsIT {
     @Test
     void downloadsThatAreNotReadDelayNoOthers() throws Exception {
         Files.writeString(
-                jobs.resolve("bad.csv"), "n\n" + "x".repeat(99).concat("\n").repeat(50_000));
+                jobs.resolve("bad.csv"), "n\n" + "x".repeat(9_999).concat("\n").repeat(500));
         Files.writeString(jobs.resolve("bad.yml"), """
                 source: {files: bad.csv}
                 target: {collection: bad}

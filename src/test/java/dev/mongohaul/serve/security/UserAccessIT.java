@@ -40,10 +40,10 @@ class UserAccessIT {
         Access access = new Access(
                 Set.of("127.0.0.1"),
                 List.of(
-                        User.create("vera", Role.VIEW, PASSWORD),
-                        User.create("olga", Role.OPERATE, PASSWORD),
-                        User.create("mallory.target", Role.VIEW, PASSWORD),
-                        User.create("scraped", Role.VIEW, PASSWORD)));
+                        QuickUser.create("vera", Role.VIEW, PASSWORD),
+                        QuickUser.create("olga", Role.OPERATE, PASSWORD),
+                        QuickUser.create("mallory.target", Role.VIEW, PASSWORD),
+                        QuickUser.create("scraped", Role.VIEW, PASSWORD)));
         served = Served.start(TestServer.database("access"), jobs, access, Guarded.class);
     }
 
