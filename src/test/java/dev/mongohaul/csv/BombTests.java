@@ -112,16 +112,20 @@ class BombTests {
         return count;
     }
 
+    /** Packs blocks, of which each is an archive of its own: those of one file may follow each other. */
     private static byte[] pack(String name, int megabytes, byte filler) throws IOException {
-        byte[] megabyte = new byte[MEGABYTE];
-        Arrays.fill(megabyte, filler);
+        int blocks = Math.max(1, megabytes / 10);
+        byte[] content = new byte[megabytes / blocks * MEGABYTE];
+        Arrays.fill(content, filler);
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (OutputStream packer = packer(name, packed)) {
-            for (int count = 0; count < megabytes; count++) {
-                packer.write(megabyte);
-            }
+            packer.write(content);
         }
-        return packed.toByteArray();
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int block = 0; block < blocks; block++) {
+            packed.writeTo(all);
+        }
+        return all.toByteArray();
     }
 
     private static OutputStream packer(String name, OutputStream packed) throws IOException {

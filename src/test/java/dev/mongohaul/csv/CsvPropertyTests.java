@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import de.siegmar.fastcsv.reader.CsvReader;
+import dev.mongohaul.TestSize;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.dialect.Trim;
 import java.io.IOException;
@@ -27,7 +28,7 @@ class CsvPropertyTests {
     private Path folder;
 
     static LongStream seeds() {
-        return LongStream.range(0, 200);
+        return TestSize.seeds("csv", 3_000, LongStream.range(0, 200).toArray());
     }
 
     @ParameterizedTest

@@ -25,7 +25,7 @@ class FlatMemoryTests {
 
     private static final int BLOCK_BYTES = 4 << 10;
     private static final int MAX_RECORD_BYTES = 64 << 10;
-    private static final int GIANT = 40_000_000;
+    private static final int GIANT = 8_000_000;
 
     @Test
     void unquotedGiantIsOneMalformedRecord() throws IOException {

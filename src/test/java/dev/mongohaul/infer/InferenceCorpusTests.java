@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.infer.DamagedTable.Row;
@@ -25,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Corpus of generated files. An import reads every undamaged record as it was written, and nothing is lost or altered
- * without a reject or a comment. {@code mvn test -Pinfer -Dinfer.files=2000 -Dinfer.seed=1} takes more files, and
- * prints them by dialect, charset and defect.
+ * without a reject or a comment. {@code -Dinfer.files=2000 -Dinfer.seed=1} takes more files. The test prints them by dialect,
+ * charset and defect.
  */
 class InferenceCorpusTests {
 
@@ -44,8 +45,8 @@ class InferenceCorpusTests {
 
     private static final double ENOUGH = 0.995;
 
-    private final int files = Integer.getInteger("infer.files", 100);
-    private final long firstSeed = Long.getLong("infer.seed", 1);
+    private final int files = TestSize.of("infer.files", 30, 3_000);
+    private final long firstSeed = TestSize.seed("infer.seed", 1);
     private final Map<String, Map<Outcome, Integer>> table = new TreeMap<>();
     private final List<String> wrong = new ArrayList<>();
 

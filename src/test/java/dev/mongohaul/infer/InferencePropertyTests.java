@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ class InferencePropertyTests {
     private Path folder;
 
     static LongStream seeds() {
-        return LongStream.range(0, 300);
+        return TestSize.seeds("inference", 3_000, LongStream.range(0, 60).toArray());
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.infer.MisleadingColumns.Cell;
 import dev.mongohaul.infer.MisleadingColumns.Column;
 import dev.mongohaul.infer.MisleadingColumns.Kind;
@@ -25,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Corpus of files with misleading columns. Each stored value is what the cell means, or the cell as it was written, or a
- * comment of the column names the setting that decides; or its record is a reject. {@code mvn test -Pinfer
- * -Dinfer.files=2000 -Dinfer.seed=1} takes more files, and prints them by the kind of the column.
+ * comment of the column names the setting that decides; or its record is a reject. The test prints the files by the kind of
+ * the column.
  */
 class MisleadingColumnsTests {
 
@@ -51,8 +52,8 @@ class MisleadingColumnsTests {
     /** Sees a part of files that have many records. */
     private static final SampleSize SMALL = new SampleSize(1600, 8);
 
-    private final int files = Integer.getInteger("infer.files", 100);
-    private final long firstSeed = Long.getLong("infer.seed", 1);
+    private final int files = TestSize.of("infer.files", 30, 3_000);
+    private final long firstSeed = TestSize.seed("infer.seed", 1);
     private final Map<Kind, Map<Outcome, Integer>> table = new EnumMap<>(Kind.class);
     private final List<String> wrong = new ArrayList<>();
 

@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.source.InputRules;
@@ -22,12 +23,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Part of the corpus of generated files, whose whole form misleads: each record is stored as it was written, or the output
- * names what was guessed and the option that decides. {@code mvn test -Pinfer} takes more files.
+ * names what was guessed and the option that decides.
  */
 class MisleadingFilesTests {
 
-    private final int files = Integer.getInteger("infer.files", 100);
-    private final long firstSeed = Long.getLong("infer.seed", 1);
+    private final int files = TestSize.of("infer.files", 30, 3_000);
+    private final long firstSeed = TestSize.seed("infer.seed", 1);
     private final Map<String, Map<Outcome, Integer>> table = new TreeMap<>();
     private final List<String> silent = new ArrayList<>();
     private final List<String> others = new ArrayList<>();

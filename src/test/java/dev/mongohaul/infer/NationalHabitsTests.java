@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.infer.NationalFile.Cell;
 import java.io.IOException;
@@ -24,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class NationalHabitsTests {
 
-    private final int files = Integer.getInteger("infer.files", 60);
-    private final long firstSeed = Long.getLong("infer.seed", 1);
+    private final int files = TestSize.of("infer.files", 36, 3_000);
+    private final long firstSeed = TestSize.seed("infer.seed", 1);
     private int typed;
     private int named;
     private final List<String> silent = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.mongohaul.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.entity.Shop;
@@ -14,10 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** All writers store the same bytes of a record, with and without a class. */
 class EntityRenderingTests {
@@ -70,39 +72,43 @@ class EntityRenderingTests {
             Shop.Customer.class,
             List.of("number: string", "name: string"));
 
+    static LongStream seeds() {
+        return TestSize.seeds("rendering", 200, 1, 2, 3);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
+    @MethodSource("seeds")
     void productsAreTheSameBytesInEveryRendering(long seed) {
         renderingsAgree(Product.class, seed, List.of());
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
+    @MethodSource("seeds")
     void productsOfASkuAreTheSameBytesInEveryRendering(long seed) {
         renderingsAgree(Product.class, seed, List.of("sku"));
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
+    @MethodSource("seeds")
     void productsOfACompoundIdAreTheSameBytesInEveryRendering(long seed) {
         renderingsAgree(Product.class, seed, List.of("price", "sku", "createdAt"));
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
+    @MethodSource("seeds")
     void objectsWithSettersAreTheSameBytesInEveryRendering(long seed) {
         renderingsAgree(Shop.Article.class, seed, List.of());
         renderingsAgree(Shop.Article.class, seed, List.of("name"));
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
+    @MethodSource("seeds")
     void recordsWhoseIdIsAClassAreTheSameBytesInEveryRendering(long seed) {
         renderingsAgree(Shop.Sale.class, seed, List.of("number", "shop"));
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89})
+    @MethodSource("seeds")
     void objectsOfAConstructorAreTheSameBytesInEveryRendering(long seed) {
         renderingsAgree(Shop.Customer.class, seed, List.of("number"));
     }

@@ -2,6 +2,7 @@ package dev.mongohaul.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.csv.CsvItems;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.spec.MappingSpec;
@@ -9,19 +10,24 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class RenderingTests {
 
     private static final GeneratedIds IDS = GeneratedIds.of(Instant.EPOCH, 1);
 
+    static LongStream seeds() {
+        return TestSize.seeds("rendering", 1_000, 1, 2, 3, 5, 8, 13);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597})
+    @MethodSource("seeds")
     void renderingsAgreeByteForByte(long seed) {
         RandomMapping random = new RandomMapping(seed);
         MappingSpec spec = random.spec();

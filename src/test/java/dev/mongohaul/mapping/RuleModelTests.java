@@ -2,6 +2,7 @@ package dev.mongohaul.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.csv.CsvItems;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.entity.EntityType;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
@@ -35,7 +37,7 @@ import org.bson.codecs.DocumentCodec;
 import org.bson.types.Decimal128;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random rules and cells: all renderings take and refuse what a plain model in Java does, and store its values. */
 class RuleModelTests {
@@ -79,8 +81,12 @@ class RuleModelTests {
         private List<Integer> array;
     }
 
+    static LongStream seeds() {
+        return TestSize.seeds("rules", 1_000, 1, 2, 3, 5, 8);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597, 2584, 4181, 6765, 10946})
+    @MethodSource("seeds")
     void renderingsDoWhatTheModelDoes(long seed) {
         Random random = new Random(seed);
         Map<String, FieldSpec> fields = new LinkedHashMap<>();

@@ -2,6 +2,7 @@ package dev.mongohaul.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.Reading;
@@ -26,7 +27,7 @@ class RangePropertyTests {
     private Path folder;
 
     static LongStream seeds() {
-        return LongStream.range(0, 10);
+        return TestSize.seeds("ranges", 100, 0, 1, 2);
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.mongohaul.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.CompareMode;
@@ -28,7 +29,7 @@ import org.springframework.batch.infrastructure.item.Chunk;
 interface MixedPropertyContract<D> extends BenchContract<D> {
 
     static IntStream seeds() {
-        return IntStream.rangeClosed(1, Integer.getInteger("operations.seeds", 8));
+        return TestSize.seeds("operations", 100, 1, 2, 3, 4, 5, 6, 7, 8).mapToInt(Math::toIntExact);
     }
 
     /**

@@ -3,13 +3,15 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.mongohaul.TestSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 class DamagedJobFilesTests {
@@ -20,8 +22,12 @@ class DamagedJobFilesTests {
             "", "", " ", "\n", ":", "-", "[", "]", "{", "}", "\"", "'", "#", "&a ", "*a", "!!x ", "%", "\t", "\0", "$",
             "9", "\uD83D", "é", "~", "null", ".", "|", ">", "? ", "---\n", "<<: ", "\\");
 
+    static LongStream seeds() {
+        return TestSize.seeds("damaged", 100, 1, 2);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34})
+    @MethodSource("seeds")
     void damagedFileIsReadOrRefusedWithAMessage(long seed) throws IOException {
         Random random = new Random(seed);
         List<String> files = Cases.of("accepted.yaml", "name")

@@ -2,23 +2,29 @@ package dev.mongohaul.job.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.job.worker.ScaleSimulation.Faults;
 import dev.mongohaul.job.worker.ScaleSimulation.Result;
 import dev.mongohaul.job.worker.ScaleSimulation.Size;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Simulated imports. {@code docs/development.md} describes how to run large ones. */
 class ScaleSimulationTests {
 
-    private static final int IMPORTS = Integer.getInteger("simulation.imports", 5);
-    private static final int PARTITIONS = Integer.getInteger("simulation.partitions", 200);
+    private static final int IMPORTS = TestSize.of("simulation.imports", 5, 20);
+    private static final int PARTITIONS = TestSize.of("simulation.partitions", 200, 1_000);
     private static final int BLOCKS = Integer.getInteger("simulation.blocks", 16);
-    private static final int WORKERS = Integer.getInteger("simulation.workers", 50);
+    private static final int WORKERS = TestSize.of("simulation.workers", 50, 500);
+
+    static LongStream seeds() {
+        return TestSize.seeds("simulation", 10, 1, 2, 3, 4, 5);
+    }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @MethodSource("seeds")
     void nothingIsLostOrDoubled(long seed) {
         Size size = new Size(IMPORTS, PARTITIONS, BLOCKS, WORKERS);
         Faults faults = new Faults(WORKERS / 2, WORKERS / 2, 2 * IMPORTS, 5);

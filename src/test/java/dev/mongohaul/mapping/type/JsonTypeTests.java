@@ -2,6 +2,7 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.mapping.RandomJson;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
@@ -11,11 +12,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -28,8 +30,12 @@ class JsonTypeTests {
 
     private final ReadCell json = new ReadCell(FieldSpec.of(FieldType.JSON));
 
+    static LongStream seeds() {
+        return TestSize.seeds("json", 200, 1, 2);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 8, 13})
+    @MethodSource("seeds")
     void valuesEqualThoseOfJacksonsTree(long seed) {
         RandomJson random = new RandomJson(new Random(seed));
         for (int number = 0; number < 2_000; number++) {
@@ -40,7 +46,7 @@ class JsonTypeTests {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 8, 13})
+    @MethodSource("seeds")
     void corruptTextIsReadOrRefusedWithoutAnException(long seed) {
         Random random = new Random(seed);
         RandomJson texts = new RandomJson(random);

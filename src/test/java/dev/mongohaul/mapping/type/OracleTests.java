@@ -2,6 +2,7 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Rounding;
@@ -37,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Compares our readers of bytes with those of the JDK and the driver, which are correct but slow. */
 class OracleTests {
 
-    private static final int ROUNDS = Integer.getInteger("oracle.rounds", 10_000);
+    private static final int ROUNDS = TestSize.of("oracle.rounds", 4_000, 200_000);
 
     /** Each has a pattern, for twenty cells. */
     private static final int PATTERNS = ROUNDS / 20;

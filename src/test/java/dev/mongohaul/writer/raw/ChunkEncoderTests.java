@@ -3,16 +3,18 @@ package dev.mongohaul.writer.raw;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.mongohaul.TestSize;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ChunkEncoderTests {
 
@@ -20,8 +22,12 @@ class ChunkEncoderTests {
 
     private final ChunkEncoder<Document> encoder = ChunkEncoder.of(Document.class);
 
+    static LongStream seeds() {
+        return TestSize.seeds("encoder", 1_000, 1, 2, 3, 5, 8, 13);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233, 377, 610, 987, 1597})
+    @MethodSource("seeds")
     void randomDocumentsBecomeTheBytesOfTheDriver(long seed) {
         RandomDocument random = new RandomDocument(seed);
 
