@@ -11,7 +11,6 @@ import dev.mongohaul.cli.session.Settings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -68,7 +67,7 @@ final class BrokerCommand extends ConsoleCommand {
     public Integer call() {
         requirePort("--port", port);
         BrokerProtection protection = protection();
-        return StopOnSignal.serving("Stopping", err(), signalled -> serve(protection, signalled));
+        return StopOnSignal.serving("Stopping", err(), invocation().end(), () -> serve(protection));
     }
 
     private @Nullable BrokerProtection protection() {
@@ -102,14 +101,14 @@ final class BrokerCommand extends ConsoleCommand {
         }
     }
 
-    private void serve(@Nullable BrokerProtection protection, CompletableFuture<Void> signalled) {
+    private void serve(@Nullable BrokerProtection protection) {
         String queue = Settings.of(invocation()).broker().queue();
         try (EmbeddedBroker broker =
                 EmbeddedBroker.start(address, port, queue, Session.brokerFolder(invocation()), protection)) {
             out().println(broker.address());
             err().println("The broker runs until Ctrl-C; imports and workers need MONGOHAUL_BROKER_URL="
                     + broker.address());
-            broker.runUntil(signalled);
+            broker.runUntil(invocation().end());
         }
     }
 }

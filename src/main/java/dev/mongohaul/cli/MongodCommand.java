@@ -35,10 +35,11 @@ final class MongodCommand extends ConsoleCommand {
         return StopOnSignal.serving(
                 "Stopping",
                 err(),
-                signalled -> Session.keepEmbedded(server, port, uri -> {
+                invocation().end(),
+                () -> Session.keepEmbedded(server, port, uri -> {
                     out().println(uri);
                     err().printf("The embedded MongoDB runs until Ctrl-C; its data is in %s/%n", ServerChoice.EMBEDDED);
-                    signalled.join();
+                    invocation().end().join();
                 }));
     }
 }

@@ -126,18 +126,17 @@ final class ServeCommand extends ConsoleCommand {
                                 missing));
         Serving serving =
                 new Serving(address, port, broker ? brokerPort : null, jobs.files(), access(), users(), invocation());
-        CompletableFuture<Void> signalled = new CompletableFuture<>();
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Thread hook = new Thread(
                 () -> {
-                    signalled.complete(null);
+                    invocation().end().complete(null);
                     ended.completeOnTimeout(null, LONGEST_END_SECONDS, TimeUnit.SECONDS)
                             .join();
                 },
                 "end-of-service");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            serving.until(signalled, server);
+            serving.until(invocation().end(), server);
         } finally {
             ended.complete(null);
         }

@@ -82,17 +82,20 @@ final class WorkerCommand extends ConsoleCommand {
                             + " set MONGOHAUL_IMPORT_INPUTROOTS, for example to /in, or %s, for example to /in=/mnt/nfs/in, if they are elsewhere on this machine."
                                     .formatted(InputMap.VARIABLE));
         }
-        return StopOnSignal.serving("Stopping after the chunks in flight", err(), signalled -> {
-            try (MetricsEndpoint endpoint = endpoint()) {
-                Session.work(server, count, inputMap, endpoint, described -> {
-                    out().printf("Worker ready: %d partitions at a time, broker %s, %s%n", count, broker, described);
-                    if (endpoint != null) {
-                        err().println("Metrics at " + endpoint.url());
+        return StopOnSignal.serving(
+                "Stopping after the chunks in flight", err(), invocation().end(), () -> {
+                    try (MetricsEndpoint endpoint = endpoint()) {
+                        Session.work(server, count, inputMap, endpoint, described -> {
+                            out().printf(
+                                            "Worker ready: %d partitions at a time, broker %s, %s%n",
+                                            count, broker, described);
+                            if (endpoint != null) {
+                                err().println("Metrics at " + endpoint.url());
+                            }
+                            invocation().end().join();
+                        });
                     }
-                    signalled.join();
                 });
-            }
-        });
     }
 
     private @Nullable MetricsEndpoint endpoint() {

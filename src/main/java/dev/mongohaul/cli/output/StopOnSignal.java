@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
@@ -65,15 +64,15 @@ public final class StopOnSignal {
     }
 
     /**
-     * Runs a service until a signal, which completes the future of the service.
+     * Runs a service until a signal.
      *
      * @param stopping what is printed when the signal comes
+     * @param end completed by the signal; the service ends then
      * @return the exit code
      */
-    public static int serving(String stopping, PrintWriter err, Consumer<CompletableFuture<Void>> service) {
-        CompletableFuture<Void> signalled = new CompletableFuture<>();
-        return during(() -> signalled.complete(null), stopping, err, signal -> {
-            service.accept(signalled);
+    public static int serving(String stopping, PrintWriter err, CompletableFuture<Void> end, Runnable service) {
+        return during(() -> end.complete(null), stopping, err, signal -> {
+            service.run();
             return ExitCode.COMPLETED.value();
         });
     }
@@ -89,10 +88,11 @@ public final class StopOnSignal {
 
     private static boolean isIgnored(@Nullable Object handler) {
         try {
-            return handler != null
-                    && handler.equals(Class.forName("sun.misc.SignalHandler")
-                            .getField("SIG_IGN")
-                            .get(null));
+            // The handler of another command in this process has no method equals.
+            return Class.forName("sun.misc.SignalHandler")
+                    .getField("SIG_IGN")
+                    .get(null)
+                    .equals(handler);
         } catch (ReflectiveOperationException e) {
             return false;
         }

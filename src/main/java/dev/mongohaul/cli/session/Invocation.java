@@ -13,6 +13,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -20,11 +21,26 @@ import picocli.CommandLine.Model.CommandSpec;
  * Surroundings of one command: everything that it takes from its process.
  *
  * @param workingDirectory base of relative paths; empty for that of the process
+ * @param end completed when a service, such as a worker, must end; by a signal, if the command has a process of its own
  */
 public record Invocation(
-        Map<String, String> environment, Path workingDirectory, InputStream in, StandardOutput out, PrintWriter err) {
+        Map<String, String> environment,
+        Path workingDirectory,
+        InputStream in,
+        StandardOutput out,
+        PrintWriter err,
+        CompletableFuture<Void> end) {
 
     private static final long LONGEST_SECRET = 4096;
+
+    public Invocation(
+            Map<String, String> environment,
+            Path workingDirectory,
+            InputStream in,
+            StandardOutput out,
+            PrintWriter err) {
+        this(environment, workingDirectory, in, out, err, new CompletableFuture<>());
+    }
 
     /** Returns the invocation of this process. */
     public static Invocation ofProcess() {
@@ -38,12 +54,12 @@ public record Invocation(
 
     /** Returns the same surroundings with other standard input. */
     public Invocation withInput(InputStream other) {
-        return new Invocation(environment, workingDirectory, other, out, err);
+        return new Invocation(environment, workingDirectory, other, out, err, end);
     }
 
     /** Returns the same surroundings with other messages. */
     public Invocation withErr(PrintWriter other) {
-        return new Invocation(environment, workingDirectory, in, out, other);
+        return new Invocation(environment, workingDirectory, in, out, other, end);
     }
 
     /** Returns the surroundings of a command, which the program's own command supplies. */
