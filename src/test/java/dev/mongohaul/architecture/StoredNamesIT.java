@@ -100,7 +100,7 @@ class StoredNamesIT {
         ImportPlans plans = program.bean(ImportPlans.class);
         FileId moved = new FileId("remote", "data.remote", "s3://bucket/in/a.csv", "digest");
         plans.files()
-                .save(new KnownFile(
+                .saveIfAbsent(new KnownFile(
                         moved,
                         new ObjectMark(1, NIGHT, null, "tag"),
                         FileState.COMPLETED,

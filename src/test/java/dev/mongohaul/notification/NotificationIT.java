@@ -8,6 +8,7 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
+import dev.mongohaul.repository.file.StoredFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
@@ -223,7 +224,7 @@ class NotificationIT extends NotificationTest {
         Run run = run(job.input("n\nx\n"));
         KnownFiles files = program.bean(ImportPlans.class).files();
         KnownFile known = files.ofImports("job", List.of(run.importNumber()), 1).get(0);
-        files.save(known.going("/done/a.csv", "cannot be moved: disk full"));
+        StoredFiles.save(program.database().getName(), known.going("/done/a.csv", "cannot be moved: disk full"));
         slot("job", 0, SlotState.RAN, run, null);
 
         notifier.sendPending();

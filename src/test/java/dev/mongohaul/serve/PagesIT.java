@@ -11,6 +11,7 @@ import dev.mongohaul.repository.file.FileId;
 import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
+import dev.mongohaul.repository.file.StoredFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.schedule.Slots;
 import java.io.IOException;
@@ -193,7 +194,7 @@ class PagesIT {
         ImportReport report = jobs.ended("listed");
         KnownFiles known = dashboard.bean(ImportPlans.class).files();
         KnownFile first = known.ofJob("listed").get(0);
-        known.save(first.going("/done/listed.csv", "cannot be moved: disk full"));
+        StoredFiles.save(dashboard.database().getName(), first.going("/done/listed.csv", "cannot be moved: disk full"));
 
         String page = page("/jobs/listed");
 
@@ -206,7 +207,7 @@ class PagesIT {
 
         for (int number = 1; number <= 105; number++) {
             FileId id = new FileId("listed", "db.listed", "/in/%d.csv".formatted(number), "");
-            known.save(new KnownFile(
+            known.saveIfAbsent(new KnownFile(
                     id,
                     first.mark(),
                     FileState.FAILED,

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.inbox;
 
 import dev.mongohaul.csv.digest.FileDigest;
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.place.ObjectMark;
@@ -14,10 +15,12 @@ import dev.mongohaul.job.setting.file.AfterImport;
 import dev.mongohaul.job.setting.file.CompletedFate;
 import dev.mongohaul.job.setting.file.Expectation;
 import dev.mongohaul.job.setting.file.FailedFate;
+import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.repository.file.FileId;
 import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
+import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -35,6 +38,9 @@ import org.slf4j.LoggerFactory;
  * What becomes of files after their import: what is known of them is saved, then they are moved or deleted. The place that a
  * file goes to is saved before it goes there, so that the next run completes what a crash interrupted. Its companions go
  * with it.
+ *
+ * <p>The caller has the lease of the import. If it has lost it, nothing is saved, moved or deleted: what is known is saved in
+ * sessions, which an undo of the import ends, and the right is confirmed before a file goes.
  */
 public final class FilesAfterImport {
 
@@ -49,13 +55,14 @@ public final class FilesAfterImport {
     }
 
     /**
-     * Saves that the files of a completed import are imported, and moves or deletes them. The caller holds the lease of the
-     * import, so that no other process does it at the same time.
+     * Saves that the files of a completed import are imported, and moves or deletes them.
      *
      * @param identity of the import
+     * @param sessions of the process that has the import
      * @return what is known of them now
      */
-    public List<KnownFile> completed(ImportJob job, ImportIdentity identity, long importNumber) {
+    public List<KnownFile> completed(
+            ImportJob job, ImportIdentity identity, long importNumber, WriteSessions sessions) {
         if (job.inputs().isReadOnce()) {
             return List.of();
         }
@@ -73,7 +80,8 @@ public final class FilesAfterImport {
                             ? known.replaced()
                             : known.going(
                                     goes(job.file(), after.completed(), after.to(), file.address(), importNumber),
-                                    null)));
+                                    null),
+                    sessions));
         }
         return finished;
     }
@@ -83,20 +91,23 @@ public final class FilesAfterImport {
      *
      * @return what is known of them now
      */
-    public List<KnownFile> completedBefore(ImportJob job, ImportIdentity identity, long importNumber) {
+    public List<KnownFile> completedBefore(
+            ImportJob job, ImportIdentity identity, long importNumber, WriteSessions sessions) {
         return !job.inputs().isReadOnce()
                         && job.inputs().list().stream()
                                 .allMatch(input -> markOf(input.file()).isPresent())
-                ? completed(job, identity, importNumber)
+                ? completed(job, identity, importNumber, sessions)
                 : List.of();
     }
 
     /** Moves or deletes a file that was imported before, and is there again. */
-    public List<KnownFile> again(JobFile job, KnownFile known) {
+    public List<KnownFile> again(JobFile job, KnownFile known, WriteSessions sessions) {
         AfterImport after = job.source().fileRules().after();
         FileId id = known.id();
         return List.of(finish(
-                job, known.going(goes(job, after.completed(), after.to(), id.path(), known.importNumber()), null)));
+                job,
+                known.going(goes(job, after.completed(), after.to(), id.path(), known.importNumber()), null),
+                sessions));
     }
 
     /** Returns the mark of a file; empty if it is not the one that was listed any more. */
@@ -110,38 +121,40 @@ public final class FilesAfterImport {
     }
 
     /** Saves why the files of an import were not imported, and moves them if the job wants that. */
-    public List<KnownFile> failed(ImportJob job, String target, String reason, long importNumber) {
+    public List<KnownFile> failed(
+            ImportJob job, String target, String reason, long importNumber, WriteSessions sessions) {
         return job.inputs().isReadOnce()
                 ? List.of()
-                : job.paths().stream()
-                        .flatMap(file -> failed(job.file(), target, file, reason, importNumber, false).stream())
+                : job.inputs().list().stream()
+                        .map(Input::file)
+                        .distinct()
+                        .flatMap(file ->
+                                failed(job.file(), target, file, reason, importNumber, false, sessions).stream())
                         .toList();
     }
 
     /**
-     * Saves why a file was not imported, and moves it if the job wants that; empty if it is not there.
+     * Saves why a file was not imported, and moves it if the job wants that; empty if another one is there by now, or none.
      *
+     * @param file as it was listed
      * @param stays whether it stays where it is, because the next run tries it again
      */
     public Optional<KnownFile> failed(
-            JobFile job, String target, String file, String reason, long importNumber, boolean stays) {
+            JobFile job,
+            String target,
+            InputObject file,
+            String reason,
+            long importNumber,
+            boolean stays,
+            WriteSessions sessions) {
         AfterImport after = job.source().fileRules().after();
-        return markAt(file).map(mark -> {
-            FileId id = new FileId(job.name(), target, file, "");
+        String path = file.address();
+        return markOf(file).map(mark -> {
+            FileId id = new FileId(job.name(), target, path, "");
             CompletedFate fate = after.failed() == FailedFate.MOVE && !stays ? CompletedFate.MOVE : CompletedFate.KEEP;
             KnownFile known = known(job, id, mark, FileState.FAILED, reason, importNumber);
-            return finish(job, known.going(goes(job, fate, after.failedTo(), file, importNumber), reason));
+            return finish(job, known.going(goes(job, fate, after.failedTo(), path, importNumber), reason), sessions);
         });
-    }
-
-    /** Returns the mark of what is at an address; empty if nothing is, or that cannot be known now. */
-    private static Optional<ObjectMark> markAt(String address) {
-        try {
-            return InputSources.place(address).mark();
-        } catch (IOException | InputException e) {
-            LOG.debug("{} cannot be looked at", address, e);
-            return Optional.empty();
-        }
     }
 
     /**
@@ -149,10 +162,10 @@ public final class FilesAfterImport {
      *
      * @return what is known of it now
      */
-    public List<KnownFile> resume(JobFile job, FileId file) {
+    public List<KnownFile> resume(JobFile job, FileId file, WriteSessions sessions) {
         return files.findWaiting(job.name()).stream()
                 .filter(known -> known.id().equals(file))
-                .map(known -> finish(job, known))
+                .map(known -> finish(job, known, sessions))
                 .toList();
     }
 
@@ -248,11 +261,18 @@ public final class FilesAfterImport {
      *
      * @return what is known of it then
      */
-    private KnownFile finish(JobFile job, KnownFile known) {
-        files.save(known);
+    private KnownFile finish(JobFile job, KnownFile known, WriteSessions sessions) {
+        if (!files.save(known, sessions)) {
+            LOG.warn(
+                    "{}: {} was forgotten after its import, and stays",
+                    job.name(),
+                    known.id().path());
+            return known.forgotten();
+        }
         if (!known.waits()) {
             return known;
         }
+        sessions.confirm();
         ObjectPlace file = InputSources.place(known.id().path());
         String place = Objects.requireNonNull(known.goes());
         try {
@@ -261,26 +281,27 @@ public final class FilesAfterImport {
                     ? file.delete(known.mark()) || !file.isTaken()
                     : file.move(known.mark(), InputSources.place(place))) {
                 KnownFile taken = known.taken();
-                files.saveGone(taken);
+                files.saveGone(taken, sessions);
                 return taken;
             }
             LOG.warn("{}: {} was replaced or removed after its import, and is not touched", job.name(), file.address());
-            return saved(known.replaced());
+            return saved(known.replaced(), sessions);
+        } catch (LeaseLostException e) {
+            throw e;
         } catch (IOException | RuntimeException e) {
             String free = e instanceof FileAlreadyExistsException
                     ? free(job, InputSources.place(place), file.name(), known.importNumber())
                     : place;
             if (!free.equals(place)) {
-                return finish(job, known.going(free, known.reason()));
+                return finish(job, known.going(free, known.reason()), sessions);
             }
             String reason = "cannot be %s: %s".formatted(place.isEmpty() ? "deleted" : "moved", Failures.describe(e));
             LOG.warn("{}: {} {}. The next run of the job tries it again", job.name(), file.address(), reason);
-            return saved(known.going(place, known.isImported() ? reason : known.reason()));
+            return saved(known.going(place, known.isImported() ? reason : known.reason()), sessions);
         }
     }
 
-    private KnownFile saved(KnownFile known) {
-        files.save(known);
-        return known;
+    private KnownFile saved(KnownFile known, WriteSessions sessions) {
+        return files.save(known, sessions) ? known : known.forgotten();
     }
 }

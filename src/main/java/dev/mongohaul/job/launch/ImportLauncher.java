@@ -1,6 +1,7 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.job.ChunkMemory;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
@@ -20,9 +21,12 @@ import dev.mongohaul.job.step.DriftCheck;
 import dev.mongohaul.job.target.StagedLoad;
 import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.mongo.SentTogether;
+import dev.mongohaul.mongo.session.SessionOwner;
+import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
@@ -40,7 +44,7 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,7 +104,7 @@ public final class ImportLauncher {
             return LaunchResult.nothing(
                     lastRun(earlier),
                     alreadyImported(known.get()),
-                    whileNoneRuns(earlier, () -> files.completedBefore(scanned, wanted, earlier)));
+                    whileNoneRuns(earlier, sessions -> files.completedBefore(scanned, wanted, earlier, sessions)));
         }
         boolean repeats = again || known.isPresent();
         while (true) {
@@ -260,14 +264,23 @@ public final class ImportLauncher {
         }
     }
 
-    /** As {@link FilesAfterImport#failed}. */
-    public Optional<KnownFile> failed(JobFile job, String file, String reason, long importNumber, boolean stays) {
-        return files.failed(job, jobs.targetOf(job), file, reason, importNumber, stays);
+    /** As {@link FilesAfterImport#failed}, except for a file that another process imports now, or has imported. */
+    public Optional<KnownFile> failed(JobFile job, InputObject file, String reason, long importNumber, boolean stays) {
+        return whileNoneRuns(
+                        importNumber,
+                        ImportState.UNFINISHED,
+                        sessions ->
+                                files
+                                        .failed(job, jobs.targetOf(job), file, reason, importNumber, stays, sessions)
+                                        .stream()
+                                        .toList())
+                .stream()
+                .findFirst();
     }
 
     /** As {@link FilesAfterImport#again}, except for a file that another process moves now. */
     public List<KnownFile> again(JobFile job, KnownFile known) {
-        return whileNoneRuns(known.importNumber(), () -> files.again(job, known));
+        return whileNoneRuns(known.importNumber(), sessions -> files.again(job, known, sessions));
     }
 
     /**
@@ -277,22 +290,44 @@ public final class ImportLauncher {
      */
     public List<KnownFile> resume(JobFile job) {
         return plans.files().findWaiting(job.name()).stream()
-                .flatMap(known -> whileNoneRuns(known.importNumber(), () -> files.resume(job, known.id())).stream())
+                .flatMap(known -> whileNoneRuns(
+                        known.importNumber(),
+                        known.isImported() ? ImportState.COMPLETED : ImportState.UNFINISHED,
+                        sessions -> files.resume(job, known.id(), sessions))
+                        .stream())
                 .toList();
     }
 
-    /** Acts while no other process has an import, which may be pruned; does nothing if one has. */
-    private List<KnownFile> whileNoneRuns(long importNumber, Supplier<List<KnownFile>> action) {
+    private List<KnownFile> whileNoneRuns(long importNumber, Function<WriteSessions, List<KnownFile>> action) {
+        return whileNoneRuns(importNumber, ImportState.COMPLETED, action);
+    }
+
+    /**
+     * Acts while no other process has an import, which may be pruned; does nothing if one has.
+     *
+     * @param state that the import must have
+     */
+    private List<KnownFile> whileNoneRuns(
+            long importNumber, ImportState state, Function<WriteSessions, List<KnownFile>> action) {
         Optional<ImportPlan> plan = importNumber == 0 ? Optional.empty() : plans.findWithoutPartitions(importNumber);
-        return plan.isEmpty()
-                ? action.get()
-                : ImportLease.claim(plans, plan.get().key(), properties.lease())
-                        .map(lease -> {
-                            try (lease) {
-                                return action.get();
-                            }
-                        })
-                        .orElse(List.of());
+        if (plan.isEmpty()) {
+            try (WriteSessions sessions = jobs.repositorySessions(SessionOwner.ALONE)) {
+                return action.apply(sessions);
+            }
+        }
+        return ImportLease.claim(plans, plan.get().key(), properties.lease())
+                .map(lease -> under(lease, state, action))
+                .orElse(List.of());
+    }
+
+    /** Acts in sessions under the lease of an import, if it is in this state, and releases the lease. */
+    private List<KnownFile> under(
+            ImportLease lease, ImportState state, Function<WriteSessions, List<KnownFile>> action) {
+        ImportPlan plan = lease.claimed();
+        try (lease;
+                WriteSessions sessions = jobs.repositorySessions(jobs.ownerOf(plan, lease))) {
+            return plan.state() == state ? action.apply(sessions) : List.of();
+        }
     }
 
     /** Returns the files of a job whose own imports are unfinished. */
@@ -391,11 +426,13 @@ public final class ImportLauncher {
                 starter.run(jobs.create(run, scan), plan, run.lease(), run.job().settings());
         List<KnownFile> finished = List.of();
         if (execution.getStatus() == BatchStatus.COMPLETED) {
-            ImportPlan ended =
-                    plans.end(run.plan(), ImportState.COMPLETED, run.lease().lease());
-            sweep(run.job());
-            finished = files.completed(
-                    run.job(), plan.identity(), execution.getJobInstance().getInstanceId());
+            WriteSessions sessions = jobs.repositorySessions(jobs.ownerOf(run.plan(), run.lease()));
+            ImportPlan ended = plans.end(
+                    run.plan(),
+                    ImportState.COMPLETED,
+                    run.lease().lease(),
+                    List.of(sessions.openUnsaved().id()));
+            finished = finish(run, sessions);
             if (isKnown(ended)) {
                 execution.addStepExecutions(run.workerSteps());
                 return LaunchResult.of(new Run(execution, ended), finished);
@@ -405,9 +442,33 @@ public final class ImportLauncher {
         }
         Run ended = runs.find(execution.getId()).orElseThrow();
         if (ended.ending().exceededLimit() && run.job().request().alone() == null) {
-            finished = files.failed(run.job(), plan.identity().target(), ended.reason(), ended.importNumber());
+            try (WriteSessions sessions = jobs.repositorySessions(jobs.ownerOf(run.plan(), run.lease()))) {
+                finished = files.failed(
+                        run.job(), plan.identity().target(), ended.reason(), ended.importNumber(), sessions);
+            }
         }
         return LaunchResult.of(ended, finished);
+    }
+
+    /**
+     * Does what follows the end of an import.
+     *
+     * @return what is known of its files; of those that another process has moved, if this one lost the import after its end
+     * @throws LeaseLostException if it was undone meanwhile
+     */
+    private List<KnownFile> finish(ImportRun run, WriteSessions sessions) {
+        ImportPlan plan = run.plan();
+        try (sessions) {
+            sweep(run.job());
+            return files.completed(run.job(), plan.identity(), plan.importNumber(), sessions);
+        } catch (LeaseLostException e) {
+            if (plans.findWithoutPartitions(plan.key())
+                    .filter(now -> now.state() == ImportState.COMPLETED)
+                    .isEmpty()) {
+                throw e;
+            }
+            return plans.files().ofImports(run.job().name(), List.of(plan.importNumber()), Integer.MAX_VALUE);
+        }
     }
 
     /** Returns whether the import that has ended is known as it is stored, so that it need not be read. */
@@ -440,18 +501,16 @@ public final class ImportLauncher {
             return List.of();
         }
         return ImportLease.claim(plans, loaded.key(), target, properties.lease())
-                .map(lease -> {
-                    try (lease) {
-                        sweep(job);
-                        List<KnownFile> resumed = known.values().stream()
-                                .filter(KnownFile::waits)
-                                .flatMap(file -> files.resume(job.file(), file.id()).stream())
-                                .toList();
-                        return resumed.isEmpty()
-                                ? files.completedBefore(job, loaded.identity(), loaded.importNumber())
-                                : resumed;
-                    }
-                })
+                .map(lease -> under(lease, ImportState.COMPLETED, sessions -> {
+                    sweep(job);
+                    List<KnownFile> resumed = known.values().stream()
+                            .filter(KnownFile::waits)
+                            .flatMap(file -> files.resume(job.file(), file.id(), sessions).stream())
+                            .toList();
+                    return resumed.isEmpty()
+                            ? files.completedBefore(job, loaded.identity(), loaded.importNumber(), sessions)
+                            : resumed;
+                }))
                 .orElse(List.of());
     }
 

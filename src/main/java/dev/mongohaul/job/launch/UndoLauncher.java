@@ -3,6 +3,7 @@ package dev.mongohaul.job.launch;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.ImportMeter;
 import dev.mongohaul.job.run.PlannedRun;
+import dev.mongohaul.job.setting.file.FileRules;
 import dev.mongohaul.job.step.BatchJobFactory;
 import dev.mongohaul.job.target.RemovalByIds;
 import dev.mongohaul.job.target.RestoreFromPreImages;
@@ -21,6 +22,7 @@ import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.repository.target.KeptImages;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -85,6 +87,7 @@ public final class UndoLauncher {
                 throw ImportRunningException.overtaken(plan);
             }
             requireStillPossible(number, plan, current, force, own);
+            endSessions(ofImport, own);
             UndoWay way = way(plan, force, jobs.ownerOf(current, own))
                     .orElseThrow(() -> new RunRefusedException(
                             "The undo of import %d cannot continue: %s. 'mongohaul abandon' ends it"
@@ -92,13 +95,19 @@ public final class UndoLauncher {
             PlannedRun run = new PlannedRun(current, own, monitor, ImportMeter.NONE);
             JobExecution execution = starter.run(jobs.create(run, plan, way, directory), current, own, null);
             if (execution.getStatus() == BatchStatus.COMPLETED) {
-                plans.files().forget(plan.identity().job(), plan.importNumber());
+                plans.forgetFiles(plan, Instant.now().plus(FileRules.USUAL_MEMORY));
                 plans.end(plan, ImportState.UNDONE, ofImport.lease());
                 plans.end(run.plan(), ImportState.COMPLETED, own.lease());
                 removeKept(plan, run.plan());
             }
             return LaunchResult.of(runs.find(execution.getId()).orElseThrow(), List.of());
         }
+    }
+
+    /** Ends the sessions in which a process that lost the import after its end may still save what is known of its files. */
+    private void endSessions(ImportLease ofImport, ImportLease own) {
+        ImportPlan plan = plans.find(ofImport.claimed().key()).orElseThrow();
+        jobs.endSessions(plan.identity().target(), plan.sessions(), own.retries());
     }
 
     private LaunchResult already(ImportPlan plan) {

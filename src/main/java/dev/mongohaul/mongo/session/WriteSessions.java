@@ -77,14 +77,26 @@ public final class WriteSessions implements AutoCloseable {
 
     /** Begins a session, for one thread at a time. */
     public WriteSession begin() {
-        WriteSession session = new WriteSession(
+        WriteSession session = session();
+        owner.begins(session.id());
+        sessions.add(session);
+        return session;
+    }
+
+    private WriteSession session() {
+        return new WriteSession(
                 client.startSession(
                         ClientSessionOptions.builder().causallyConsistent(false).build()),
                 kind,
                 transaction,
                 owner);
-        owner.begins(session.id());
+    }
+
+    /** Begins the session of {@link #change}. The caller saves its id, with other data, before the first change. */
+    public WriteSession openUnsaved() {
+        WriteSession session = session();
         sessions.add(session);
+        first = session;
         return session;
     }
 
@@ -120,6 +132,11 @@ public final class WriteSessions implements AutoCloseable {
             WriteSession session = first;
             return session.write(() -> block.apply(session));
         });
+    }
+
+    /** Fails if the right to write belongs to another process; asks the server. */
+    public void confirm() {
+        owner.confirm();
     }
 
     /**

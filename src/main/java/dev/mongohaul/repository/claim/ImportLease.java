@@ -84,6 +84,11 @@ public final class ImportLease implements WriteRight, AutoCloseable {
         return lease;
     }
 
+    /** Returns the plan as it was when it was claimed, without its partitions. */
+    public ImportPlan claimed() {
+        return claimed;
+    }
+
     /** Returns the plan, as {@link ImportPlans#takeOver} does. Must be called before anything is saved under this lease. */
     public ImportPlan takeOver() {
         return plans.takeOver(claimed);

@@ -63,6 +63,11 @@ public record KnownFile(
         return new KnownFile(id, mark, state, why, importNumber, at, until, null, true);
     }
 
+    /** Returns the same file, which is to be imported again, and stays where it is. */
+    public KnownFile forgotten() {
+        return new KnownFile(id, mark, FileState.FORGOTTEN, null, importNumber, at, until, null, gone);
+    }
+
     /** Returns whether it has to be moved or deleted yet. */
     public boolean waits() {
         return goes != null && !gone;

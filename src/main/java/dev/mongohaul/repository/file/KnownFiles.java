@@ -3,11 +3,14 @@ package dev.mongohaul.repository.file;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Filters.nor;
 import static com.mongodb.client.model.Filters.type;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.set;
 import static com.mongodb.client.model.Updates.unset;
 
+import com.mongodb.ErrorCategory;
+import com.mongodb.MongoWriteException;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
@@ -19,6 +22,7 @@ import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.mongo.KeyQueries;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.session.WriteSessions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,20 +155,66 @@ public final class KnownFiles {
                 () -> files.find(filter).sort(sort).limit(most).into(new ArrayList<>()));
     }
 
-    public boolean isKnown(FileId file) {
-        return !read(eq(file), Sorts.ascending("at")).isEmpty();
+    /** Saves what is known of a file, unless anything is. */
+    public void saveIfAbsent(KnownFile file) {
+        retries.run("save what is known of a file", () -> {
+            try {
+                files.insertOne(file);
+            } catch (MongoWriteException e) {
+                requireDuplicate(e);
+            }
+        });
     }
 
-    public void save(KnownFile file) {
-        retries.run(
-                "save what is known of a file",
-                () -> files.replaceOne(eq(file.id()), file, new ReplaceOptions().upsert(true)));
+    /**
+     * Saves what is known of a file, unless the file was forgotten since its import.
+     *
+     * @param sessions of the process that has the import
+     * @return whether it is saved
+     */
+    public boolean save(KnownFile file, WriteSessions sessions) {
+        return sessions.change("save what is known of a file", retries, session -> {
+            while (true) {
+                try {
+                    files.replaceOne(session.client(), unlessForgotten(file), file, new ReplaceOptions().upsert(true));
+                    return true;
+                } catch (MongoWriteException e) {
+                    requireDuplicate(e);
+                    if (files.countDocuments(session.client(), forgotten(file)) > 0) {
+                        return false;
+                    }
+                    // Another process has saved something of the file in this moment.
+                }
+            }
+        });
     }
 
-    /** Saves that a file is moved or deleted. */
-    public void saveGone(KnownFile file) {
+    /** Saves that a file is moved or deleted, unless the file was forgotten since its import. */
+    public void saveGone(KnownFile file, WriteSessions sessions) {
         Bson gone = combine(set("gone", true), file.reason() == null ? unset("reason") : set("reason", file.reason()));
-        retries.run("save that a file is moved", () -> files.updateOne(eq(file.id()), gone));
+        sessions.change(
+                "save that a file is moved",
+                retries,
+                session -> files.updateOne(
+                        session.client(),
+                        and(eq(file.id()), eq(STATE, file.state().name()), eq(IMPORT, file.importNumber())),
+                        gone));
+    }
+
+    private static void requireDuplicate(MongoWriteException e) {
+        if (e.getError().getCategory() != ErrorCategory.DUPLICATE_KEY) {
+            throw e;
+        }
+    }
+
+    private static Bson unlessForgotten(KnownFile file) {
+        return file.isImported()
+                ? and(eq(file.id()), nor(and(eq(STATE, FileState.FORGOTTEN.name()), eq(IMPORT, file.importNumber()))))
+                : eq(file.id());
+    }
+
+    private static Bson forgotten(KnownFile file) {
+        return and(eq(file.id()), eq(STATE, FileState.FORGOTTEN.name()), eq(IMPORT, file.importNumber()));
     }
 
     /** Saves that known files of a job are there, which is saved once a day. */

@@ -9,6 +9,7 @@ import static com.mongodb.client.model.Filters.or;
 import static com.mongodb.client.model.Filters.type;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.push;
+import static com.mongodb.client.model.Updates.pushEach;
 import static com.mongodb.client.model.Updates.set;
 import static com.mongodb.client.model.Updates.unset;
 
@@ -390,7 +391,16 @@ public final class ImportPlans implements Rights {
      * @return the plan as it is stored now
      */
     public ImportPlan end(ImportPlan plan, ImportState state, Lease lease) {
-        Bson update = combine(set("state", state), set("counts", plan.counts()));
+        return end(plan, state, lease, List.of());
+    }
+
+    /**
+     * As {@link #end(ImportPlan, ImportState, Lease)}.
+     *
+     * @param sessions server sessions in which this process saves what follows the end
+     */
+    public ImportPlan end(ImportPlan plan, ImportState state, Lease lease, List<UUID> sessions) {
+        Bson update = combine(set("state", state), set("counts", plan.counts()), pushEach("sessions", sessions));
         update("save the end of the import", plan.key(), lease, update);
         if (plan.cut() != null && plan.cut().version() != null) {
             partitions.removeSums(plan.key());
@@ -436,19 +446,27 @@ public final class ImportPlans implements Rights {
         for (PlannedInput input : plan.inputs()) {
             plan.digestOf(input).ifPresent(digest -> {
                 FileId id = new FileId(plan.identity().job(), plan.identity().target(), input.path(), digest);
-                if (!files.isKnown(id)) {
-                    ObjectMark mark = new ObjectMark(input.size(), input.modified(), null, input.version());
-                    files.save(new KnownFile(
-                            id,
-                            mark,
-                            FileState.COMPLETED,
-                            null,
-                            plan.importNumber(),
-                            plan.created(),
-                            until,
-                            null,
-                            false));
-                }
+                ObjectMark mark = new ObjectMark(input.size(), input.modified(), null, input.version());
+                files.saveIfAbsent(new KnownFile(
+                        id, mark, FileState.COMPLETED, null, plan.importNumber(), plan.created(), until, null, false));
+            });
+        }
+    }
+
+    /**
+     * Marks what is known of the files of an import as forgotten, so that they are imported again. A process that saves later
+     * that this import has imported them saves nothing.
+     *
+     * @param until when files that were not known are forgotten for good
+     */
+    public void forgetFiles(ImportPlan plan, Instant until) {
+        files.forget(plan.identity().job(), plan.importNumber());
+        for (PlannedInput input : plan.inputs()) {
+            plan.digestOf(input).ifPresent(digest -> {
+                FileId id = new FileId(plan.identity().job(), plan.identity().target(), input.path(), digest);
+                ObjectMark mark = new ObjectMark(input.size(), input.modified(), null, input.version());
+                files.saveIfAbsent(new KnownFile(
+                        id, mark, FileState.FORGOTTEN, null, plan.importNumber(), plan.created(), until, null, false));
             });
         }
     }

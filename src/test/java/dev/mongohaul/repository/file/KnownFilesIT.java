@@ -46,7 +46,7 @@ class KnownFilesIT {
     void fileThatWaitsIsFoundAmongManyOthers() {
         save("/in/7", "/done/7");
         save("/in/8", "");
-        files.saveGone(known("/in/8"));
+        StoredFiles.saveGone(database.getName(), known("/in/8"));
         database.runCommand(new Document("profile", 2));
 
         assertThat(files.findWaiting("job")).extracting(KnownFile::goes).containsExactly("/done/7");
@@ -70,21 +70,35 @@ class KnownFilesIT {
         assertThat(known("/in/8").until()).isEqualTo(NOW.plus(YEAR));
     }
 
+    @Test
+    void lateSaveOfAForgottenFileLoses() {
+        KnownFile imported = known("/in/7");
+        files.forget("job", "/in/7");
+
+        StoredFiles.save(database.getName(), imported);
+        StoredFiles.saveGone(database.getName(), imported);
+
+        assertThat(known("/in/7").state()).isEqualTo(FileState.FORGOTTEN);
+        assertThat(known("/in/7").gone()).isFalse();
+    }
+
     private KnownFile known(String path) {
         return Objects.requireNonNull(
                 files.find("job", "db.target", List.of(path)).get(path));
     }
 
     private void save(String path, @Nullable String goes) {
-        files.save(new KnownFile(
-                new FileId("job", "db.target", path, "content"),
-                new ObjectMark(6, NOW, null, null),
-                FileState.COMPLETED,
-                null,
-                1,
-                NOW,
-                NOW.plus(YEAR),
-                goes,
-                false));
+        StoredFiles.save(
+                database.getName(),
+                new KnownFile(
+                        new FileId("job", "db.target", path, "content"),
+                        new ObjectMark(6, NOW, null, null),
+                        FileState.COMPLETED,
+                        null,
+                        1,
+                        NOW,
+                        NOW.plus(YEAR),
+                        goes,
+                        false));
     }
 }

@@ -133,7 +133,7 @@ class UserAccessIT {
         Instant now = Instant.now();
         served.bean(ImportPlans.class)
                 .files()
-                .save(new KnownFile(
+                .saveIfAbsent(new KnownFile(
                         new FileId("seen", "db.c", "/in/a.csv", "A"),
                         new ObjectMark(5, now, null, null),
                         FileState.COMPLETED,

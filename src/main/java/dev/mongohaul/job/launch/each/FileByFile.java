@@ -24,6 +24,7 @@ import dev.mongohaul.job.setting.file.FilePick;
 import dev.mongohaul.job.setting.file.FileRules;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import java.io.IOException;
@@ -308,7 +309,7 @@ public final class FileByFile {
         return result.failed()
                 ? result.with(launcher.failed(
                         asked.file(),
-                        file,
+                        input.file(),
                         String.valueOf(result.message()),
                         result.run().map(Run::importNumber).orElse(0L),
                         result.isTriedAgain()))
@@ -340,7 +341,7 @@ public final class FileByFile {
                                 .filter(known -> known.id().path().equals(file))
                                 .findFirst());
             }
-        } catch (ImportRunningException e) {
+        } catch (ImportRunningException | LeaseLostException e) {
             return FileResult.of(file, FileOutcome.RUNNING, e);
         } catch (RuntimeException e) {
             if (ServerStates.isServerState(e)) {

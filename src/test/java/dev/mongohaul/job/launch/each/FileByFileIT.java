@@ -17,6 +17,7 @@ import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
+import dev.mongohaul.repository.file.StoredFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.retention.Pruner;
 import java.io.IOException;
@@ -150,7 +151,9 @@ class FileByFileIT {
         outcomes();
         KnownFile known = known("a.csv");
         assertThat(known.importNumber()).isPositive();
-        files().save(known.going(folder.resolve("done/b.csv").toString(), null));
+        StoredFiles.save(
+                program.database().getName(),
+                known.going(folder.resolve("done/b.csv").toString(), null));
         write("a.csv", "id\n22\n");
 
         assertThat(outcomes()).containsExactly("a.csv IMPORTED");
@@ -176,7 +179,7 @@ class FileByFileIT {
         write("a.csv", "id\n1\n");
         outcomes();
         Path to = folder.resolve("done/a.csv");
-        files().save(known("a.csv").going(to.toString(), null));
+        StoredFiles.save(program.database().getName(), known("a.csv").going(to.toString(), null));
         ImportPlans plans = program.bean(ImportPlans.class);
         String key = plans.findByJob("orders").get(0).key();
 
@@ -257,7 +260,7 @@ class FileByFileIT {
         write("a.csv", "id\n1\n");
         Path marker = write("a.csv.done", "");
         outcomes();
-        files().save(known("a.csv").going("", null));
+        StoredFiles.save(program.database().getName(), known("a.csv").going("", null));
         Files.move(marker, folder.resolve("in/.a.csv.done.mongohaul-away"));
 
         assertThat(outcomes()).containsExactly("a.csv KNOWN");
@@ -272,9 +275,9 @@ class FileByFileIT {
         outcomes();
         KnownFile known =
                 program.bean(ImportPlans.class).files().ofJob("orders").get(0);
-        program.bean(ImportPlans.class)
-                .files()
-                .save(known.going(folder.resolve("done/a.csv").toString(), null));
+        StoredFiles.save(
+                program.database().getName(),
+                known.going(folder.resolve("done/a.csv").toString(), null));
         job += ", changed: import";
         write("a.csv", "id\n22\n");
 
@@ -289,7 +292,7 @@ class FileByFileIT {
         KnownFile known =
                 program.bean(ImportPlans.class).files().ofJob("orders").get(0);
         Path to = folder.resolve("done/a.csv");
-        program.bean(ImportPlans.class).files().save(known.going(to.toString(), null));
+        StoredFiles.save(program.database().getName(), known.going(to.toString(), null));
 
         assertThat(outcomes()).containsExactly("a.csv KNOWN");
         assertThat(to).hasContent("id\n1\n");
