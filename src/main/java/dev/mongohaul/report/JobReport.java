@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param slot the last slot of its schedule; null if there is none
  * @param paused since when, and by whom, its schedule is paused; null if it is not
  * @param ofFiles whether these are imports of files without a job file; left out for jobs
+ * @param state state of the job in the overview; null in lists
  */
 public record JobReport(
         String job,
@@ -24,4 +25,12 @@ public record JobReport(
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Pause paused,
 
-        @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean ofFiles) {}
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean ofFiles,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String state) {
+
+    /** Returns the job with its state in the overview. */
+    public JobReport in(String overviewed) {
+        return new JobReport(job, importCount, last, usual, slot, paused, ofFiles, overviewed);
+    }
+}

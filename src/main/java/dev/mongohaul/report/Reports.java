@@ -105,7 +105,8 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
                 history().usual(name, false, Long.MAX_VALUE).orElse(null),
                 slot(name, past),
                 paused,
-                false);
+                false,
+                null);
     }
 
     private JobReport ofFiles(ImportSummary last) {
@@ -116,7 +117,8 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
                 history().usual(last.job(), true, Long.MAX_VALUE).orElse(null),
                 null,
                 null,
-                true);
+                true,
+                null);
     }
 
     /** Returns the slot that waits for its files, or else the last one; null if there is none. */

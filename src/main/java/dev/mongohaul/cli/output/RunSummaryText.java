@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.output;
 
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.setting.file.FailedFate;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.export.RejectExport;
@@ -61,6 +62,17 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             drift(out, report);
             next(out, run);
             return out.toString();
+        }
+    }
+
+    /** Returns the reasons of rejects, the files with them, and the next step, with an indent; empty if nothing is to do. */
+    public String advice(Run run) {
+        RunReport report = RunReport.of(run);
+        try (Formatter out = new Formatter(Locale.ROOT)) {
+            reasons(out, report);
+            rejects(out, report, run);
+            next(out, run);
+            return out.toString().indent(2);
         }
     }
 
@@ -264,6 +276,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
         boolean unfinished =
                 run.ending() != ImportEnding.COMPLETED && run.ending() != ImportEnding.COMPLETED_WITH_REJECTS;
         Deletions deletions = run.plan() == null ? null : run.plan().deletions();
+        // The same command does not find files that were moved because they exceeded a limit.
+        boolean moved = job.file().source().fileRules().after().failed() == FailedFate.MOVE;
         if (job.inputs().isReadOnce()) {
             out.format("Read from standard input: it cannot be continued, and is not recognized when it comes again%n");
             if (unfinished) {
@@ -271,9 +285,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             }
         } else if (run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED) {
             out.format(
-                    "Next: 'mongohaul restart %d rejects.limit=%s' continues the import, as does the same command"
-                            + " with a higher limit%n",
-                    run.id(), higherLimit(run));
+                    "Next: 'mongohaul restart %d rejects.limit=%s' continues the import%s%n",
+                    run.id(), higherLimit(run), moved ? "" : ", as does the same command with a higher limit");
         } else if (run.ending() == ImportEnding.LIMIT_EXCEEDED && deletions != null) {
             out.format(
                     "Next: 'mongohaul restart %d%s' continues the import, if the deletions are right; the next input of the"
@@ -281,9 +294,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                     run.id(), passing(run, deletions));
         } else if (run.ending() == ImportEnding.LIMIT_EXCEEDED) {
             out.format(
-                    "Next: 'mongohaul restart %d', or the same command, with another limit completes the import without"
-                            + " loading again%n",
-                    run.id());
+                    "Next: 'mongohaul restart %d'%s with another limit completes the import without loading again%n",
+                    run.id(), moved ? "" : ", or the same command,");
         } else if (unfinished && changedInput(run).isPresent()) {
             out.format(
                     "Next: put the former content back and give the same command to continue; 'mongohaul abandon %d'"

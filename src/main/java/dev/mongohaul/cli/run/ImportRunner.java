@@ -41,6 +41,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -135,10 +136,22 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
         ImportLauncher launcher = session.bean(ImportLauncher.class);
         FileResultsText text =
                 new FileResultsText(asked.file().name(), invocation().workingDirectory());
+        AtomicReference<ImportJob> last = new AtomicReference<>();
         FileResults all = files.imports(
                 launcher,
-                (launch, monitor) -> showing(launch.job().name(), monitor, () -> launch.on(launcher)),
-                result -> results.print(FileResultsText.code(result), () -> "%s%n".formatted(text.line(result))));
+                (launch, monitor) -> {
+                    last.set(launch.job());
+                    return showing(launch.job().name(), monitor, () -> launch.on(launcher));
+                },
+                result -> results.print(
+                        FileResultsText.code(result),
+                        () -> "%s%n%s"
+                                .formatted(
+                                        text.line(result),
+                                        result.run()
+                                                .map(run -> summary(last.get(), session)
+                                                        .advice(run))
+                                                .orElse(""))));
         ExitCode code = FileResultsText.code(all);
         results.print(code, () -> text.total(all));
         results.printJson(() -> Reports.json(all.files().stream()
@@ -171,11 +184,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                     result -> {
                         Run run = result.run().orElseThrow();
                         ExitCode code = ExitCode.of(run.ending());
-                        RunSummaryText summary = new RunSummaryText(
-                                job,
-                                session.server(),
-                                session.bean(RejectStore.class),
-                                invocation().workingDirectory());
+                        RunSummaryText summary = summary(job, session);
                         FileResultsText files =
                                 new FileResultsText(job.name(), invocation().workingDirectory());
                         try {
@@ -196,6 +205,14 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                     monitor,
                     signal);
         }
+    }
+
+    private RunSummaryText summary(ImportJob job, Session session) {
+        return new RunSummaryText(
+                job,
+                session.server(),
+                session.bean(RejectStore.class),
+                invocation().workingDirectory());
     }
 
     /** Takes back the import of a run. */

@@ -79,6 +79,11 @@ public final class InputSources {
         return RemoteFiles.withoutQueries(text);
     }
 
+    /** Returns whether a name is a pattern, or an address of one; not if a file has this very name. */
+    public static boolean isPattern(String name) {
+        return isFile(name) ? LocalFiles.isPattern(name) : RemoteFiles.isPattern(name);
+    }
+
     /** Returns whether a name, which can have dates, finds several objects of another machine. */
     public static boolean isRemotePattern(String name) {
         return RemoteFiles.isPattern(name);

@@ -211,9 +211,14 @@ final class LocalFiles implements InputSource {
     static Path folder(String name) {
         String pattern = MemberName.of(name).archive();
         Path path = Path.of(pattern).toAbsolutePath().normalize();
-        boolean named = !GLOB.matcher(pattern).find() || Files.exists(path);
         Path parent = path.getParent();
-        return named && parent != null ? parent : start(path, fixedNames(path)).normalize();
+        return !isPattern(pattern) && parent != null
+                ? parent
+                : start(path, fixedNames(path)).normalize();
+    }
+
+    static boolean isPattern(String name) {
+        return GLOB.matcher(name).find() && !Files.exists(Path.of(name));
     }
 
     /** Returns how many names a path has before the first with a wildcard. */

@@ -184,7 +184,8 @@ public final class FilesAfterImport {
             case MOVE -> {
                 String name = InputSources.place(file).name();
                 String to = DatedFiles.folder(Objects.requireNonNull(folder), job, clock.instant());
-                yield free(job, InputSources.place(to + "/" + name), name, importNumber);
+                ObjectPlace wanted = InputSources.place(to + "/" + name);
+                yield wanted.address().equals(file) ? null : free(job, wanted, name, importNumber);
             }
         };
     }

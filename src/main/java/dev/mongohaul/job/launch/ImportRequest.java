@@ -10,7 +10,6 @@ import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mongo.address.UriPassword;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.InferredMapping;
-import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.plan.StoredRequest;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -108,16 +107,17 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
     }
 
     /**
-     * Returns the request of an earlier run again, with the same files.
+     * Returns the request of an earlier run again, with the same files by name, since a pattern may match others now.
      *
+     * @param inputs absolute paths of the files
      * @param given parameters that replace those of the run
      * @throws RunRefusedException if the run read standard input
      */
-    static ImportRequest restart(JobFiles files, long run, ImportPlan plan, List<String> given) {
-        if (plan.inputs().stream().anyMatch(input -> input.path().equals("-"))) {
+    static ImportRequest restart(JobFiles files, long run, ImportPlan plan, List<String> inputs, List<String> given) {
+        if (inputs.contains("-")) {
             throw new RunRefusedException("Run %d read standard input, which cannot be read again".formatted(run));
         }
-        return again(files, plan, given, files(plan), plan.identity().again() > 0);
+        return again(files, plan, given, filesParameter(inputs), plan.identity().again() > 0);
     }
 
     /**
@@ -171,11 +171,6 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
                 .filter(parameter -> !isFiles(parameter))
                 .filter(parameter -> given.stream().noneMatch(replacement -> sameName(replacement, parameter)))
                 .toList();
-    }
-
-    /** Returns the files of the run by name, since a pattern may match other files now. */
-    private static String files(ImportPlan plan) {
-        return filesParameter(plan.inputs().stream().map(PlannedInput::path).toList());
     }
 
     /** Returns the parameter that names the files to import. */

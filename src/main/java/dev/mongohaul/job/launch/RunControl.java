@@ -162,12 +162,23 @@ public final class RunControl {
     }
 
     /**
-     * Returns the request of a run again.
+     * Returns the request of a run again, for its files where they lie now.
      *
      * @param given parameters that replace those of the run
+     * @throws RunRefusedException if the run read standard input, or its file does not lie where it was left
      */
     public ImportRequest restart(JobFiles files, long id, List<String> given) {
-        return ImportRequest.restart(files, id, planOf(id), given);
+        ImportPlan plan = planOf(id);
+        FilesNow now = FilesNow.of(plans.files(), plan);
+        String alone = plan.request().alone();
+        if (alone != null && plan.state() == ImportState.UNFINISHED && now.isMissing(alone)) {
+            throw new RunRefusedException(
+                    "%s, the file of run %d, is not there any more. Put it back, or name it where it is: 'mongohaul import %s files=PATH' continues the import"
+                            .formatted(now.of(alone), id, plan.identity().job()));
+        }
+        List<String> inputs =
+                plan.inputs().stream().map(PlannedInput::path).map(now::of).toList();
+        return ImportRequest.restart(files, id, plan, inputs, given);
     }
 
     /**

@@ -91,12 +91,12 @@ public record Source(
         rules.enforce();
     }
 
-    /** Refuses a folder of imported files in which the job would find them again. */
+    /** Refuses a folder of imported files in which the job would find them again. A file that is named stays in the folder. */
     private static void requireOutside(Rules rules, List<String> files, @Nullable String folder, String key) {
         if (folder != null) {
             files.stream()
-                    .filter(pattern ->
-                            DatedNames.findsIn(folder, MemberName.of(pattern).archive()))
+                    .filter(pattern -> isPattern(pattern)
+                            && DatedNames.findsIn(folder, MemberName.of(pattern).archive()))
                     .findFirst()
                     .ifPresent(pattern -> rules.require(
                             false,
@@ -105,6 +105,11 @@ public record Source(
                             "after",
                             key));
         }
+    }
+
+    /** Returns whether a name may find several files. A file can have a name that looks like a pattern. */
+    private static boolean isPattern(String name) {
+        return InputSources.isPattern(MemberName.of(name).archive());
     }
 
     Source reading(List<String> names) {

@@ -32,7 +32,11 @@ public record JobNow(
     }
 
     JobNow as(JobState other, SlotRecord slot) {
-        return new JobNow(other, slot.slot().time(), slot.reason(), last, open, paused, nights);
+        return as(other, slot.slot().time(), slot.reason());
+    }
+
+    JobNow as(JobState other, Instant from, @Nullable String why) {
+        return new JobNow(other, from, why, last, open, paused, nights);
     }
 
     /** Returns whether an import runs. */

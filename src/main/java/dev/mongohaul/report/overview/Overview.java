@@ -35,7 +35,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All jobs at a glance. The number of queries grows only with the jobs whose last slot is not over or did not run.
+ * All jobs at a glance. The number of queries grows only with the jobs whose last slot is not over or did not run, or that have an
+ * unfinished import of a file.
  *
  * @param zone of the nights
  */
@@ -60,10 +61,10 @@ public record Overview(Reports reports, ZoneId zone) {
      *
      * @param others names of jobs that may have had none
      */
-    public Map<String, JobNow> jobs(Instant now, Collection<String> others) {
+    public Map<String, JobNow> jobs(Instant at, Collection<String> others) {
         Runs runs = reports.runs();
         Slots slots = reports.slots();
-        LocalDate today = LocalDate.ofInstant(now, zone);
+        LocalDate today = LocalDate.ofInstant(at, zone);
         Instant first = today.minusDays(NIGHTS - 1L).atStartOfDay(zone).toInstant();
         Map<String, List<PastImport>> outcomes =
                 runs.outcomes(first, MOST_RUNS).stream().collect(Collectors.groupingBy(PastImport::job));
@@ -73,6 +74,7 @@ public record Overview(Reports reports, ZoneId zone) {
         Map<String, SlotRecord> lastSlots = slots.last();
         Map<String, SlotRecord> awaiting = slots.awaitingFiles();
         Map<String, Pause> paused = slots.pauses().present();
+        Map<String, List<PastImport>> unfinished = runs.unfinishedFiles();
         Set<String> names = new TreeSet<>(others);
         names.addAll(last.keySet());
         names.addAll(lastSlots.keySet());
@@ -91,7 +93,8 @@ public record Overview(Reports reports, ZoneId zone) {
                     .toList();
             SlotRecord opened = open ? awaiting.getOrDefault(name, lastSlot) : awaiting.get(name);
             List<Night> nights = nights(past, ofJob, last.get(name), today);
-            jobs.put(name, now(last.get(name), past, sinceOver, opened, paused.get(name), nights, now));
+            JobNow now = now(last.get(name), past, sinceOver, opened, paused.get(name), nights, at);
+            jobs.put(name, withUnfinished(now, unfinished.getOrDefault(name, List.of())));
         }
         return jobs;
     }
@@ -154,6 +157,18 @@ public record Overview(Reports reports, ZoneId zone) {
             return byRun.as(isLate(open, now) ? JobState.LATE : JobState.WAITING);
         }
         return paused == null ? byRun : byRun.as(JobState.PAUSED);
+    }
+
+    /** Returns the job with the state of its most severe unfinished import of a file, the newest of several, if it is worse. */
+    private JobNow withUnfinished(JobNow job, List<PastImport> files) {
+        return files.stream()
+                .map(PastImport::last)
+                .filter(run -> run.standing() != RunStanding.RUNNING)
+                .min(Comparator.comparing(Overview::after))
+                .filter(run -> after(run).compareTo(job.state()) < 0)
+                .map(run ->
+                        job.as(after(run), run.started(), run.standing() == RunStanding.KILLED ? KILLED : reason(run)))
+                .orElse(job);
     }
 
     /** Returns whether the process of an import was killed, and no run has noticed it yet. */

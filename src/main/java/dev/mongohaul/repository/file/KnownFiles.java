@@ -121,15 +121,17 @@ public final class KnownFiles {
     /** As {@link #ofJob(String)}, of the newest ones up to a number. */
     public List<KnownFile> ofJob(String job, int newest) {
         List<KnownFile> all = read(eq(JOB, job), Sorts.descending("at"), newest);
-        Set<String> imported = new HashSet<>();
+        Set<Object> imported = new HashSet<>();
         List<KnownFile> known = new ArrayList<>();
         for (KnownFile file : all) {
             String path = file.id().target() + " " + file.id().path();
-            if (file.state() != FileState.FAILED || !imported.contains(path)) {
+            boolean later = imported.contains(path) || imported.contains(file.importNumber());
+            if (file.state() != FileState.FAILED || !later) {
                 known.add(file);
             }
             if (file.isImported()) {
                 imported.add(path);
+                imported.add(file.importNumber());
             }
         }
         return known;

@@ -289,6 +289,24 @@ public final class Runs {
         return summaries(numbers).values().stream().flatMap(List::stream).toList();
     }
 
+    /** Returns the unfinished imports of files that their jobs import one by one, by job, the newest first. */
+    public Map<String, List<PastImport>> unfinishedFiles() {
+        Map<String, List<Long>> numbers = new HashMap<>();
+        // The lower bound of the name lets the server use the index of unfinished imports.
+        database.getCollection(ImportPlans.COLLECTION)
+                .find(and(
+                        gt(PLANNED_JOB, ""),
+                        eq("state", ImportState.UNFINISHED.name()),
+                        type("request.alone", BsonType.STRING),
+                        gt(INSTANCE, 0L)))
+                .projection(include(INSTANCE, PLANNED_JOB))
+                .sort(Sorts.descending(INSTANCE))
+                .forEach(plan -> numbers.computeIfAbsent(
+                                plan.getEmbedded(List.of("identity", "job"), ""), first -> new ArrayList<>())
+                        .add(plan.getLong(INSTANCE)));
+        return numbers.isEmpty() ? Map.of() : summaries(numbers);
+    }
+
     private Map<String, List<PastImport>> summaries(Map<String, List<Long>> numbersOfJobs) {
         List<Long> all = numbersOfJobs.values().stream().flatMap(List::stream).toList();
         Map<Long, List<PastRun>> runs = runs(all);

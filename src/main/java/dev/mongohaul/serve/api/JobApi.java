@@ -7,11 +7,16 @@ import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.launch.background.BackgroundImports;
 import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.overview.JobState;
+import dev.mongohaul.report.overview.Overview;
 import dev.mongohaul.schedule.ScheduledJob;
 import dev.mongohaul.schedule.Slots;
 import java.security.Principal;
 import java.time.Clock;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +47,7 @@ record JobApi(JobFiles files, Reports reports, BackgroundImports imports, Starts
     @GetMapping("/{name}")
     ResponseEntity<String> job(@PathVariable String name) {
         requireKnown(name);
-        return ApiJson.of(reports.listed(name));
+        return answer(name);
     }
 
     @GetMapping("/{name}/imports")
@@ -83,7 +88,7 @@ record JobApi(JobFiles files, Reports reports, BackgroundImports imports, Starts
             throw new RunRefusedException("%s has no schedule that could be paused".formatted(name));
         }
         slots.pauses().pause(name, token.getName(), clock.instant());
-        return ApiJson.of(reports.listed(name));
+        return answer(name);
     }
 
     /** Resumes the schedule of a job, unless it is not paused; answers with the job. */
@@ -91,7 +96,16 @@ record JobApi(JobFiles files, Reports reports, BackgroundImports imports, Starts
     ResponseEntity<String> resume(@PathVariable String name, Principal token) {
         requireKnown(name);
         slots.pauses().resume(name, token.getName(), clock.instant());
-        return ApiJson.of(reports.listed(name));
+        return answer(name);
+    }
+
+    /** Answers with a job and its state, which is that of the overview. */
+    private ResponseEntity<String> answer(String name) {
+        Overview overview = new Overview(reports, ZoneId.systemDefault());
+        JobState state = Objects.requireNonNull(
+                        overview.jobs(clock.instant(), List.of(name)).get(name))
+                .state();
+        return ApiJson.of(reports.listed(name).in(state.name().toLowerCase(Locale.ROOT)));
     }
 
     private void requireKnown(String name) {

@@ -116,6 +116,24 @@ class OverviewIT {
     }
 
     @Test
+    void jobIsHeldWhileAnImportOfOneOfItsFilesIs() {
+        Run held = program.run(TestJob.in(folder, "each").input("a\n1,2\n").prepare("ragged=reject"));
+        program.collection("mongohaul_imports")
+                .updateOne(eq("jobInstanceId", held.importNumber()), set("request.alone", "/in/a.csv"));
+        assertThat(job("each").state()).isEqualTo(JobState.HELD);
+
+        program.run(TestJob.in(folder, "each").input("a\n1\n2\n").prepare("ragged=reject", "unfinished=abandon"));
+        program.collection("mongohaul_imports")
+                .updateOne(eq("jobInstanceId", held.importNumber()), set("state", "UNFINISHED"));
+
+        assertThat(job("each")).extracting(JobNow::state, JobNow::since).containsExactly(JobState.HELD, held.started());
+        assertThat(job("each").reason()).contains("The reject limit 0 is exceeded");
+        program.collection("mongohaul_imports")
+                .updateOne(eq("jobInstanceId", held.importNumber()), set("state", "ABANDONED"));
+        assertThat(job("each").state()).isEqualTo(JobState.COMPLETED);
+    }
+
+    @Test
     void failedImportIsFailedAlsoAfterItsSlotWasMissed() {
         program.failAfterChunks(
                 1, TestJob.in(folder, "broken").input("a\n1\n2\n").prepare("chunk-size=1"));

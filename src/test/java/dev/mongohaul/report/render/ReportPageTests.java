@@ -62,7 +62,7 @@ class ReportPageTests {
                 SampleDetails.SUMMARY.counts(),
                 null,
                 null);
-        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false);
+        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false, null);
         SlotReport missed = new SlotReport(
                 Instant.parse("2026-11-20T02:30:00Z"), "missed", null, List.of(), null, "no process served", null, 3);
 
@@ -84,8 +84,8 @@ class ReportPageTests {
     void waitingJobsAreAboveTheOthers() {
         SlotReport waits = new SlotReport(
                 NIGHT, "claimed", null, List.of(), null, null, new FileWait("in/sales.csv", NIGHT.plusSeconds(60)), 0);
-        JobReport good = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false);
-        JobReport waiting = new JobReport("sales", 2, SampleDetails.SUMMARY, null, waits, null, false);
+        JobReport good = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false, null);
+        JobReport waiting = new JobReport("sales", 2, SampleDetails.SUMMARY, null, waits, null, false, null);
 
         assertThat(ReportLayout.jobs(List.of(good, waiting)).text())
                 .containsSubsequence(
@@ -97,7 +97,7 @@ class ReportPageTests {
     void slotWhoseRunFailedIsShownAsFailed() {
         SlotReport failed = new SlotReport(NIGHT, "ran", 8L, List.of(), "failed", null, null, 0);
         SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, List.of(), null, null, null, 0);
-        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed, null, false);
+        JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed, null, false, null);
 
         String history = page(ReportLayout.of(new JobHistory(job, List.of(), List.of(failed, forgotten), List.of())));
         String jobs = page(ReportLayout.jobs(List.of(job)));
@@ -141,7 +141,7 @@ class ReportPageTests {
     @Test
     void overviewBeginsWithAllJobs() {
         String page = page(ReportLayout.overview(
-                List.of(new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false)),
+                List.of(new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false, null)),
                 List.of(SampleRuns.DONE)));
 
         assertThat(occurrences(page, "<h2>([^<]*)</h2>"))

@@ -13,12 +13,16 @@ import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.job.launch.RunControl;
+import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.file.StoredFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.retention.Pruner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -327,6 +331,60 @@ class FileByFileIT {
     }
 
     @Test
+    void fileOverTheLimitContinuesFromWhereItLies() {
+        job += ", ragged: reject, after: {completed: move, to: done, failed: move, failed-to: failed}";
+        write("a.csv", "id\n1\n");
+        write("b.csv", "id\n2,3\n4\n");
+        Run held = run().get(1).run().orElseThrow();
+        assertThat(held.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        Path failed = folder.resolve("failed/b.csv");
+        assertThat(failed).exists();
+        write("b.csv", "id\n5\n");
+
+        ImportRequest restart = program.bean(RunControl.class)
+                .restart(new JobFiles(folder.resolve("jobs"), folder), held.id(), List.of("rejects.limit=1"));
+        List<FileResult> results = run(restart);
+
+        assertThat(results).singleElement().satisfies(result -> {
+            assertThat(result.file()).isEqualTo(failed.toString());
+            assertThat(result.run().orElseThrow().importNumber()).isEqualTo(held.importNumber());
+            assertThat(result.run().orElseThrow().ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        });
+        assertThat(failed).doesNotExist();
+        assertThat(folder.resolve("done/b.csv")).hasContent("id\n2,3\n4\n");
+        assertThat(ids()).containsExactly("1", "4");
+        assertThat(files().ofJob("orders")).allMatch(KnownFile::isImported);
+        assertThat(outcomes()).containsExactly("b.csv IMPORTED");
+    }
+
+    @Test
+    void fileThatFailedContinuesByItsPath() {
+        job += ", ragged: reject, after: {failed: move, failed-to: failed}";
+        write("b.csv", "id\n2,3\n4\n");
+        outcomes();
+        String path = "files=" + folder.resolve("failed/b.csv");
+
+        assertThat(run(path).get(0).run().orElseThrow().ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(list(folder.resolve("failed"))).hasSize(1);
+        assertThat(run(path, "rejects.limit=1").get(0).run().orElseThrow().ending())
+                .isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(ids()).containsExactly("4");
+    }
+
+    @Test
+    void restartWithoutItsFileIsRefused() throws IOException {
+        job += ", ragged: reject, after: {failed: move, failed-to: failed}";
+        write("b.csv", "id\n2,3\n4\n");
+        Run held = run().get(0).run().orElseThrow();
+        Files.delete(folder.resolve("failed/b.csv"));
+
+        assertThatThrownBy(() -> program.bean(RunControl.class)
+                        .restart(new JobFiles(folder.resolve("jobs"), folder), held.id(), List.of()))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("in/b.csv, the file of run %d, is not there any more".formatted(held.id()));
+    }
+
+    @Test
     void failedFileStopsReplacements() {
         write("a.csv", "id\n1\n");
         write("b.csv", "other\n2\n");
@@ -540,6 +598,15 @@ class FileByFileIT {
     private List<FileResult> run(BiFunction<Launch, ImportMonitor, LaunchResult> run, String... parameters) {
         return FileByFile.of(jobs(), asked(false, parameters), null, Clock.systemUTC())
                 .imports(program.bean(ImportLauncher.class), run, result -> {})
+                .files();
+    }
+
+    private List<FileResult> run(ImportRequest asked) {
+        return FileByFile.of(jobs(), asked, null, Clock.systemUTC())
+                .imports(
+                        program.bean(ImportLauncher.class),
+                        (launch, monitor) -> launch.on(program.bean(ImportLauncher.class)),
+                        result -> {})
                 .files();
     }
 
