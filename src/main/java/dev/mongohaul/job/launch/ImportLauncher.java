@@ -76,7 +76,7 @@ public final class ImportLauncher {
         this.properties = jobs.properties();
         this.runs = runs;
         this.jobs = jobs;
-        this.starter = new RunStarter(jobs.repository(), plans);
+        this.starter = new RunStarter(jobs);
         this.meters = meters.getIfAvailable(() -> ImportMeters.NONE);
         this.clock = clock.getIfAvailable(Clock::systemUTC);
         this.files = new FilesAfterImport(plans.files(), this.clock);
@@ -259,6 +259,7 @@ public final class ImportLauncher {
         try (ImportLease lease = claimNow(plan)) {
             ImportPlan current = lease.takeOver();
             boolean replaced = jobs.end(current, lease.retries());
+            lease.freeTarget();
             plans.end(current, ImportState.ABANDONED, lease.lease());
             return replaced;
         }

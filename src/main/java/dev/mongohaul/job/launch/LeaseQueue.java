@@ -68,7 +68,8 @@ final class LeaseQueue {
     }
 
     /**
-     * Takes the target from a process that has lost its lease, if it has, and ends its sessions. Its import stays unfinished.
+     * Takes the target from a run that has ended, or whose process has lost its lease, and ends its sessions. Its import stays
+     * unfinished.
      *
      * @return whether the target is free now
      */
@@ -84,6 +85,7 @@ final class LeaseQueue {
         try (ImportLease own = claimed.get()) {
             ImportPlan current = own.takeOver();
             jobs.endSessions(current.identity().target(), current.sessions(), own.retries());
+            own.freeTarget();
         }
         return true;
     }

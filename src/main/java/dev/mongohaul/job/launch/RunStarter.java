@@ -2,13 +2,19 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.ImportFailedException;
+import dev.mongohaul.job.step.BatchJobFactory;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.configuration.support.MapJobRegistry;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
@@ -24,14 +30,16 @@ import org.springframework.core.task.SyncTaskExecutor;
 /** Starter of Spring Batch jobs, of imports and of undos, whose lease the caller holds. They run on the calling thread. */
 final class RunStarter {
 
-    private final JobRepository repository;
+    private static final Logger LOG = LoggerFactory.getLogger(RunStarter.class);
+
+    private final BatchJobFactory jobs;
     private final ImportPlans plans;
     private final JobOperator operator;
 
-    RunStarter(JobRepository repository, ImportPlans plans) {
-        this.repository = repository;
-        this.plans = plans;
-        this.operator = operator(repository);
+    RunStarter(BatchJobFactory jobs) {
+        this.jobs = jobs;
+        this.plans = jobs.plans();
+        this.operator = operator(jobs.repository());
     }
 
     /** Returns an operator without the transactions of Spring Batch's, which no repository call needs. */
@@ -49,7 +57,8 @@ final class RunStarter {
     }
 
     /**
-     * Repairs the records of killed runs, and runs the job to its end.
+     * Repairs the records of killed runs, and runs the job to its end. If it does not complete, the server sessions of the run
+     * are ended: the network may still deliver their commands.
      *
      * @param plan of the import
      * @param settings of the import; null for an undo, which has none
@@ -64,8 +73,32 @@ final class RunStarter {
         }
         parameters.addString(Lease.PARAMETER, lease.lease().token(), false);
         JobParameters complete = parameters.toJobParameters();
-        new KilledRuns(repository).markFailed(plan, complete);
-        return start(job, complete, plan);
+        new KilledRuns(jobs.repository()).markFailed(plan, complete);
+        boolean completed = false;
+        try {
+            JobExecution execution = start(job, complete, plan);
+            completed = execution.getStatus() == BatchStatus.COMPLETED;
+            return execution;
+        } finally {
+            if (completed || endSessions(plan.key(), lease)) {
+                lease.freeTarget();
+            }
+        }
+    }
+
+    /** Returns whether the sessions are ended. If not, the plan keeps the target, and the next import into it ends them. */
+    private boolean endSessions(String key, ImportLease lease) {
+        try {
+            Optional<ImportPlan> ended = plans.findWithoutPartitions(key)
+                    .filter(lease::isOf)
+                    .map(plans::takeOver)
+                    .filter(lease::isOf);
+            ended.ifPresent(plan -> jobs.endSessions(plan.identity().target(), plan.sessions(), RetryBudget.NONE));
+            return ended.isPresent();
+        } catch (RuntimeException e) {
+            LOG.debug("The sessions of the run were not ended", e);
+            return false;
+        }
     }
 
     private JobExecution start(Job job, JobParameters parameters, ImportPlan plan) {

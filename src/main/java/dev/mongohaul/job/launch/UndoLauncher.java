@@ -54,7 +54,7 @@ public final class UndoLauncher {
         this.runs = runs;
         this.jobs = jobs;
         this.launcher = launcher;
-        this.starter = new RunStarter(jobs.repository(), plans);
+        this.starter = new RunStarter(jobs);
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.mongohaul.repository.run.TargetServer;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -132,8 +133,26 @@ public final class MongoConnections implements AutoCloseable {
                 FormerSessions.on(server, target).end(sessions, retries);
             }
         }
-        FormerSessions.withRepository(repository, repository.address().database())
-                .end(sessions, retries);
+        ofRepository().end(sessions, retries);
+    }
+
+    /**
+     * Lets all servers refuse later commands of sessions, as {@link FormerSessions#refuseBelow} does.
+     *
+     * @param target collection that the sessions change
+     * @throws RuntimeException if a server does not confirm it in time
+     */
+    public void refuseBelow(MongoNamespace target, Map<UUID, Long> numbers, RetryBudget retries) {
+        for (MongoConnection server : data) {
+            if (server != repository) {
+                FormerSessions.on(server, target).refuseBelow(numbers, retries);
+            }
+        }
+        ofRepository().refuseBelow(numbers, retries);
+    }
+
+    private FormerSessions ofRepository() {
+        return FormerSessions.withRepository(repository, repository.address().database());
     }
 
     public boolean embedded() {

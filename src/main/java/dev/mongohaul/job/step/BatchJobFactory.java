@@ -39,6 +39,7 @@ import dev.mongohaul.writer.send.WriteTarget;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -151,6 +152,10 @@ public record BatchJobFactory(
         connections.endSessions(new MongoNamespace(target), sessions, retries);
     }
 
+    private void refuseBelow(ImportPlan plan, Map<UUID, Long> numbers) {
+        connections.refuseBelow(new MongoNamespace(plan.identity().target()), numbers, RetryBudget.NONE);
+    }
+
     /** Returns the sessions of a run, or of one of its partitions, on the server of the JobRepository. */
     public WriteSessions repositorySessions(SessionOwner owner) {
         MongoConnection server = connections.repository();
@@ -162,6 +167,7 @@ public record BatchJobFactory(
         return SessionOwner.confirming(
                 lease::confirm,
                 session -> plans.addSession(plan.key(), session, lease.lease()),
+                numbers -> refuseBelow(plan, numbers),
                 sessions -> endSessions(plan.identity().target(), sessions, plans.retries()));
     }
 
@@ -353,6 +359,11 @@ public record BatchJobFactory(
             @Override
             public void begins(UUID session) {
                 progress.begins(session);
+            }
+
+            @Override
+            public void refusesBelow(Map<UUID, Long> numbers) {
+                refuseBelow(plan, numbers);
             }
 
             @Override

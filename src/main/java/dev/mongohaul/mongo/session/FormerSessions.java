@@ -23,8 +23,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.bson.BsonBinary;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -89,8 +91,18 @@ public final class FormerSessions {
      */
     public void end(Collection<UUID> sessions, RetryBudget retries) {
         kill(client, sessions, retries);
-        if (kind == ServerKind.REPLICA_SET && !sessions.isEmpty()) {
-            retries.run("refuse the commands of an earlier attempt", () -> refuse(sessions));
+        refuseBelow(sessions.stream().distinct().collect(Collectors.toMap(id -> id, id -> HIGHEST)), retries);
+    }
+
+    /**
+     * Lets the server refuse later commands of sessions whose number is lower than the given one.
+     *
+     * @param numbers by sessions
+     * @throws RuntimeException if the server does not confirm it in time
+     */
+    public void refuseBelow(Map<UUID, Long> numbers, RetryBudget retries) {
+        if (kind == ServerKind.REPLICA_SET && !numbers.isEmpty()) {
+            retries.run("refuse the commands of an earlier attempt", () -> refuse(numbers));
         }
     }
 
@@ -119,39 +131,41 @@ public final class FormerSessions {
         });
     }
 
-    private void refuse(Collection<UUID> sessions) {
+    private void refuse(Map<UUID, Long> numbers) {
         MongoDatabase database = client.getDatabase(fences.getDatabaseName());
         try (ClientSession own = client.startSession()) {
-            for (Iterator<UUID> left = sessions.iterator(); left.hasNext(); ) {
-                ClientSession former = as(left.next(), own);
+            for (Iterator<Map.Entry<UUID, Long>> left = numbers.entrySet().iterator(); left.hasNext(); ) {
+                Map.Entry<UUID, Long> session = left.next();
+                long number = session.getValue();
+                ClientSession former = as(session.getKey(), number, own);
                 if (writable) {
                     WriteConcern concern = left.hasNext() ? WriteConcern.W1 : WriteConcern.MAJORITY;
-                    database.runCommand(former, write().append("writeConcern", concern.asDocument()));
+                    database.runCommand(former, write(number).append("writeConcern", concern.asDocument()));
                 } else {
-                    read(database, former);
+                    read(database, number, former);
                 }
             }
         }
     }
 
     /** Returns a write that changes a document in any case, since the server forgets the number of any other. */
-    private Document write() {
+    private Document write(long number) {
         Document change = new Document("q", new Document("_id", "sessions"))
                 .append("u", new Document("$inc", new Document("ended", 1L)))
                 .append("upsert", true);
         return new Document("update", fences.getCollectionName())
                 .append("updates", List.of(change))
-                .append("txnNumber", HIGHEST);
+                .append("txnNumber", number);
     }
 
-    private void read(MongoDatabase database, ClientSession former) {
+    private void read(MongoDatabase database, long number, ClientSession former) {
         Document find = new Document("find", fences.getCollectionName())
                 .append("filter", new Document("_id", new Document("$in", List.of())))
-                .append("txnNumber", HIGHEST)
+                .append("txnNumber", number)
                 .append("startTransaction", true)
                 .append("autocommit", false);
         Document abort =
-                new Document("abortTransaction", 1).append("txnNumber", HIGHEST).append("autocommit", false);
+                new Document("abortTransaction", 1).append("txnNumber", number).append("autocommit", false);
         try {
             database.runCommand(former, find);
             client.getDatabase("admin").runCommand(former, abort);
@@ -163,8 +177,8 @@ public final class FormerSessions {
     }
 
     /** Returns a session of the driver that sends the id of another process's session. */
-    private static ClientSession as(UUID id, ClientSession own) {
-        ServerSession server = new OtherSession(new BsonDocument("id", new BsonBinary(id)));
+    private static ClientSession as(UUID id, long number, ClientSession own) {
+        ServerSession server = new OtherSession(new BsonDocument("id", new BsonBinary(id)), number);
         return (ClientSession) Proxy.newProxyInstance(
                 FormerSessions.class.getClassLoader(),
                 new Class<?>[] {ClientSession.class},
@@ -180,7 +194,7 @@ public final class FormerSessions {
                 });
     }
 
-    private record OtherSession(BsonDocument id) implements ServerSession {
+    private record OtherSession(BsonDocument id, long number) implements ServerSession {
 
         @Override
         public BsonDocument getIdentifier() {
@@ -189,12 +203,12 @@ public final class FormerSessions {
 
         @Override
         public long getTransactionNumber() {
-            return HIGHEST;
+            return number;
         }
 
         @Override
         public long advanceTransactionNumber() {
-            return HIGHEST;
+            return number;
         }
 
         @Override

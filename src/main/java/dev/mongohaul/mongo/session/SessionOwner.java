@@ -1,6 +1,7 @@
 package dev.mongohaul.mongo.session;
 
 import java.util.Collection;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -19,6 +20,9 @@ public interface SessionOwner {
         public void begins(UUID session) {}
 
         @Override
+        public void refusesBelow(Map<UUID, Long> numbers) {}
+
+        @Override
         public void ends(Collection<UUID> sessions) {}
     };
 
@@ -27,9 +31,14 @@ public interface SessionOwner {
      *
      * @param confirm fails if another process has the right to write
      * @param begins saves the id of a session
+     * @param refusesBelow lets the servers refuse commands of sessions below a number
      * @param ends lets the servers refuse all commands of sessions
      */
-    static SessionOwner confirming(Runnable confirm, Consumer<UUID> begins, Consumer<Collection<UUID>> ends) {
+    static SessionOwner confirming(
+            Runnable confirm,
+            Consumer<UUID> begins,
+            Consumer<Map<UUID, Long>> refusesBelow,
+            Consumer<Collection<UUID>> ends) {
         return new SessionOwner() {
             @Override
             public void check() {
@@ -44,6 +53,11 @@ public interface SessionOwner {
             @Override
             public void begins(UUID session) {
                 begins.accept(session);
+            }
+
+            @Override
+            public void refusesBelow(Map<UUID, Long> numbers) {
+                refusesBelow.accept(numbers);
             }
 
             @Override
@@ -64,6 +78,9 @@ public interface SessionOwner {
 
     /** Saves the id of a session before it is used. Fails if the right to write belongs to another process. */
     void begins(UUID session);
+
+    /** Lets the servers refuse the commands of sessions whose number is lower than the given one. */
+    void refusesBelow(Map<UUID, Long> numbers);
 
     /** Lets the servers refuse all commands of sessions that are no longer used. */
     void ends(Collection<UUID> sessions);

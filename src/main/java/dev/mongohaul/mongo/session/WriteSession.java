@@ -169,6 +169,11 @@ public final class WriteSession {
                 : ServerStates.isServerState(failure);
     }
 
+    /** Returns a number that no command of this session had. */
+    long advance() {
+        return client.getServerSession().advanceTransactionNumber();
+    }
+
     void ended() {
         abort();
         mayBeLate = true;

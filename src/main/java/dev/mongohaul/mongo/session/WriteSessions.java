@@ -11,6 +11,7 @@ import dev.mongohaul.mongo.ServerKind;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *       href="https://github.com/mongodb/specifications/blob/master/source/retryable-writes/retryable-writes.md">rising
  *       numbers of retryable writes</a>: the server refuses one that is lower than the last one of its session.
  *   <li>On all servers, including a standalone server, which supports neither, commands without an answer are killed, and
- *       their end is awaited, before anything is sent again.
+ *       their end is awaited, before anything is sent again. On a replica set, their session gets a higher number.
  * </ul>
  *
  * <p>Sessions are not returned to the driver: they expire on the server, which has to remember their numbers until then.
@@ -101,7 +102,8 @@ public final class WriteSessions implements AutoCloseable {
     }
 
     /**
-     * Ends the commands without an answer, so that they can no longer write. Must be called before anything else is sent.
+     * Ends the commands without an answer, so that they can no longer write, even if the network delivers them later. Must be
+     * called before anything else is sent, since that may use another session.
      *
      * @throws MongoException if the server does not confirm their end
      */
@@ -113,6 +115,7 @@ public final class WriteSessions implements AutoCloseable {
         }
         owner.confirm();
         FormerSessions.kill(client, unconfirmed.stream().map(WriteSession::id).toList(), RetryBudget.NONE);
+        owner.refusesBelow(unconfirmed.stream().collect(Collectors.toMap(WriteSession::id, WriteSession::advance)));
         unconfirmed.forEach(WriteSession::ended);
     }
 

@@ -7,6 +7,7 @@ import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.lease.WriteRight;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.plan.ImportState;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,12 +42,14 @@ public final class ImportLease implements WriteRight, AutoCloseable {
     private final LeaseClock clock;
     private final ScheduledExecutorService renewal;
     private volatile Runnable stop = () -> {};
+    private volatile boolean keepsTarget;
 
     private ImportLease(ImportPlans plans, ImportPlan claimed, Duration duration, long claimedAtNanos) {
         this.plans = plans;
         this.key = claimed.key();
         this.claimed = claimed;
         this.lease = Objects.requireNonNull(claimed.lease());
+        this.keepsTarget = lease.changes() != null && claimed.state() == ImportState.UNFINISHED;
         this.clock = new LeaseClock(duration, System::nanoTime, claimedAtNanos);
         this.renewal = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "lease-renewal");
@@ -94,6 +97,11 @@ public final class ImportLease implements WriteRight, AutoCloseable {
         return plans.takeOver(claimed);
     }
 
+    /** Returns whether a plan that was read has this lease, so that no other process has taken the import over. */
+    public boolean isOf(ImportPlan read) {
+        return read.lease() != null && lease.token().equals(read.lease().token());
+    }
+
     @Override
     public String token() {
         return lease.token();
@@ -102,6 +110,14 @@ public final class ImportLease implements WriteRight, AutoCloseable {
     /** Returns the retry policy of operations under this lease. */
     public RetryBudget retries() {
         return plans.retries();
+    }
+
+    /**
+     * Declares that no command of the import can change its target any longer. Without it, the plan of an unfinished import keeps
+     * the target, and the next import into it ends the sessions of this one first.
+     */
+    public void freeTarget() {
+        keepsTarget = false;
     }
 
     /** Sets the action for stop requests of other processes. The renewing thread runs it, possibly more than once. */
@@ -149,13 +165,13 @@ public final class ImportLease implements WriteRight, AutoCloseable {
         return part.compareTo(SHORTEST_ATTEMPT) < 0 ? SHORTEST_ATTEMPT : part;
     }
 
-    /** Releases the lease, so that the next run does not have to wait. */
+    /** Releases the lease, so that the next run does not have to wait, but for a target that is not {@linkplain #freeTarget free}. */
     @Override
     public void close() {
         renewal.shutdownNow();
         plans.remove(this);
         try {
-            plans.release(key, lease);
+            plans.release(key, lease, keepsTarget);
         } catch (RuntimeException e) {
             LOG.debug("The lease was not released; it expires by itself", e);
         }

@@ -37,6 +37,9 @@ public record Lease(
     /** Name of the non-identifying job parameter with the token under which a run was begun. */
     public static final String PARAMETER = "lease";
 
+    /** Expiry of a lease whose owner has ended, and whose target must be changed by no other import before its sessions end. */
+    public static final Instant RELEASED = Instant.EPOCH;
+
     private static final Path PROC = Path.of("/proc");
 
     private static final Duration CLOCK_STEPS = Duration.ofSeconds(10);
@@ -74,14 +77,18 @@ public record Lease(
         }
     }
 
-    /** Returns whether the owner is certainly dead: this process would see it if it ran. */
+    /** Returns whether the owner has certainly ended: it released the lease, or this process would see it if it ran. */
     public boolean ownerIsDead() {
-        return ownerWouldBeSeen() && !ownerRunsHere();
+        return isReleased() || (ownerWouldBeSeen() && !ownerRunsHere());
     }
 
     /** Returns whether the owner is certainly alive: this process sees it. */
     public boolean ownerIsAlive() {
-        return ownerWouldBeSeen() && ownerRunsHere();
+        return !isReleased() && ownerWouldBeSeen() && ownerRunsHere();
+    }
+
+    private boolean isReleased() {
+        return expiresAt.equals(RELEASED);
     }
 
     private boolean ownerWouldBeSeen() {

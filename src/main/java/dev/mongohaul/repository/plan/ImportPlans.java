@@ -85,7 +85,8 @@ public final class ImportPlans implements Rights {
     private static final int READS = 5;
     private static final int INDEX_NOT_FOUND = 27;
     private static final String STOP = "stopRequested";
-    private static final ClaimFields LEASE = new ClaimFields("lease.token", "lease.expiresAt");
+    private static final String EXPIRY = "lease.expiresAt";
+    private static final ClaimFields LEASE = new ClaimFields("lease.token", EXPIRY);
     private static final String CHANGES = "lease.changes";
     private static final String JOB = "identity.job";
     private static final String ALONE = "request.alone";
@@ -521,7 +522,7 @@ public final class ImportPlans implements Rights {
 
     /**
      * Claims the lease for this process, unless its owner may be alive, or another lease has the same target. If this process
-     * has it already, an attempt succeeded whose answer was lost.
+     * has it already, an attempt succeeded whose answer was lost. A target that the plan keeps stays with the lease.
      *
      * @return the plan with the lease, without its partitions
      */
@@ -538,9 +539,10 @@ public final class ImportPlans implements Rights {
 
     private Optional<ImportPlan> claim(Bson free, Lease mine, Duration duration) {
         Document expiry = new Document("expiresAt", ClaimFields.fromNow(duration));
-        Document lease = new Document("$mergeObjects", List.of(ClaimFields.literal(mine), expiry));
-        // It is replaced as a whole, so that no stop request for the former owner remains.
-        List<Bson> claim = List.of(new Document("$unset", "lease"), new Document("$set", new Document("lease", lease)));
+        Document kept = new Document("changes", "$" + CHANGES);
+        // The rest is replaced, so that no stop request for the former owner remains.
+        Document lease = new Document("$mergeObjects", List.of(kept, ClaimFields.literal(mine), expiry));
+        List<Bson> claim = List.of(new Document("$set", new Document("lease", lease)));
         return retries.call("claim the lease", () -> {
             try {
                 return Optional.ofNullable(plans.findOneAndUpdate(free, claim, UPDATED));
@@ -569,8 +571,15 @@ public final class ImportPlans implements Rights {
         return renewed.get("lease", new Document()).containsKey(STOP);
     }
 
-    public void release(String key, Lease lease) {
-        retries.run("release the lease", () -> plans.updateOne(owned(key, lease), unset("lease")));
+    /**
+     * Releases the lease.
+     *
+     * @param keepsTarget whether the plan keeps its target, so that no other import changes it before the sessions of this one
+     *     are ended
+     */
+    public void release(String key, Lease lease, boolean keepsTarget) {
+        Bson released = keepsTarget ? set(EXPIRY, Lease.RELEASED) : unset("lease");
+        retries.run("release the lease", () -> plans.updateOne(owned(key, lease), released));
     }
 
     /**

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoCommandException;
 import com.mongodb.MongoNamespace;
+import com.mongodb.MongoSocketReadTimeoutException;
+import com.mongodb.ServerAddress;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
@@ -13,10 +15,14 @@ import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.address.MongoAddress;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import org.bson.BsonInt64;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,12 +126,44 @@ class FormerSessionsIT {
             }
 
             @Override
+            public void refusesBelow(Map<UUID, Long> numbers) {}
+
+            @Override
             public void ends(Collection<UUID> sessions) {}
         });
         sessions(repository).end(begun, RetryBudget.NONE);
 
         assertThatThrownBy(() -> session.write(() -> insert(session, 5))).hasMessage("taken over");
         assertThat(documents.countDocuments()).isEqualTo(1);
+    }
+
+    /** The blocks that were not confirmed are sent again in any session, while the network still holds a command of this one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void commandBeforeTheConfirmedEndIsRefused(boolean repository) {
+        SessionOwner owner = SessionOwner.confirming(
+                () -> {},
+                session -> {},
+                numbers -> sessions(repository).refuseBelow(numbers, RetryBudget.NONE),
+                ended -> {});
+        WriteSessions sessions =
+                new WriteSessions(server.client(), ServerKind.REPLICA_SET, WriteConcern.MAJORITY, owner);
+        WriteSession session = sessions.begin();
+        BsonInt64 late = Objects.requireNonNull(session.nextNumber());
+        assertThatThrownBy(() -> session.insert(() -> {
+                    throw new MongoSocketReadTimeoutException("no answer", new ServerAddress(), new IOException());
+                }))
+                .isInstanceOf(MongoSocketReadTimeoutException.class);
+
+        sessions.endUnconfirmed();
+
+        Document insert = new Document("insert", "documents")
+                .append("documents", List.of(new Document("_id", 7)))
+                .append("txnNumber", late);
+        assertThatThrownBy(() -> server.client().getDatabase(DATABASE).runCommand(session.client(), insert))
+                .hasMessageContaining("TransactionTooOld");
+        assertThat(session.insert(() -> insert(session, 7))).isTrue();
+        documents.deleteOne(new Document("_id", 7));
     }
 
     /** Rejects of several partitions would hinder each other for minutes in transactions. */

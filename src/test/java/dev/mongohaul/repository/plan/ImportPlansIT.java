@@ -248,10 +248,34 @@ class ImportPlansIT {
         assertThat(claim()).isEmpty();
         assertThat(plans.isHeld(plan.key())).isTrue();
 
-        plans.release(plan.key(), first);
+        plans.release(plan.key(), first, false);
 
         assertThat(plans.isHeld(plan.key())).isFalse();
         assertThat(claim()).isPresent();
+    }
+
+    @Test
+    void releasedPlanKeepsItsTarget() {
+        Lease first = plans.claim(plan.key(), Lease.ofThisProcess().changing("shop.orders"), LONG)
+                .map(ImportPlan::lease)
+                .orElseThrow();
+        plans.requestStop(plan.key(), first);
+        ImportPlan another = Plans.of("another", "A");
+        plans.insertIfAbsent(another);
+
+        plans.release(plan.key(), first, true);
+
+        assertThat(plans.isHeld(plan.key())).isFalse();
+        assertThat(plans.claim(another.key(), Lease.ofThisProcess().changing("shop.orders"), LONG))
+                .isEmpty();
+        Lease second = claim().orElseThrow();
+        assertThat(second.changes()).isEqualTo("shop.orders");
+        assertThat(plans.renew(plan.key(), second, LONG, LONG)).isFalse();
+
+        plans.release(plan.key(), second, false);
+
+        assertThat(plans.claim(another.key(), Lease.ofThisProcess().changing("shop.orders"), LONG))
+                .isPresent();
     }
 
     @Test
@@ -359,7 +383,7 @@ class ImportPlansIT {
     void ownerThatWasOvertakenWritesNoMore() {
         Lease old = claim().orElseThrow();
         plans.savePrepared(Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), old, tile -> List.of());
-        plans.release(plan.key(), old);
+        plans.release(plan.key(), old, false);
         Lease successor = claim().orElseThrow();
         ImportPlan stored =
                 plans.takeOver(plans.findWithoutPartitions(plan.key()).orElseThrow());
@@ -371,7 +395,7 @@ class ImportPlansIT {
         assertThatThrownBy(() -> plans.savePrepared(stored, old, tile -> List.of()))
                 .isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(() -> plans.end(stored, ImportState.COMPLETED, old)).isInstanceOf(LeaseLostException.class);
-        plans.release(plan.key(), old);
+        plans.release(plan.key(), old, false);
 
         assertThat(plans.find(plan.key())).contains(stored);
         assertThat(stored.lease()).isEqualTo(successor);
