@@ -62,7 +62,6 @@ public final class MongoConnection implements AutoCloseable {
                 .uuidRepresentation(UuidRepresentation.STANDARD)
                 .writeConcern(WriteConcern.MAJORITY)
                 .readPreference(ReadPreference.primary())
-                .retryWrites(true)
                 .compressorList(List.of())
                 .applyToSocketSettings(socket -> socket.connectTimeout(CONNECT_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                         .readTimeout(READ_TIMEOUT_SECONDS, TimeUnit.SECONDS))
@@ -70,7 +69,9 @@ public final class MongoConnection implements AutoCloseable {
                         cluster -> cluster.serverSelectionTimeout(SELECTION_TIMEOUT_SECONDS, TimeUnit.SECONDS))
                 .applyToServerSettings(server -> server.heartbeatFrequency(HEARTBEAT_SECONDS, TimeUnit.SECONDS))
                 .applyToConnectionPoolSettings(pool -> pool.maxWaitTime(READ_TIMEOUT_SECONDS, TimeUnit.SECONDS))
-                .applyConnectionString(address.connectionString());
+                .applyConnectionString(address.connectionString())
+                // Without it, the driver's writes have no numbers, by which servers refuse late commands.
+                .retryWrites(true);
     }
 
     /**

@@ -35,10 +35,13 @@ import org.springframework.data.mongodb.core.query.Query;
  * <tr><td>replace with {@code upsert} of a document that is absent</td><td>{@code insertOne}</td><td></td></tr>
  * <tr><td>replace</td><td>{@code replaceOne}, {@code upsert} of the job</td><td>{@code write.match}</td></tr>
  * <tr><td>update</td><td>{@code updateOne} with {@code $set}</td><td>{@code write.match}</td></tr>
- * <tr><td>update with {@code upsert}</td><td>{@code updateMany} with {@code $set}, {@code upsert: true}</td><td>
+ * <tr><td>update with {@code upsert}</td><td>{@code updateOne} with {@code $set}, {@code upsert: true}</td><td>
  * {@code write.match}</td></tr>
- * <tr><td>delete</td><td>{@code deleteMany}, so by {@code _id} only</td><td>{@code _id}</td></tr>
+ * <tr><td>delete</td><td>{@code deleteOne}</td><td>{@code write.match}</td></tr>
  * </table>
+ *
+ * <p>Spring Data's {@code upsert} and {@code remove} make {@code updateMany} and {@code deleteMany}, which the template sends as
+ * writes of one document.
  *
  * <p>Unordered inserts of an entity whose own repository has a {@code bulkInsert(Collection)} are sent by that method.
  */
@@ -59,10 +62,6 @@ final class BulkSender<D> extends ObjectSender<D> {
 
     /** Returns why {@code bulkOps} cannot apply the settings; empty if it can. */
     static Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
-        if (settings.operations().contains(WriteOperation.DELETE) && !settings.matchesById()) {
-            return Optional.of(
-                    "it removes every document that matches, and not one: leave write.match out, or use direct");
-        }
         if (settings.operations().contains(WriteOperation.UPDATE)
                 && rendering.entity().isPresent()) {
             return Optional.of("it would convert the fields of an entity twice: leave entity out, or use direct");

@@ -1,6 +1,11 @@
 package dev.mongohaul.writer;
 
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.DeleteManyModel;
+import com.mongodb.client.model.DeleteOneModel;
+import com.mongodb.client.model.UpdateManyModel;
+import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.WriteModel;
 import com.mongodb.client.result.UpdateResult;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.entity.EntityType;
@@ -10,7 +15,11 @@ import dev.mongohaul.writer.send.SendResult;
 import dev.mongohaul.writer.send.WriteOperation;
 import dev.mongohaul.writer.send.WriteSettings;
 import dev.mongohaul.writer.send.WriteTarget;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -56,6 +65,36 @@ abstract class ObjectSender<D> implements DocumentSender<D> {
     /** Called with the result of each replacement that the template sends. */
     void replaced(UpdateResult result) {}
 
+    /**
+     * Returns the same writes, each of one document at most. The driver gives no number to a bulk write with others, so that the
+     * server would not refuse a late one. Filters name one document.
+     */
+    private static WriteModel<?> ofOneDocument(WriteModel<?> model) {
+        if (model instanceof UpdateManyModel<?> update) {
+            return update.getUpdate() == null
+                    ? new UpdateOneModel<>(
+                            update.getFilter(), Objects.requireNonNull(update.getUpdatePipeline()), update.getOptions())
+                    : new UpdateOneModel<>(update.getFilter(), update.getUpdate(), update.getOptions());
+        }
+        return model instanceof DeleteManyModel<?> delete
+                ? new DeleteOneModel<>(delete.getFilter(), delete.getOptions())
+                : model;
+    }
+
+    private static @Nullable Object[] ofOneDocument(Method method, @Nullable Object[] arguments) {
+        @Nullable Object[] changed = arguments;
+        if (method.getName().equals("bulkWrite")) {
+            changed = Arrays.stream(arguments)
+                    .map(argument -> argument instanceof List<?> models
+                            ? models.stream()
+                                    .map(model -> ofOneDocument((WriteModel<?>) model))
+                                    .toList()
+                            : argument)
+                    .toArray();
+        }
+        return changed;
+    }
+
     /** Returns a template of the target collection that sends by the session, if there is one. */
     final MongoTemplate template() {
         MongoDatabaseFactory databases =
@@ -77,14 +116,17 @@ abstract class ObjectSender<D> implements DocumentSender<D> {
         return template;
     }
 
-    /** Returns a collection that reports replacements: the methods that save return only the object. */
+    /**
+     * Returns a collection that writes one document at a time, and reports replacements: the methods that save return only the
+     * object.
+     */
     @SuppressWarnings("unchecked") // a proxy of the collection's own type
     private MongoCollection<Document> observed(MongoCollection<Document> collection) {
         return (MongoCollection<Document>) Proxy.newProxyInstance(
                 ObjectSender.class.getClassLoader(),
                 new Class<?>[] {MongoCollection.class},
                 (proxy, method, arguments) -> {
-                    Object result = ReflectionUtils.invokeMethod(method, collection, arguments);
+                    Object result = ReflectionUtils.invokeMethod(method, collection, ofOneDocument(method, arguments));
                     if (result instanceof MongoCollection<?> changed) {
                         return observed((MongoCollection<Document>) changed);
                     }

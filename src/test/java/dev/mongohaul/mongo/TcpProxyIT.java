@@ -23,8 +23,9 @@ class TcpProxyIT {
 
     private final String database = TestServer.database("proxy");
     private final TcpProxy network = TcpProxy.toTestServer();
-    private final MongoClient client = MongoClients.create(
-            MongoConnection.driverSettings(MongoAddress.parse(network.uri(database) + "&retryWrites=false", "test"))
+    private final MongoClient client =
+            MongoClients.create(MongoConnection.driverSettings(MongoAddress.parse(network.uri(database), "test"))
+                    .retryWrites(false)
                     .applyToSocketSettings(socket -> socket.readTimeout(READ_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
                     .build());
     private final MongoCollection<Document> collection =

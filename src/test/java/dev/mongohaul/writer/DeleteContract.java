@@ -37,6 +37,15 @@ interface DeleteContract<D> extends ChunkContract<D> {
         assertThat(bench().commands().names()).containsExactly("delete");
     }
 
+    @Test
+    default void oneOfTheMatchedDocumentsIsDeleted() {
+        bench().given(List.of(id(1).append("key", new BsonInt32(7)), id(2).append("key", new BsonInt32(7))));
+
+        bench().write(bench().insert().delete("key"), List.of(id(3).append("key", new BsonInt32(7))));
+
+        assertThat(bench().contents()).hasSize(1);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"{\"$gt\": \"\"}", "$where", "/.*/", ""})
     default void textIdIsNotConvertedToDelete(String id) {

@@ -71,24 +71,48 @@ class LateCommandIT {
 
     /** Nothing can be ended on the server before the command is there. */
     @ParameterizedTest
-    @CsvSource({"REPLICA_SET, direct", "REPLICA_SET, bulk", "SHARDED, direct", "SHARDED, bulk"})
-    void commandHeldByTheNetworkOverwritesNothing(ServerKind kind, String writerName) {
-        overwritesNothing(bench(writerName).on(kind));
+    @CsvSource({
+        "REPLICA_SET, direct, REPLACE, update",
+        "REPLICA_SET, bulk, REPLACE, update",
+        "SHARDED, direct, REPLACE, update",
+        "SHARDED, direct, UPDATE, update",
+        "SHARDED, direct, DELETE, delete",
+        "SHARDED, bulk, REPLACE, update",
+        "SHARDED, bulk, UPDATE, update",
+        "SHARDED, bulk, DELETE, delete",
+        "SHARDED, raw, REPLACE, update",
+        "SHARDED, save, REPLACE, update",
+        "SHARDED, save-all, REPLACE, update"
+    })
+    void commandHeldByTheNetworkOverwritesNothing(
+            ServerKind kind, String writerName, WriteOperation operation, String held) {
+        overwritesNothing(bench(writerName).on(kind), operation, held);
     }
 
-    private static <D> void overwritesNothing(WriterBench<D> bench) {
+    private static <D> void overwritesNothing(WriterBench<D> bench, WriteOperation operation, String held) {
         String collection = bench.collection().getNamespace().getCollectionName();
-        HoldNth hold = hold("update", collection);
+        HoldNth hold = hold(held, collection);
         bench.given(versions(0));
         try (WireProxy proxy = new WireProxy(port(), hold)) {
+            Settings settings = switch (operation) {
+                case UPDATE -> bench.insert().update(true);
+                case DELETE -> bench.insert().delete();
+                default -> bench.upsert();
+            };
             ChunkWriter<D> writer =
-                    bench.withReadTimeout(READ_TIMEOUT, proxy.uri("")).writer(bench.upsert());
+                    bench.withReadTimeout(READ_TIMEOUT, proxy.uri("")).writer(settings);
             bench.write(writer, versions(1));
             assertThat(hold.isReached()).isTrue();
-            assertThat(bench.contents()).isEqualTo(WriterBench.stored(versions(1)));
-            bench.write(writer, versions(2));
+            if (operation == WriteOperation.DELETE) {
+                assertThat(bench.contents()).isEmpty();
+                bench.given(versions(2));
+                bench.write(writer, List.of(new BsonDocument("_id", new BsonInt32(-1))));
+            } else {
+                assertThat(bench.contents()).isEqualTo(WriterBench.stored(versions(1)));
+                bench.write(writer, versions(2));
+            }
 
-            release(hold, "update");
+            release(hold, held);
 
             assertThat(bench.contents()).isEqualTo(WriterBench.stored(versions(2)));
         }
