@@ -8,6 +8,7 @@ import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.csv.source.PathRoots;
 import dev.mongohaul.job.expect.Expected;
 import dev.mongohaul.job.setting.DatedFiles;
 import dev.mongohaul.job.setting.EmptyInput;
@@ -27,6 +28,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +76,7 @@ public final class ImportJobs {
         try {
             CsvDialect dialect = file.source()
                     .dialect(Math.toIntExact(properties.maxRecordSize().toBytes()));
-            Inputs inputs = new InputSources(workingDirectory, standardInput, rules)
+            Inputs inputs = new InputSources(workingDirectory, standardInput, rules.taking(takesFiles(file)))
                     .find(file.source().files());
             requireNoRejects(file, inputs);
             Expected expected = Expected.of(file, inputs);
@@ -101,14 +103,40 @@ public final class ImportJobs {
         }
     }
 
-    /** Refuses folders for files after their import that the process may not write to. */
+    private static boolean takesFiles(JobFile file) {
+        return !file.source().fileRules().after().keepsAll();
+    }
+
+    /** Refuses folders for files after their import that the process may not write to, or that senders may. */
     private void requireFolders(JobFile file) {
-        if (!properties.outputRoots().isEmpty()) {
-            file.source().fileRules().after().folders().stream()
-                    .filter(InputSources::isFile)
-                    .forEach(folder ->
-                            properties.requireOutput(Path.of(DatedFiles.folder(folder, file, Instant.now()))));
+        Path jobFolder =
+                Objects.requireNonNull(file.path().toAbsolutePath().normalize().getParent());
+        file.source().fileRules().after().folders().stream()
+                .filter(InputSources::isFile)
+                .map(folder -> Path.of(DatedFiles.folder(folder, file, Instant.now())))
+                .forEach(folder -> {
+                    properties.requireOutput(folder);
+                    requireApart(file, jobFolder, folder.toAbsolutePath().normalize());
+                });
+    }
+
+    private static void requireApart(JobFile file, Path jobFolder, Path folder) {
+        if (folder.equals(jobFolder)) {
+            throw new JobRefusedException(
+                    file.name(),
+                    List.of("source.after: %s is the folder of job files, to which no input is moved"
+                            .formatted(folder)));
         }
+        // A sender that can write to the folder of job files is trusted.
+        PathRoots.around(file.source().files()).folders().stream()
+                .filter(searched -> folder.startsWith(searched) && !jobFolder.startsWith(searched))
+                .findFirst()
+                .ifPresent(searched -> {
+                    throw new JobRefusedException(
+                            file.name(),
+                            List.of("source.after: %s lies in %s, to which senders write: name a folder outside of it"
+                                    .formatted(folder, searched)));
+                });
     }
 
     /**
@@ -117,7 +145,9 @@ public final class ImportJobs {
      * @param others rules of what may be read; null for those of the process
      */
     public List<Input> find(JobFile file, @Nullable InputRules others) {
-        List<Input> found = new InputSources(workingDirectory, standardInput, others == null ? rules : others)
+        requireFolders(file);
+        InputRules allowed = others == null ? rules : others;
+        List<Input> found = new InputSources(workingDirectory, standardInput, allowed.taking(takesFiles(file)))
                 .findAny(file.source().files());
         Expected.requireNoCompanion(file, found);
         return found;

@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -61,6 +63,51 @@ class FolderIT extends ProgramTest {
                         .asString())
                 .isEqualTo("completed");
         assertThat(json("report", "--format=json").get(0).has("knownFiles")).isFalse();
+    }
+
+    @Test
+    void filesAreNotMovedThroughAPlantedLink() throws IOException {
+        job(EACH + MOVE);
+        input("a.yml", "n", "1");
+        Files.createSymbolicLink(folder.resolve("done"), Path.of("jobs"));
+
+        Result result = program.run("import", "inbox", "files=in/*.yml");
+
+        assertThat(result.out()).contains("not yet moved to done/a.yml: cannot be moved: ", "is a link");
+        assertThat(folder.resolve("jobs/a.yml")).doesNotExist();
+        assertThat(folder.resolve("in/a.yml")).exists();
+
+        Files.delete(folder.resolve("done"));
+        assertThat(program.run("import", "inbox", "files=in/*.yml").out()).contains("; moved to done/a.yml");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"in/done", "in/deep/{date}", "jobs", "in/../jobs/"})
+    void filesAreNotMovedToWhereSendersOrJobsAre(String to) throws IOException {
+        job(EACH + "after: {completed: move, to: '%s'}".formatted(to));
+        input("a.csv", "n", "1");
+
+        Result result = program.run("import", "inbox");
+
+        assertThat(result.exitCode()).isEqualTo(2);
+        assertThat(result.err()).contains("source.after: " + folder);
+        assertThat(folder.resolve("in/a.csv")).exists();
+    }
+
+    @Test
+    void filesBehindALinkAreNotDeleted() throws IOException {
+        job(EACH + "after: {completed: delete}");
+        input("a.csv", "n", "1");
+        Path victim = Files.writeString(
+                Files.createDirectory(folder.resolve("victim")).resolve("b.csv"), "n\n2\n");
+        Files.createSymbolicLink(folder.resolve("in/sub"), Path.of("../victim"));
+
+        assertThat(program.run("import", "inbox", "files=in/**.csv").out())
+                .contains("in/a.csv: completed")
+                .doesNotContain("b.csv");
+        assertThat(folder.resolve("in/a.csv")).doesNotExist();
+        assertThat(program.run("import", "inbox", "files=in/sub/b.csv").err()).contains("in/sub is a link");
+        assertThat(victim).exists();
     }
 
     @Test

@@ -44,16 +44,24 @@ public record LocalPlace(Path path) implements ObjectPlace {
 
     @Override
     public boolean move(ObjectMark mark, ObjectPlace to) throws IOException {
+        requireNoLinks(to);
         return new FileMove(path, mark).to(Path.of(to.address()));
     }
 
     @Override
     public boolean delete(ObjectMark mark) throws IOException {
+        TruePath.require(path);
         return new FileMove(path, mark).delete();
     }
 
     @Override
     public void sweep(ObjectPlace to) throws IOException {
+        requireNoLinks(to);
         FileMove.sweep(path, Path.of(to.address()));
+    }
+
+    private void requireNoLinks(ObjectPlace to) throws IOException {
+        TruePath.require(path);
+        TruePath.require(Path.of(to.address()));
     }
 }

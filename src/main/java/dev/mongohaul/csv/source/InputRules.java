@@ -19,6 +19,7 @@ import java.util.List;
  * @param search how long globs may be searched for
  * @param secrets files of this program that are never an input, by any name
  * @param remote for objects on other machines
+ * @param takesFiles whether files are moved or deleted after their import, so that none may lie behind a link
  */
 public record InputRules(
         PathRoots roots,
@@ -26,7 +27,8 @@ public record InputRules(
         long mostUnpackedBytes,
         FileSearch search,
         List<Path> secrets,
-        RemoteRules remote) {
+        RemoteRules remote,
+        boolean takesFiles) {
 
     /** Allows any file. */
     public static final InputRules ANY = new InputRules(PathRoots.ANYWHERE, Inputs.OFFSETS);
@@ -42,12 +44,13 @@ public record InputRules(
                 mostUnpackedBytes,
                 FileSearch.UNLIMITED,
                 List.of(),
-                RemoteRules.ANY);
+                RemoteRules.ANY,
+                false);
     }
 
     /** Returns these rules with files that are never an input. */
     public InputRules without(List<Path> files) {
-        return new InputRules(roots, allowedBy, mostUnpackedBytes, search, files, remote);
+        return new InputRules(roots, allowedBy, mostUnpackedBytes, search, files, remote, takesFiles);
     }
 
     /** Returns these rules with a receiver of the progress of transfers. */
@@ -67,13 +70,19 @@ public record InputRules(
 
     /** Returns these rules with others for objects on other machines. */
     public InputRules with(RemoteRules others) {
-        return new InputRules(roots, allowedBy, mostUnpackedBytes, search, secrets, others);
+        return new InputRules(roots, allowedBy, mostUnpackedBytes, search, secrets, others, takesFiles);
     }
 
     /** Returns these rules with another search, and with other roots where they have none. */
     public InputRules confined(PathRoots others, String by, FileSearch limits) {
         boolean own = roots.confined();
-        return new InputRules(own ? roots : others, own ? allowedBy : by, mostUnpackedBytes, limits, secrets, remote);
+        return new InputRules(
+                own ? roots : others, own ? allowedBy : by, mostUnpackedBytes, limits, secrets, remote, takesFiles);
+    }
+
+    /** Returns these rules for files that are moved or deleted after their import, or for others. */
+    public InputRules taking(boolean files) {
+        return new InputRules(roots, allowedBy, mostUnpackedBytes, search, secrets, remote, files);
     }
 
     /**

@@ -8,11 +8,11 @@ import dev.mongohaul.csv.input.InputSource;
 import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.csv.place.LocalPlace;
 import dev.mongohaul.csv.place.ObjectPlace;
+import dev.mongohaul.csv.place.TruePath;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -242,23 +242,30 @@ final class LocalFiles implements InputSource {
         int depth = glob.contains("**") ? Integer.MAX_VALUE : Path.of(glob).getNameCount();
         List<Path> found = new ArrayList<>();
         try {
-            Files.walkFileTree(start, Set.of(FileVisitOption.FOLLOW_LINKS), depth, new SimpleFileVisitor<Path>() {
+            // The pattern names this folder itself, so that it may be a link.
+            Path real = start.toRealPath();
+            Files.walkFileTree(real, Set.of(), depth, new SimpleFileVisitor<Path>() {
 
                 @Override
                 public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
                     countVisit(start, glob);
-                    if (Files.isSymbolicLink(folder)) {
-                        // What lies behind it must not be named, nor that there is anything.
-                        rules.requireSearched(folder);
-                    }
                     return FileVisitResult.CONTINUE;
                 }
 
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                     countVisit(start, glob);
-                    if (attributes.isRegularFile() && matcher.matches(start.relativize(file))) {
-                        found.add(file);
+                    Path relative = real.relativize(file);
+                    if (attributes.isRegularFile() && matcher.matches(relative)) {
+                        found.add(start.resolve(relative));
+                    }
+                    if (attributes.isSymbolicLink() && (matcher.matches(relative) || relative.getNameCount() < depth)) {
+                        // What lies behind it must not be named, nor that there is anything.
+                        LoggerFactory.getLogger(LocalFiles.class)
+                                .warn(
+                                        "{} is a link, which the pattern '{}' does not follow; name what it leads to",
+                                        Printable.of(start.resolve(relative).toString()),
+                                        Printable.of(glob));
                     }
                     return FileVisitResult.CONTINUE;
                 }
@@ -282,6 +289,13 @@ final class LocalFiles implements InputSource {
             throw InputException.refused("%s: is not a regular file; pipe it in and name '-'".formatted(path));
         }
         rules.requireAllowed(path);
+        if (rules.takesFiles()) {
+            TruePath.linkIn(path).ifPresent(link -> {
+                throw InputException.refused(
+                        "%s: %s is a link, and nothing behind a link is moved or deleted: name the folder that it leads to, or leave source.after out"
+                                .formatted(path, link.equals(path) ? "it" : link));
+            });
+        }
         // Where roots are set, a link that is changed later must not lead elsewhere.
         Path opened = rules.roots().confined() ? path.toRealPath() : path;
         Path name = opened.startsWith(base) ? base.relativize(opened) : opened;

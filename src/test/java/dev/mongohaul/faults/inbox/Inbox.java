@@ -34,7 +34,6 @@ public final class Inbox implements Subject {
     /** Where files are moved to; null if they are deleted. */
     private final @Nullable Path done;
 
-    private final @Nullable Path elsewhere;
     private final List<Delivery> deliveries = new ArrayList<>();
     private final Path folder;
     private int contents;
@@ -43,33 +42,25 @@ public final class Inbox implements Subject {
     /**
      * @param folder into which the sender puts files
      * @param done where files are moved to; null if they are deleted
-     * @param elsewhere folder of another file system that the last of both links to; null if neither does
+     * @param elsewhere folder of another file system, in place of the last of both; null if both are on one
      */
     public Inbox(Draw draw, Path folder, @Nullable Path done, @Nullable Path elsewhere) {
-        this.folder = folder;
-        this.elsewhere = elsewhere;
+        this.folder = done == null && elsewhere != null ? elsewhere : folder;
         this.draw = draw.split();
         this.replaces = draw.chance(0.3);
         this.hasCompanions = draw.chance(0.4);
-        this.done = done;
+        this.done = done != null && elsewhere != null ? elsewhere : done;
     }
 
     @Override
     public void writeInput(Path file) {
-        link();
-        for (int count = draw.between(2, 6); count > 0; count--) {
-            deliverNew();
-        }
-    }
-
-    private void link() {
         try {
-            if (elsewhere != null) {
-                Files.createSymbolicLink(done == null ? folder : done, Files.createDirectories(elsewhere));
-            }
             Files.createDirectories(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+        for (int count = draw.between(2, 6); count > 0; count--) {
+            deliverNew();
         }
     }
 
@@ -77,7 +68,7 @@ public final class Inbox implements Subject {
     public String jobFile() {
         return """
                 source:
-                  files: 'in/*.{csv,csv.gz}'
+                  files: '%s/*.{csv,csv.gz}'
                   each: file
                   after: { %s }
                   %s
@@ -87,7 +78,8 @@ public final class Inbox implements Subject {
                 rejects: { limit: unlimited }
                 empty: ok
                 """.formatted(
-                        done == null ? "completed: delete" : "completed: move, to: done",
+                        folder,
+                        done == null ? "completed: delete" : "completed: move, to: '" + done + "'",
                         hasCompanions ? "expect: { marker: '{file}.done', checksum: '{file}.sha256' }" : "",
                         replaces ? ", id: [line]" : "",
                         replaces ? "replace, upsert: true" : "insert");

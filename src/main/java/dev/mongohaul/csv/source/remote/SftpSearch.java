@@ -5,11 +5,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.BinaryOperator;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.sshd.sftp.client.SftpClient;
@@ -18,7 +15,7 @@ import org.apache.sshd.sftp.client.SftpClient.CloseableHandle;
 import org.apache.sshd.sftp.client.SftpClient.DirEntry;
 import org.apache.sshd.sftp.common.SftpException;
 
-/** Search for the files that a pattern matches, in the folders that can have some. Links are followed, as on this machine. */
+/** Search for the files that a pattern matches, in the folders that can have some. Links are not followed, as on this machine. */
 final class SftpSearch {
 
     private static final Pattern SLASH_IN_BRACES = Pattern.compile("\\{[^}]*/");
@@ -36,8 +33,7 @@ final class SftpSearch {
 
     private final boolean deep;
 
-    /** By their paths without links: a file with several names is found once. */
-    private final Map<String, RemoteObject> found = new HashMap<>();
+    private final List<RemoteObject> found = new ArrayList<>();
 
     private long visited;
 
@@ -65,12 +61,12 @@ final class SftpSearch {
         if (folder.isPresent() && folder.get().isDirectory()) {
             int depth =
                     (int) start.chars().filter(character -> character == '/').count();
-            walk(start, channel.canonicalPath(SftpStore.remote(start)), depth);
+            walk(start, depth);
         }
-        return found.values().stream().sorted(BY_PATH).toList();
+        return found.stream().sorted(BY_PATH).toList();
     }
 
-    private void walk(String folder, String real, int depth) throws IOException {
+    private void walk(String folder, int depth) throws IOException {
         for (DirEntry entry : entries(folder)) {
             String name = entry.getFilename();
             if (UNNAMEABLE.matcher(name).matches()) {
@@ -79,30 +75,19 @@ final class SftpSearch {
             String path = folder + "/" + name;
             boolean searched = mayHold(path, depth + 1);
             if (searched || matcher.test(path)) {
-                visit(path, real, entry.getAttributes(), searched ? depth + 1 : 0);
+                visit(path, entry.getAttributes(), searched ? depth + 1 : 0);
             }
         }
     }
 
     /** @param depth 0 if a folder is not searched */
-    private void visit(String path, String folder, Attributes listed, int depth) throws IOException {
-        Optional<Attributes> file = Optional.of(listed);
-        String real = folder.replaceFirst("/$", "") + path.substring(path.lastIndexOf('/'));
-        if (listed.isSymbolicLink()) {
-            file = SftpStore.stat(channel, path);
-            real = file.isPresent() ? channel.canonicalPath(SftpStore.remote(path)) : real;
-        }
-        if (file.isEmpty()) {
-            return;
-        }
-        boolean loop = (folder + "/").startsWith(real + "/");
-        if (file.get().isDirectory()) {
-            if (depth > 0 && !loop) {
-                walk(path, real, depth);
+    private void visit(String path, Attributes listed, int depth) throws IOException {
+        if (listed.isDirectory()) {
+            if (depth > 0) {
+                walk(path, depth);
             }
-        } else if (SftpStore.isFile(file.get()) && matcher.test(path)) {
-            RemoteObject object = SftpStore.object(pattern.withPath(path), file.get());
-            found.merge(real, object, BinaryOperator.minBy(BY_PATH));
+        } else if (!listed.isSymbolicLink() && SftpStore.isFile(listed) && matcher.test(path)) {
+            found.add(SftpStore.object(pattern.withPath(path), listed));
         }
     }
 

@@ -98,6 +98,8 @@ final class SftpStore implements RemoteStore {
     @Override
     public void move(RemoteObject object, RemoteAddress to) throws IOException {
         call(object.address(), channel -> {
+            requireNoLinks(channel, object.address());
+            requireNoLinks(channel, to);
             String target = remote(to.path());
             Optional<Attributes> source = stat(channel, object.address().path());
             Optional<Attributes> there = stat(channel, to.path());
@@ -127,11 +129,32 @@ final class SftpStore implements RemoteStore {
     @Override
     public void delete(RemoteObject object) throws IOException {
         call(object.address(), channel -> {
+            requireNoLinks(channel, object.address());
             String path = object.address().path();
             requireVersion(object, stat(channel, path).orElseThrow(() -> gone(object)));
             channel.remove(remote(path));
             return object;
         });
+    }
+
+    /** Refuses to move or delete what a path with a link leads to. Links in the root folder belong to the system there. */
+    private static void requireNoLinks(SftpClient channel, RemoteAddress address) throws IOException {
+        String path = address.path();
+        for (int start = path.indexOf('/', 1); start > 0; start = path.indexOf('/', start + 1)) {
+            int end = path.indexOf('/', start + 1);
+            String part = end < 0 ? path : path.substring(0, end);
+            try {
+                if (channel.lstat(remote(part)).isSymbolicLink()) {
+                    throw InputException.refused("%s is a link, and nothing behind a link is moved or deleted"
+                            .formatted(address.withPath(part)));
+                }
+            } catch (SftpException e) {
+                if (isMissing(e)) {
+                    return;
+                }
+                throw e;
+            }
+        }
     }
 
     private static void createFolder(SftpClient channel, String folder) throws IOException {

@@ -138,16 +138,32 @@ class SftpStoreIT {
     }
 
     @Test
-    void linksAreFollowedAndFilesFoundOnce() throws Exception {
+    void patternsFollowNoLinks() throws Exception {
         Path real = file("l/real/1.csv", new byte[3]);
         Files.createSymbolicLink(server.files().resolve("l/other"), Path.of("real"));
         Files.createSymbolicLink(server.files().resolve("l/real/loop"), Path.of("../../l"));
         Files.createSymbolicLink(server.files().resolve("l/real/name.csv"), real);
         Files.createSymbolicLink(server.files().resolve("l/real/dangling.csv"), Path.of("nowhere"));
 
-        assertThat(names(address("l/**.csv"))).containsExactly("l/other/1.csv");
-        assertThat(names(address("l/real/*.csv"))).containsExactly("l/real/1.csv");
+        assertThat(names(address("l/**.csv"))).containsExactly("l/real/1.csv");
+        assertThat(names(address("l/other/*.csv"))).containsExactly("l/other/1.csv");
         assertThat(found("l/real/name.csv").size()).isEqualTo(3);
+    }
+
+    @Test
+    void nothingBehindALinkIsMovedOrDeleted() throws Exception {
+        Path victim = file("v/victim/1.csv", new byte[3]);
+        Path own = file("v/in/2.csv", new byte[3]);
+        Files.createSymbolicLink(server.files().resolve("v/in/sub"), Path.of("../victim"));
+        RemoteObject linked = found("v/in/sub/1.csv");
+
+        assertThatThrownBy(() -> store.delete(linked)).hasMessageContaining("v/in/sub is a link");
+        assertThatThrownBy(() -> store.move(linked, address("v/done/1.csv")))
+                .hasMessageContaining("v/in/sub is a link");
+        assertThatThrownBy(() -> store.move(found("v/in/2.csv"), address("v/in/sub/2.csv")))
+                .hasMessageContaining("v/in/sub is a link");
+        assertThat(victim).exists();
+        assertThat(own).exists();
     }
 
     @Test
