@@ -3,6 +3,7 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.Outcome;
 import java.util.ArrayList;
@@ -12,10 +13,15 @@ import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-class ReactiveBufferedItemWriterIT extends ItemWriterContract<Document> {
+/** Differs from {@link ReactiveItemWriterIT} in the call that sends a chunk, and needs no more than the contracts of chunks. */
+class ReactiveBufferedItemWriterIT implements ChunkContract<Document>, RefusalContract<Document> {
 
-    ReactiveBufferedItemWriterIT() {
-        super(Rendering.DOCUMENT, "reactive-buffered");
+    private final WriterBench<Document> bench =
+            new WriterBench<>(WriterBench.type("reactive-buffered"), Rendering.DOCUMENT);
+
+    @Override
+    public WriterBench<Document> bench() {
+        return bench;
     }
 
     @Test
@@ -51,5 +57,19 @@ class ReactiveBufferedItemWriterIT extends ItemWriterContract<Document> {
 
         assertThat(outcomes.stream().filter(Outcome.WRITTEN::equals)).hasSize(30);
         assertThat(bench().contents()).isEqualTo(WriterBench.stored(taken));
+    }
+
+    @Test
+    void lostBufferIsInsertedOnce() {
+        List<BsonDocument> documents = Samples.generated(0, 20);
+
+        try (FailPoint failing =
+                bench().failing(FailPoint.on("insert").closeConnection().times(2))) {
+            assertThat(bench().write(bench().insert().generatedIds().buffer(3), documents))
+                    .as("%s", failing)
+                    .isEqualTo(Collections.nCopies(20, Outcome.WRITTEN));
+        }
+
+        assertThat(bench().contents()).isEqualTo(WriterBench.stored(documents));
     }
 }

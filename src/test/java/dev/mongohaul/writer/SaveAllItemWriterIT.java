@@ -10,10 +10,14 @@ import java.util.Optional;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
 
-class SaveAllItemWriterIT extends ReplacingItemWriterContract<Document> {
+/** Differs from {@link SaveItemWriterIT} in the call that sends a chunk, and needs no more than the contracts of chunks. */
+class SaveAllItemWriterIT implements ChunkContract<Document>, RefusalContract<Document> {
 
-    SaveAllItemWriterIT() {
-        super(Rendering.DOCUMENT, "save-all");
+    private final WriterBench<Document> bench = new WriterBench<>(WriterBench.type("save-all"), Rendering.DOCUMENT);
+
+    @Override
+    public WriterBench<Document> bench() {
+        return bench;
     }
 
     @Test
