@@ -35,11 +35,12 @@ import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pages in a browser without scripts; each test has its own job. */
+/** Pages in a browser without scripts; each test has its own jobs. */
 class PagesIT {
 
     private static final String HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(1)>\u202Eevil";
@@ -60,6 +61,16 @@ class PagesIT {
         Files.createDirectory(folder.resolve("jobs"));
         dashboard = Dashboard.start(TestServer.database("pages"), folder);
         jobs = new DashboardJobs(dashboard, folder);
+    }
+
+    /** Most pages read all job files. */
+    @AfterEach
+    void deleteJobs() throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("jobs"))) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
     }
 
     @AfterAll
