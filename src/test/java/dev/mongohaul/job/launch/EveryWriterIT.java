@@ -15,9 +15,12 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
@@ -60,6 +63,7 @@ class EveryWriterIT {
 
     private static final List<String> ENTITIES = List.of("", "entity: dev.mongohaul.sample.Product");
 
+    private static final Map<String, List<String>> FIRST = new HashMap<>();
     private static final List<String> ALLOWED = new ArrayList<>();
 
     private static Program program;
@@ -78,37 +82,44 @@ class EveryWriterIT {
         program.close();
     }
 
+    /** Returns each writer with and without the entity. */
     static Stream<Arguments> jobs() {
         return ENTITIES.stream().flatMap(entity -> WriterType.ALL.stream().map(writer -> Arguments.of(entity, writer)));
+    }
+
+    /** Returns each writer once, by turns with and without the entity. */
+    static Stream<Arguments> byTurns() {
+        return IntStream.range(0, WriterType.ALL.size())
+                .mapToObj(index -> Arguments.of(ENTITIES.get((index + 1) % 2), WriterType.ALL.get(index)));
     }
 
     @ParameterizedTest
     @MethodSource("jobs")
     void productsAreTheSameBytesUnderTheirOwnKeys(String entity, WriterType writer) {
-        assertThat(imported("keyed", "id: [sku]", "", WriterType.ALL.get(0)))
-                .hasSize(ROWS)
-                .isEqualTo(imported("keyed", "id: [sku]", entity, writer));
+        storesTheSameAsTheFirstWriter("keyed", "id: [sku]", entity, writer);
     }
 
     @ParameterizedTest
-    @MethodSource("jobs")
+    @MethodSource("byTurns")
     void productsAreTheSameBytesUnderCompoundKeys(String entity, WriterType writer) {
-        assertThat(imported("compound", "id: [category, sku]", "", WriterType.ALL.get(0)))
-                .hasSize(ROWS)
-                .isEqualTo(imported("compound", "id: [category, sku]", entity, writer));
+        storesTheSameAsTheFirstWriter("compound", "id: [category, sku]", entity, writer);
     }
 
     /** Compares ids without their first seven bytes, which differ between imports. */
     @ParameterizedTest
-    @MethodSource("jobs")
+    @MethodSource("byTurns")
     void productsAreTheSameBytesUnderGeneratedIds(String entity, WriterType writer) {
-        assertThat(imported("generated", "id: []", "", WriterType.ALL.get(0)))
-                .hasSize(ROWS)
-                .isEqualTo(imported("generated", "id: []", entity, writer));
+        storesTheSameAsTheFirstWriter("generated", "id: []", entity, writer);
+    }
+
+    private void storesTheSameAsTheFirstWriter(String name, String id, String entity, WriterType writer) {
+        List<String> expected = FIRST.computeIfAbsent(name, first -> imported(first, id, "", WriterType.ALL.get(0)));
+
+        assertThat(expected).hasSize(ROWS).isEqualTo(imported(name, id, entity, writer));
     }
 
     @ParameterizedTest
-    @MethodSource("jobs")
+    @MethodSource("byTurns")
     void productsThatKeepTheRulesAreTheSameBytes(String entity, WriterType writer) {
         List<String> expected = allowed();
 

@@ -123,7 +123,7 @@ class SwapIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"direct", "raw", "bulk", "save-all", "save", "reactive", "reactive-buffered"})
+    @ValueSource(strings = {"direct", "raw", "bulk", "save", "reactive"})
     void everyWriterReplacesTheTarget(String writer) {
         String name = "written-by-" + writer;
         fill(name, 10);
