@@ -4,10 +4,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Prints what the test classes of a build cost: the processor seconds of each JVM, the slowest classes and the sums. The first
+ * Prints what the test classes of a build cost: the processor seconds of each JVM, the slowest classes and the sums. Then it
+ * lists the tests that were skipped, by their reasons. The first
  * argument is the folder in which the JVMs wrote their lines. Fails if the classes took more processor seconds than the second
  * argument, or more seconds than the third one.
  */
@@ -35,7 +39,9 @@ class TestCosts {
         }
         List<Cost> costs = new ArrayList<>();
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.sorted().toList()) {
+            for (Path file : files.filter(file -> file.toString().endsWith(".tsv"))
+                    .sorted()
+                    .toList()) {
                 List<Cost> ofFork =
                         Files.readAllLines(file).stream().map(Cost::of).toList();
                 double total = ofFork.stream().mapToDouble(Cost::total).max().orElse(0);
@@ -53,8 +59,28 @@ class TestCosts {
         double cpu = costs.stream().mapToDouble(Cost::cpu).sum();
         double seconds = costs.stream().mapToDouble(Cost::seconds).sum();
         System.out.printf("%9.1f%8.1f  all%n", seconds, cpu);
+        printSkipped(folder);
         check("processor seconds", "test.budget.cpu", cpu, Double.parseDouble(args[1]));
         check("seconds", "test.budget.seconds", seconds, Double.parseDouble(args[2]));
+    }
+
+    /** Prints for each reason the number of tests, and their classes. */
+    private static void printSkipped(Path folder) throws IOException {
+        Map<String, Integer> counts = new TreeMap<>();
+        Map<String, TreeSet<String>> classes = new TreeMap<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(file -> file.toString().endsWith(".skipped")).toList()) {
+                for (String line : Files.readAllLines(file)) {
+                    String[] cells = line.split("\t", 3);
+                    counts.merge(cells[2], Integer.parseInt(cells[0]), Integer::sum);
+                    classes.computeIfAbsent(cells[2], any -> new TreeSet<>()).add(cells[1]);
+                }
+            }
+        }
+        int all = counts.values().stream().mapToInt(Integer::intValue).sum();
+        System.out.printf("%d tests were skipped%s%n", all, all == 0 ? "." : ":");
+        counts.forEach((reason, count) ->
+                System.out.printf("%6d  %s (%s)%n", count, reason, String.join(", ", classes.get(reason))));
     }
 
     private static void check(String unit, String property, double cost, double budget) {

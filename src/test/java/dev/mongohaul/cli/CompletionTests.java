@@ -2,13 +2,13 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.Programs;
 import dev.mongohaul.cli.output.StandardOutput;
 import dev.mongohaul.cli.run.SettingOptions;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.SettingRow;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,7 +64,6 @@ class CompletionTests {
 
     /** Words are separated by spaces, as bash passes them: an equals sign is a word. An underscore is an empty word. */
     @ParameterizedTest
-    @EnabledIf("bashExists")
     @CsvSource(delimiter = '|', nullValues = "-", textBlock = """
             imp                        | import
             re                         | report;rejects;restart
@@ -88,6 +87,7 @@ class CompletionTests {
             completion _               | bash;zsh;fish
             help compl                 | completion
             """)
+    @Tag(Programs.TAG)
     void wordsAreCompletedInBash(String line, String completions) throws Exception {
         String words = Arrays.stream(line.split(" ", -1))
                 .map(word -> word.equals("_") ? "''" : word)
@@ -101,7 +101,7 @@ class CompletionTests {
     }
 
     @Test
-    @EnabledIf("bashExists")
+    @Tag(Programs.TAG)
     void scriptRegistersTheCompletion() throws Exception {
         assertThat(bash("complete -p mongohaul")).isEqualTo("complete -F _mongohaul mongohaul\n");
     }
@@ -126,14 +126,10 @@ class CompletionTests {
                         "complete -c mongohaul -n \"__mongohaul_is 'import'\" -l chunk-size -x");
     }
 
-    static boolean bashExists() {
-        return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
-                .anyMatch(folder -> new File(folder, "bash").canExecute());
-    }
-
     private String bash(String commands) throws IOException, InterruptedException {
+        Path program = Programs.require("bash", "apt-get install bash");
         Path script = Files.writeString(folder.resolve("script"), script("bash") + commands + "\n");
-        Process bash = new ProcessBuilder("bash", script.toString())
+        Process bash = new ProcessBuilder(program.toString(), script.toString())
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();

@@ -189,7 +189,7 @@ class HttpsImportIT extends ProgramTest {
     void fileThatIsLargerThanTheDiskIsRefusedBeforeItsFirstByte() throws IOException {
         long size = (1L << 40) - 1;
         long free = Files.getFileStore(folder).getUsableSpace();
-        assumeTrue(free < size, "needs a disk with less than 1 TiB free");
+        assumeTrue(free < size, "the disk has 1 TiB free, or more");
         web.putSized("/huge.csv", size);
         web.requests().clear();
 

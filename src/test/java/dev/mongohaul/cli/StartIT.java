@@ -151,7 +151,7 @@ class StartIT extends ProgramTest {
     }
 
     @Test
-    @EnabledIf("fullDeviceExists")
+    @EnabledIf(value = "fullDeviceExists", disabledReason = "this machine has no /dev/full")
     void resultThatCannotBeWrittenIsAFailure() throws IOException, InterruptedException {
         Process generating = program.builder("generate", "orders")
                 .redirectOutput(new File("/dev/full"))

@@ -61,6 +61,9 @@ public final class TestServer {
         return dockerRuns() ? startContainer() : startEmbedded();
     }
 
+    /** Reason of tests with a cluster, which has several servers. */
+    public static final String NEEDS_DOCKER = "Docker is missing: apt-get install docker.io";
+
     /** Looks for the socket before it asks Testcontainers, which takes seconds to find out that there is no Docker. */
     public static boolean dockerRuns() {
         return (System.getenv("DOCKER_HOST") != null || Files.exists(Path.of("/var/run/docker.sock")))

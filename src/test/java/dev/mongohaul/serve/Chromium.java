@@ -1,11 +1,8 @@
 package dev.mongohaul.serve;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import com.deque.html.axecore.results.Rule;
 import com.deque.html.axecore.selenium.AxeBuilder;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.mongohaul.Programs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +21,7 @@ import org.openqa.selenium.support.ui.WebDriverWait;
 /** Headless Chromium of the packages chromium and chromium-driver of Debian. */
 final class Chromium implements AutoCloseable {
 
-    private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-    private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+    private static final String COMMAND = "apt-get install chromium chromium-driver";
     private static final int TIMEOUT_SECONDS = 30;
     private static final Set<String> SERIOUS = Set.of("serious", "critical");
 
@@ -42,15 +38,14 @@ final class Chromium implements AutoCloseable {
 
     /** Skips the calling tests if there is no browser. */
     static void require() {
-        assumeTrue(
-                Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
-                "needs " + CHROMIUM + " and " + DRIVER + ": Debian's chromium and chromium-driver");
+        Programs.require("chromium", COMMAND);
+        Programs.require("chromedriver", COMMAND);
     }
 
     /** @param address of the pages, without a path */
     static Chromium at(String address) {
         ChromeOptions options = new ChromeOptions();
-        options.setBinary(CHROMIUM.toFile());
+        options.setBinary(Programs.require("chromium", COMMAND).toFile());
         options.addArguments(
                 "--headless=new",
                 "--no-sandbox",
@@ -62,7 +57,7 @@ final class Chromium implements AutoCloseable {
                 "--disable-sync",
                 "--window-size=1200,900");
         ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(DRIVER.toFile())
+                .usingDriverExecutable(Programs.require("chromedriver", COMMAND).toFile())
                 .build();
         return new Chromium(new ChromeDriver(service, options), address);
     }

@@ -2,6 +2,7 @@ package dev.mongohaul.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.Programs;
 import dev.mongohaul.serve.security.Access;
 import dev.mongohaul.serve.security.QuickUser;
 import dev.mongohaul.serve.security.Role;
@@ -13,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 
 /** Pages with a login in a real browser. */
+@Tag(Programs.TAG)
 class LoginBrowserIT {
 
     private static final String PASSWORD = "correct horse battery";

@@ -3,6 +3,7 @@ package dev.mongohaul.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.Programs;
 import dev.mongohaul.repository.worker.StoredWorker;
 import dev.mongohaul.repository.worker.WorkerStore;
 import dev.mongohaul.serve.security.Access;
@@ -18,12 +19,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
 
 /** Pages in a real browser. */
+@Tag(Programs.TAG)
 class PagesBrowserIT {
 
     private static final int NARROW = 360;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testcontainers.mongodb.MongoDBContainer;
 
 /** Split collections of a cluster. A cluster has several servers, so these tests need Docker. */
-@EnabledIf("dev.mongohaul.mongo.TestServer#dockerRuns")
+@EnabledIf(value = "dev.mongohaul.mongo.TestServer#dockerRuns", disabledReason = TestServer.NEEDS_DOCKER)
 class ShardingIT {
 
     private static MongoDBContainer cluster;

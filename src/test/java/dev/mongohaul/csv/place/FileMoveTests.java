@@ -176,9 +176,9 @@ class FileMoveTests {
     /** Returns a folder on another file system; the test is skipped where there is none. */
     private Path elsewhere() throws IOException {
         Path memory = Path.of("/dev/shm");
-        Assumptions.assumeTrue(Files.isWritable(memory));
+        Assumptions.assumeTrue(Files.isWritable(memory), "this machine has no /dev/shm");
         FileStore here = Files.getFileStore(folder);
-        Assumptions.assumeTrue(!Files.getFileStore(memory).equals(here));
+        Assumptions.assumeTrue(!Files.getFileStore(memory).equals(here), "/dev/shm is in the file system of the tests");
         elsewhere = Files.createTempDirectory(memory, "mongohaul-test");
         return elsewhere;
     }

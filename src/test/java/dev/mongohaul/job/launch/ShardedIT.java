@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.testcontainers.mongodb.MongoDBContainer;
 
 /** Imports into sharded collections. A cluster has several servers, so these tests need Docker. */
-@EnabledIf("dev.mongohaul.mongo.TestServer#dockerRuns")
+@EnabledIf(value = "dev.mongohaul.mongo.TestServer#dockerRuns", disabledReason = TestServer.NEEDS_DOCKER)
 class ShardedIT {
 
     private static final int SECOND_PORT = 27100;

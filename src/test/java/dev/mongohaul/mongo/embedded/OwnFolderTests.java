@@ -63,7 +63,9 @@ class OwnFolderTests {
     @Test
     void folderOfAnotherUserIsRefused() throws IOException {
         OwnFolder.create(cache);
-        assumeThat((int) Files.getAttribute(cache, "unix:uid")).isZero();
+        assumeThat((int) Files.getAttribute(cache, "unix:uid"))
+                .as("only root can give folders away: run the tests as root")
+                .isZero();
 
         Files.setAttribute(cache.getParent(), "unix:uid", NOBODY);
 

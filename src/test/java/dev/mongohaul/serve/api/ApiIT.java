@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.Programs;
 import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.mongo.FailPoint;
@@ -43,8 +44,8 @@ import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -495,8 +496,9 @@ class ApiIT {
     }
 
     @Test
-    @EnabledIf("dev.mongohaul.serve.api.ApiPage#hasPrograms")
+    @Tag(Programs.TAG)
     void recipesOfThePageStartImports() throws Exception {
+        ApiPage.requirePrograms();
         Files.createDirectories(folder.resolve("in"));
         Files.writeString(folder.resolve("in/orders-1.csv"), numbers(2));
         job("orders", numbers(1));

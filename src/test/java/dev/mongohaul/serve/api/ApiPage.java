@@ -2,7 +2,7 @@ package dev.mongohaul.serve.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
+import dev.mongohaul.Programs;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -16,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -33,11 +32,11 @@ record ApiPage(Path folder, String address, String token) {
     private static final String ADDRESS = "http://localhost:8080";
     private static final Pattern API_PATH = Pattern.compile("/api/v1/[a-z][\\w./-]*");
 
-    /** Returns whether this machine has the programs of the recipes. */
-    static boolean hasPrograms() {
-        return Stream.of("bash", "curl", "jq", "python3")
-                .allMatch(program -> Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
-                        .anyMatch(folder -> Files.isExecutable(Path.of(folder, program))));
+    /** Skips the calling test without the programs of the recipes. */
+    static void requirePrograms() {
+        for (String program : List.of("bash", "curl", "jq", "python3")) {
+            Programs.require(program, "apt-get install bash curl jq python3");
+        }
     }
 
     static String text() throws IOException {
