@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
+import dev.mongohaul.Programs;
 import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.csv.source.remote.CuttingProxy;
 import dev.mongohaul.csv.source.remote.S3Server;
@@ -24,21 +25,23 @@ import java.util.zip.ZipOutputStream;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.s3.model.BucketAlreadyOwnedByYouException;
 
 /** Imports of objects of S3. */
+@Tag(Programs.TAG)
 class S3ImportIT extends ProgramTest {
 
     private static final String BUCKET = "exports";
 
     @BeforeAll
     static void startServer() {
-        S3Server.VERSITY.use();
+        S3Server.ofTests().use();
         try {
-            S3Server.VERSITY.client().createBucket(create -> create.bucket(BUCKET));
+            S3Server.ofTests().client().createBucket(create -> create.bucket(BUCKET));
         } catch (BucketAlreadyOwnedByYouException e) {
             // Of another class in this JVM.
         }
@@ -46,7 +49,7 @@ class S3ImportIT extends ProgramTest {
 
     @BeforeEach
     void use() {
-        S3Server.VERSITY.use();
+        S3Server.ofTests().use();
     }
 
     /** The plain file has three ranges. */
@@ -69,7 +72,7 @@ class S3ImportIT extends ProgramTest {
     }
 
     private static String put(String key, byte[] bytes) {
-        return S3Server.VERSITY.put(BUCKET, key, bytes);
+        return S3Server.ofTests().put(BUCKET, key, bytes);
     }
 
     private List<Document> documents(String collection) {
@@ -178,7 +181,7 @@ class S3ImportIT extends ProgramTest {
     void variablesOfTheEnvironmentLeadToTheServer() {
         String address = put("variables.csv", lines(10, "x"));
         Map<String, String> environment = new HashMap<>(program.environment());
-        environment.putAll(S3Server.VERSITY.environment());
+        environment.putAll(S3Server.ofTests().environment());
 
         Result result = program.with(environment).withJvm("-Xmx200m").run("infer", address);
 
@@ -193,9 +196,9 @@ class S3ImportIT extends ProgramTest {
     void transferGoesOnAfterAKill() throws Exception {
         String address = put("large.csv", lines(50_000, "x".repeat(1000)));
         String[] command = {"import", address, "--id=id"};
-        try (CuttingProxy proxy = S3Server.VERSITY.stalling(5_000_000)) {
+        try (CuttingProxy proxy = S3Server.ofTests().stalling(5_000_000)) {
             Map<String, String> environment = new HashMap<>(program.environment());
-            environment.putAll(S3Server.VERSITY.environment());
+            environment.putAll(S3Server.ofTests().environment());
             environment.put("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:" + proxy.port());
             Program.RunningProgram killed =
                     program.with(environment).withJvm("-Xmx300m").start(command);

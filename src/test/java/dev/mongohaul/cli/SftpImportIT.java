@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.luben.zstd.Zstd;
+import dev.mongohaul.Programs;
 import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.RunningProgram;
 import dev.mongohaul.csv.source.remote.CuttingProxy;
@@ -26,12 +27,14 @@ import java.util.zip.ZipOutputStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Imports of files of OpenSSH's server. */
+/** Imports of files of an SFTP server. */
+@Tag(Programs.TAG)
 class SftpImportIT extends ProgramTest {
 
     private static final String USER_HOME = "user.home";
@@ -48,9 +51,11 @@ class SftpImportIT extends ProgramTest {
     }
 
     @AfterAll
-    static void stopServer() {
-        System.setProperty(USER_HOME, home);
-        server.close();
+    static void stopServer() throws Exception {
+        if (server != null) {
+            System.setProperty(USER_HOME, home);
+            server.close();
+        }
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.mongohaul.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.Programs;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.remote.Network;
 import dev.mongohaul.csv.source.remote.RemoteRules;
@@ -39,12 +40,14 @@ import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.core.task.SyncTaskExecutor;
 import org.springframework.core.task.support.ExecutorServiceAdapter;
 
 /** Slots whose file lies on another machine, as serve runs them: only named servers are read. */
+@Tag(Programs.TAG)
 class RemoteSlotsIT {
 
     private static final Instant START = Instant.parse("2026-11-20T01:00:00Z");
@@ -96,7 +99,7 @@ class RemoteSlotsIT {
 
     @Test
     void objectOfABucketIsWaitedFor() throws Exception {
-        S3Server server = S3Server.VERSITY.use();
+        S3Server server = S3Server.ofTests().use();
         String bucket = "slots-" + UUID.randomUUID();
         server.client().createBucket(create -> create.bucket(bucket));
         Thread looking = waiting("s3://%s/out/in.csv".formatted(bucket));

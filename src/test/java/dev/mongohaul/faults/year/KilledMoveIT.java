@@ -2,6 +2,7 @@ package dev.mongohaul.faults.year;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.Programs;
 import dev.mongohaul.csv.source.remote.S3Server;
 import dev.mongohaul.faults.process.OsProcess;
 import dev.mongohaul.job.launch.Program;
@@ -27,10 +28,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that is killed between the two requests of a move: the copy of an object, and its deletion. */
+@Tag(Programs.TAG)
 class KilledMoveIT {
 
     private static final String DATABASE = TestServer.database("killed_move");
@@ -43,7 +46,7 @@ class KilledMoveIT {
 
     @Test
     void nextRunDeletesWhatWasCopied() throws Exception {
-        BucketBox box = new BucketBox(S3Server.VERSITY, BUCKET);
+        BucketBox box = new BucketBox(S3Server.ofTests(), BUCKET);
         Files.createDirectories(folder.resolve("jobs"));
         Files.writeString(folder.resolve("jobs/orders.yml"), """
                 source: {files: 's3://killed-move/in/*.csv', each: file, after: {completed: move, to: 's3://killed-move/done'}}

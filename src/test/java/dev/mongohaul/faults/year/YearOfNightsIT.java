@@ -67,7 +67,7 @@ class YearOfNightsIT {
     @Test
     void everyFileIsLoadedOnceAndLiesWhereItBelongs() throws Exception {
         System.out.println("year.seed=" + SEED);
-        box = Boolean.getBoolean("year.s3") ? new BucketBox(S3Server.MOTO, "year") : new FolderBox(folder);
+        box = Boolean.getBoolean("year.s3") ? new BucketBox(S3Server.ofTests(), "year") : new FolderBox(folder);
         prepare();
         Sender sender = new Sender(box, SEED);
         Instant begin = Instant.now().truncatedTo(ChronoUnit.SECONDS);

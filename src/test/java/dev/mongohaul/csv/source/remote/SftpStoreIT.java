@@ -3,6 +3,7 @@ package dev.mongohaul.csv.source.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.Programs;
 import dev.mongohaul.csv.input.InputException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,14 +23,17 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.apache.sshd.client.config.hosts.KnownHostHashValue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.util.FileSystemUtils;
 
-/** Files of OpenSSH's server, and what its users can do wrong. */
+/** Files of an SFTP server, and what its users can do wrong. */
+@Tag(Programs.TAG)
 class SftpStoreIT {
 
     /** Longer than an answer takes on a machine with much to do. */
@@ -50,8 +54,10 @@ class SftpStoreIT {
     }
 
     @AfterAll
-    static void stop() {
-        server.close();
+    static void stop() throws Exception {
+        if (server != null) {
+            server.close();
+        }
     }
 
     @AfterEach
@@ -139,6 +145,8 @@ class SftpStoreIT {
 
     @Test
     void patternsFollowNoLinks() throws Exception {
+        // The other server lists links as what they lead to.
+        TestSshServer.requireOpenSsh();
         Path real = file("l/real/1.csv", new byte[3]);
         Files.createSymbolicLink(server.files().resolve("l/other"), Path.of("real"));
         Files.createSymbolicLink(server.files().resolve("l/real/loop"), Path.of("../../l"));
@@ -243,6 +251,8 @@ class SftpStoreIT {
 
     @Test
     void replacedFileIsReadToItsEnd() throws Exception {
+        // The other server shows the attributes of the file that has the name now.
+        TestSshServer.requireOpenSsh();
         byte[] content = bytes(2, 3_000_000);
         Path file = file("replaced.csv", content);
         RemoteObject object = found("replaced.csv");
@@ -291,7 +301,7 @@ class SftpStoreIT {
 
     @Test
     void rightsThatAreMissingAreNamed() throws Exception {
-        try (TestSshServer readable = TestSshServer.start(folder.resolve("readable"), "-R")) {
+        try (TestSshServer readable = TestSshServer.startReadOnly(folder.resolve("readable"))) {
             Path file = Files.write(readable.files().resolve("a.csv"), new byte[5]);
             SftpStore reader = store(Map.of(), readable.home(), peer -> {});
             RemoteObject object =
@@ -310,11 +320,7 @@ class SftpStoreIT {
     @Test
     void hostThatIsNotKnownIsRefused() throws Exception {
         Files.writeString(server.knownHosts(), "");
-        String fingerprint = TestSshServer.run(
-                        "ssh-keygen",
-                        "-lf",
-                        folder.resolve("server/host_ed25519.pub").toString())
-                .split(" ", -1)[1];
+        String fingerprint = SshKeys.fingerprint(server.publicKey("host_ed25519"));
 
         assertRefused(store(Map.of()), "the host is not known", "ssh-keyscan -t ", "-p " + server.port(), "SHA256:");
         assertThat(server.knownHosts()).isEmptyFile();
@@ -362,8 +368,16 @@ class SftpStoreIT {
             server.know(kind);
             assertThat(store(Map.of()).find(address("none"), 1)).as(kind).isEmpty();
         }
-        TestSshServer.run("ssh-keygen", "-q", "-H", "-f", server.knownHosts().toString());
-        assertThat(Files.readString(server.knownHosts())).startsWith("|1|");
+        byte[] salt = bytes(4, 20);
+        String hashed = KnownHostHashValue.append(
+                        new StringBuilder(),
+                        KnownHostHashValue.DEFAULT_DIGEST,
+                        salt,
+                        KnownHostHashValue.calculateHashValue(
+                                "127.0.0.1", server.port(), KnownHostHashValue.DEFAULT_DIGEST, salt))
+                .toString();
+        assertThat(hashed).startsWith("|1|");
+        Files.writeString(server.knownHosts(), hashed + " " + server.publicKey("host_ed25519"));
         assertThat(store(Map.of()).find(address("none"), 1)).isEmpty();
 
         Path other = folder.resolve("other_hosts");
@@ -380,9 +394,8 @@ class SftpStoreIT {
         assertRefused(stranger, "There is no key for SSH", "MONGOHAUL_SSH_KEY");
 
         Path key = home.resolve(".ssh/id_rsa");
-        TestSshServer.generate("rsa", key);
-        String fingerprint =
-                TestSshServer.run("ssh-keygen", "-lf", key.toString()).split(" ", -1)[1];
+        SshKeys.write(SshKeys.generate("rsa"), key, "");
+        String fingerprint = SshKeys.fingerprint(Files.readString(home.resolve(".ssh/id_rsa.pub")));
         assertRefused(
                 stranger, "does not let the user " + USER + " in", "%s (%s)".formatted(key, fingerprint), "authorized");
 
@@ -399,7 +412,7 @@ class SftpStoreIT {
         Path home = Files.createDirectories(folder.resolve("careful/.ssh")).getParent();
         Files.copy(server.knownHosts(), home.resolve(".ssh/known_hosts"));
         Path key = folder.resolve("careful/key");
-        TestSshServer.generate("ed25519", key, "-N", "open sesame");
+        SshKeys.write(SshKeys.generate("ed25519"), key, "open sesame");
         Files.writeString(
                 folder.resolve("server/authorized_keys"),
                 Files.readString(folder.resolve("careful/key.pub")),
@@ -422,13 +435,15 @@ class SftpStoreIT {
 
     @Test
     void keysOfAnAgentAreUsed() throws Exception {
+        String agentProgram =
+                Programs.require("ssh-agent", "apt-get install openssh-client").toString();
         Path home = Files.createDirectories(folder.resolve("agent/.ssh")).getParent();
         Files.copy(server.knownHosts(), home.resolve(".ssh/known_hosts"));
         // The name of a socket is short.
         Path socket = Files.createTempDirectory("agent").resolve("socket");
         Map<String, String> environment = Map.of("SSH_AUTH_SOCK", socket.toString());
         assertRefused(store(environment, home, peer -> {}), "There is no key for SSH");
-        Process agent = new ProcessBuilder("ssh-agent", "-D", "-a", socket.toString()).start();
+        Process agent = new ProcessBuilder(agentProgram, "-D", "-a", socket.toString()).start();
         try {
             while (Files.notExists(socket)) {
                 Thread.sleep(10);

@@ -2,128 +2,72 @@ package dev.mongohaul.csv.source.remote;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.mongohaul.Programs;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.sshd.common.util.security.SecurityUtils;
+import org.apache.sshd.server.SshServer;
 
-/** OpenSSH's server on a port of this machine, for the user of the tests, with keys of its own. */
+/**
+ * SSH server on a port of this machine, for the user of the tests, with keys of its own: one in this JVM, or that of OpenSSH with
+ * {@code -Dssh.server=openssh}.
+ */
 public final class TestSshServer implements AutoCloseable {
 
-    private static final Path SSHD = Path.of("/usr/sbin/sshd");
+    private static final String COMMAND = "apt-get install openssh-server, then mvn verify -Pprograms";
 
     private final Path folder;
     private final int port;
-    private final Process process;
+    private final AutoCloseable running;
 
-    private TestSshServer(Path folder, int port, Process process) {
+    private TestSshServer(Path folder, int port, AutoCloseable running) {
         this.folder = folder;
         this.port = port;
-        this.process = process;
+        this.running = running;
     }
 
     /** Starts a server whose users begin in {@code files}; {@link #home()} has a key for it, and knows it. */
-    public static TestSshServer start(Path folder, String... options) throws Exception {
-        assumeTrue(Files.isExecutable(SSHD), "needs " + SSHD + ": Debian's openssh-server");
+    public static TestSshServer start(Path folder) throws Exception {
+        return start(folder, false);
+    }
+
+    /** As {@link #start}, with a server that lets its users read only. */
+    static TestSshServer startReadOnly(Path folder) throws Exception {
+        return start(folder, true);
+    }
+
+    private static TestSshServer start(Path folder, boolean readOnly) throws Exception {
         // Tests have this library, the program has not.
         SecurityUtils.setAPrioriDisabledProvider(SecurityUtils.BOUNCY_CASTLE, true);
-        Path files = Files.createDirectories(folder.resolve("files"));
+        Files.createDirectories(folder.resolve("files"));
         Path ssh = Files.createDirectories(folder.resolve("home/.ssh"));
-        for (String kind : List.of("ed25519", "ecdsa", "rsa")) {
-            generate(kind, folder.resolve("host_" + kind));
+        for (String kind : SshKeys.KINDS) {
+            SshKeys.write(SshKeys.host(kind), folder.resolve("host_" + kind), "");
         }
-        generate("ed25519", folder.resolve("authority"));
-        String certified = folder.resolve("host_ed25519.pub").toString();
-        run(
-                "ssh-keygen",
-                "-q",
-                "-h",
-                "-s",
-                folder.resolve("authority").toString(),
-                "-I",
-                "host",
-                "-n",
-                "127.0.0.1",
-                certified);
-        generate("ed25519", ssh.resolve("id_ed25519"));
+        SshKeys.write(SshKeys.host("authority"), folder.resolve("authority"), "");
+        SshKeys.write(SshKeys.host("user"), ssh.resolve("id_ed25519"), "");
         Files.copy(ssh.resolve("id_ed25519.pub"), folder.resolve("authorized_keys"));
-        if (System.getProperty("user.name").equals("root")) {
-            Files.createDirectories(Path.of("/run/sshd"));
+        TestSshServer server;
+        if (isOpenSsh()) {
+            OpenSshServer process = OpenSshServer.start(folder, readOnly ? "-R" : "");
+            server = new TestSshServer(folder, process.port(), process);
+        } else {
+            SshServer inThisJvm = MinaServer.start(folder, readOnly);
+            server = new TestSshServer(folder, inThisJvm.getPort(), () -> inThisJvm.stop(true));
         }
-        int port = freePort();
-        Path config = Files.writeString(
-                folder.resolve("sshd_config"), """
-                ListenAddress 127.0.0.1:%2$d
-                HostKey %1$s/host_rsa
-                HostKey %1$s/host_ecdsa
-                HostKey %1$s/host_ed25519
-                HostCertificate %1$s/host_ed25519-cert.pub
-                AuthorizedKeysFile %1$s/authorized_keys
-                StrictModes no
-                UsePAM no
-                PidFile none
-                PasswordAuthentication no
-                PermitRootLogin prohibit-password
-                MaxStartups 100
-                LogLevel VERBOSE
-                Subsystem sftp internal-sftp -d %3$s %4$s
-                """.formatted(folder, port, files, String.join(" ", options)));
-        Process process = new ProcessBuilder(SSHD.toString(), "-D", "-e", "-f", config.toString())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("log").toFile())
-                .start();
-        TestSshServer server = new TestSshServer(folder, port, process);
-        server.awaitStart();
         server.know("ed25519");
         return server;
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+    static boolean isOpenSsh() {
+        return System.getProperty("ssh.server", "").equals("openssh");
     }
 
-    private void awaitStart() throws Exception {
-        for (int attempt = 0; attempt < 1000; attempt++) {
-            try {
-                new Socket(InetAddress.getLoopbackAddress(), port).close();
-                return;
-            } catch (IOException e) {
-                if (!process.isAlive()) {
-                    throw new IllegalStateException(log(), e);
-                }
-                Thread.sleep(20);
-            }
-        }
-        throw new IllegalStateException("sshd does not start: " + log());
-    }
-
-    /** Generates a pair of keys in a file and one with the suffix {@code .pub}. */
-    static void generate(String kind, Path file, String... options) throws Exception {
-        List<String> command =
-                new java.util.ArrayList<>(List.of("ssh-keygen", "-q", "-t", kind, "-f", file.toString(), "-C", "test"));
-        command.addAll(options.length == 0 ? List.of("-N", "") : List.of(options));
-        run(command.toArray(String[]::new));
-    }
-
-    /** Runs a program and returns its output. */
-    static String run(String... command) throws Exception {
-        Process program = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectInput(Path.of("/dev/null").toFile())
-                .start();
-        String output = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (program.waitFor() != 0) {
-            throw new IllegalStateException(String.join(" ", command) + ": " + output);
-        }
-        return output;
+    /** Skips the calling test with the server in this JVM. */
+    static void requireOpenSsh() {
+        assumeTrue(isOpenSsh(), Programs.needs("OpenSSH's server", COMMAND));
+        Programs.require("sshd", COMMAND);
     }
 
     /** Makes the user know the host by its key of this kind only. */
@@ -172,18 +116,8 @@ public final class TestSshServer implements AutoCloseable {
         return "sftp://%s@127.0.0.1:%d%s/%s".formatted(System.getProperty("user.name"), port, files(), name);
     }
 
-    String log() throws IOException {
-        return Files.readString(folder.resolve("log"));
-    }
-
     @Override
-    public void close() {
-        process.descendants().forEach(ProcessHandle::destroy);
-        process.destroy();
-        try {
-            process.waitFor(10, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    public void close() throws Exception {
+        running.close();
     }
 }

@@ -2,6 +2,7 @@ package dev.mongohaul.job.launch.each;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.Programs;
 import dev.mongohaul.csv.source.remote.S3Server;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
@@ -24,11 +25,13 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** Objects of a bucket that are imported one by one, and what becomes of them. */
+@Tag(Programs.TAG)
 class S3FilesIT {
 
     @TempDir
@@ -41,8 +44,8 @@ class S3FilesIT {
 
     @BeforeAll
     static void start() {
-        server = S3Server.VERSITY.use();
         program = Program.start("s3_files");
+        server = S3Server.ofTests().use();
     }
 
     @AfterAll

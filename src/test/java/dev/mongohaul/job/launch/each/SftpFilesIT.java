@@ -2,6 +2,7 @@ package dev.mongohaul.job.launch.each;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.Programs;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.remote.Network;
 import dev.mongohaul.csv.source.remote.RemoteRules;
@@ -29,10 +30,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of OpenSSH's server that are imported one by one. */
+/** Files of an SFTP server that are imported one by one. */
+@Tag(Programs.TAG)
 class SftpFilesIT {
 
     private static final String USER_HOME = "user.home";
@@ -53,10 +56,12 @@ class SftpFilesIT {
     }
 
     @AfterAll
-    static void close() {
-        System.setProperty(USER_HOME, home);
-        program.close();
-        server.close();
+    static void close() throws Exception {
+        if (server != null) {
+            System.setProperty(USER_HOME, home);
+            program.close();
+            server.close();
+        }
     }
 
     /** The second file grows whenever the clock is read, which happens between the two looks at it. */
