@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.faults.process.Signals;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -172,9 +173,7 @@ class CheckCommandIT extends ProgramTest {
         try (OutputStream in = checking.getOutputStream()) {
             in.write((HEADER + "\n").getBytes(StandardCharsets.UTF_8));
             feed(in, 100_000);
-            new ProcessBuilder("kill", "-INT", Long.toString(checking.pid()))
-                    .start()
-                    .waitFor();
+            Signals.send("INT", checking.pid());
             long begun = System.nanoTime();
             while (checking.isAlive() && System.nanoTime() - begun < TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS)) {
                 feed(in, 100);

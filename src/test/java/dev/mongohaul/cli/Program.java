@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import dev.mongohaul.cli.output.StandardOutput;
 import dev.mongohaul.cli.output.Terminal;
 import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.faults.process.Signals;
 import dev.mongohaul.mongo.TestServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -141,7 +142,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         archive.ifPresent(command::add);
         command.addAll(jvmOptions);
         command.addAll(program);
-        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        ProcessBuilder builder = new ProcessBuilder(Signals.enableInterrupt(command)).directory(folder.toFile());
         setEnvironment(builder.environment());
         return builder;
     }
@@ -197,15 +198,8 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
 
         /** Sends a signal, given by its name without SIG. */
         RunningProgram signal(String name) {
-            try {
-                new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid()))
-                        .inheritIO()
-                        .start()
-                        .waitFor();
-                return this;
-            } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
+            Signals.send(name, process.pid());
+            return this;
         }
 
         private static String text(Path file) {

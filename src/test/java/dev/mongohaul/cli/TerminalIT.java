@@ -2,6 +2,8 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.Programs;
+import dev.mongohaul.faults.process.Signals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,9 +36,7 @@ class TerminalIT extends ProgramTest {
                     .until(() -> Files.readString(screen).contains(" records")
                             && collection("orders").countDocuments() > 0);
             for (ProcessHandle process : terminal.descendants().toList()) {
-                new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
-                        .start()
-                        .waitFor();
+                Signals.send("INT", process.pid());
             }
 
             assertThat(terminal.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)).isTrue();
@@ -69,11 +69,12 @@ class TerminalIT extends ProgramTest {
     }
 
     private static ProcessBuilder withTerminal(ProcessBuilder program, Path screen) {
+        Path script = Programs.require("script", "apt-get install bsdutils");
         String command = program.command().stream()
                 .map(word -> "'" + word.replace("'", "'\\''") + "'")
                 .collect(Collectors.joining(" "));
         program.environment().put("TERM", "xterm");
-        return program.command(List.of("script", "-qefc", "exec " + command, "/dev/null"))
+        return program.command(List.of(script.toString(), "-qefc", "exec " + command, "/dev/null"))
                 .redirectInput(Path.of("/dev/null").toFile())
                 .redirectOutput(screen.toFile())
                 .redirectErrorStream(true);

@@ -61,7 +61,7 @@ public final class Importer {
         int number = launches.incrementAndGet();
         Path out = folder.resolve(number + ".out");
         Path err = folder.resolve(number + ".err");
-        ProcessBuilder builder = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(Signals.enableInterrupt(command))
                 .directory(folder.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());

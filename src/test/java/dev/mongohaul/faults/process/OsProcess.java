@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -68,19 +67,8 @@ public final class OsProcess {
 
     /** Sends a signal, for example {@code TERM}. Does nothing if the process has ended. */
     public void signal(String name) {
-        if (!process.isAlive()) {
-            return;
-        }
-        try {
-            new ProcessBuilder(List.of("kill", "-" + name, Long.toString(pid())))
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (process.isAlive()) {
+            Signals.send(name, pid());
         }
     }
 }

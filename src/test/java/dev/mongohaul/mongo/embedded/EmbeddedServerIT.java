@@ -3,6 +3,8 @@ package dev.mongohaul.mongo.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.Programs;
+import dev.mongohaul.faults.process.Signals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -20,6 +22,7 @@ import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -231,6 +234,7 @@ class EmbeddedServerIT {
     }
 
     @Test
+    @Tag(Programs.TAG)
     void terminalAndOtherHostsCannotReachTheServer() throws Exception {
         try (EmbeddedServer server = fixture.acquire()) {
             assertThat(processGroup(fixture.process().pid()))
@@ -264,14 +268,13 @@ class EmbeddedServerIT {
         return stranger;
     }
 
-    private static void signal(String name, ServerProcess process) throws Exception {
-        new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                .start()
-                .waitFor();
+    private static void signal(String name, ServerProcess process) {
+        Signals.send(name, process.pid());
     }
 
     private static String processGroup(long pid) throws IOException {
-        Process ps = new ProcessBuilder("ps", "-o", "pgid=", "-p", Long.toString(pid)).start();
+        Path program = Programs.require("ps", "apt-get install procps");
+        Process ps = new ProcessBuilder(program.toString(), "-o", "pgid=", "-p", Long.toString(pid)).start();
         return new String(ps.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     }
 }
