@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ final class LastCommand implements Interference {
 
     private final int nth;
     private final Fate fate;
+    private final Predicate<WireCommand> counted;
     private final AtomicInteger count = new AtomicInteger();
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
@@ -47,9 +49,11 @@ final class LastCommand implements Interference {
         PAUSED
     }
 
-    LastCommand(int nth, Fate fate) {
+    /** @param counted commands of which the Nth is meant */
+    LastCommand(int nth, Fate fate, Predicate<WireCommand> counted) {
         this.nth = nth;
         this.fate = fate;
+        this.counted = counted;
     }
 
     @Override
@@ -61,7 +65,7 @@ final class LastCommand implements Interference {
             released.await();
             return Verdict.PASS;
         }
-        if (!armed || !isWatched(command) || count.incrementAndGet() != nth) {
+        if (!armed || !isWatched(command) || !counted.test(command) || count.incrementAndGet() != nth) {
             return Verdict.PASS;
         }
         held = command;

@@ -165,6 +165,24 @@ enum LoadMode {
         return unfinished.isPresent();
     }
 
+    /** Returns whether the command changes what the import or undo is for, so that it could do the most harm later. */
+    boolean isDecisive(WireCommand command, String target) {
+        return switch (this) {
+            case SWAP -> command.name().equals("renameCollection");
+            case VIEW -> command.name().equals("insert") && command.collection().startsWith(target);
+            case UNDO_VIEW -> isOn("mongohaul_imports", "update", command);
+            case REJECTS -> command.collection().equals("mongohaul_rejects");
+            case UNDO_SPARED -> isOn("mongohaul_pre_images", "update", command);
+            case INSERT -> isOn(target, "insert", command);
+            case REPLACE, ADD, UPDATE, MARK, UNDO_REPLACE -> isOn(target, "update", command);
+            case DELETE, SNAPSHOT, SNAPSHOT_KEPT, UNDO_INSERT, UNDO_GENERATED -> isOn(target, "delete", command);
+        };
+    }
+
+    private static boolean isOn(String collection, String name, WireCommand command) {
+        return command.name().equals(name) && command.collection().equals(collection);
+    }
+
     /** Imports what a late command of the load could harm. */
     void runNext(Program program, Path folder, String name) {
         switch (next) {

@@ -3,6 +3,7 @@ package dev.mongohaul.faults.year;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.ConnectionString;
+import dev.mongohaul.TestSize;
 import dev.mongohaul.csv.source.remote.S3Server;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.launch.each.FileResult;
@@ -37,9 +38,11 @@ import org.junit.jupiter.api.io.TempDir;
 class YearOfNightsIT {
 
     private static final String DATABASE = TestServer.database("year");
-    private static final int NIGHTS = Integer.getInteger("year.nights", 45);
-    private static final int KILLS = Integer.getInteger("year.kills", 2);
-    private static final long SEED = Long.getLong("year.seed", System.nanoTime() % 1_000_000);
+    private static final int NIGHTS = TestSize.of("year.nights", 15, 365);
+    private static final int KILLS = TestSize.of("year.kills", 2, 40);
+    /** The fixed one has files of ten kinds in its first 15 nights. */
+    private static final long SEED = TestSize.seed("year.seed", 204);
+
     private static final int KEPT_NIGHTS = 30;
 
     private static final SettableClock CLOCK = new SettableClock(Instant.EPOCH);
@@ -66,7 +69,6 @@ class YearOfNightsIT {
 
     @Test
     void everyFileIsLoadedOnceAndLiesWhereItBelongs() throws Exception {
-        System.out.println("year.seed=" + SEED);
         box = Boolean.getBoolean("year.s3") ? new BucketBox(S3Server.ofTests(), "year") : new FolderBox(folder);
         prepare();
         Sender sender = new Sender(box, SEED);

@@ -2,6 +2,7 @@ package dev.mongohaul.job.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
@@ -25,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Imports of random files that stop and resume with any grid size, with the same documents and rejects. */
 class PartitionPropertyIT {
 
-    private static final long SEED = Long.getLong("partition.seed", System.nanoTime());
-    private static final int CASES = Integer.getInteger("partition.cases", 6);
+    private static final long SEED = TestSize.seed("partition.seed", 1);
+    private static final int CASES = TestSize.of("partition.cases", 6, 200);
     private static final List<String> CELLS = List.of(
             "a",
             "\"b\"",
@@ -49,7 +50,6 @@ class PartitionPropertyIT {
 
     @BeforeAll
     static void start() {
-        System.out.println("Seed of this run: -Dpartition.seed=" + SEED);
         program = Program.start(
                 TestServer.uri(),
                 TestServer.database("any-grid"),

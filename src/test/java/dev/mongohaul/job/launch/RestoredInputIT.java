@@ -3,6 +3,7 @@ package dev.mongohaul.job.launch;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.run.ImportMeter;
@@ -32,11 +33,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * File that is changed in place during its import and then restored. No document may hold any of the other content,
- * whether the change was noticed or not. {@code -Drestored.cases=100} runs more seeds.
+ * whether the change was noticed or not.
  */
 class RestoredInputIT {
 
-    private static final int CASES = Integer.getInteger("restored.cases", 6);
     private static final int ROWS = 500;
     private static final int ROW_BYTES = 2_600;
     private static final int OPERATION_BYTES = 2;
@@ -71,7 +71,7 @@ class RestoredInputIT {
     }
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, CASES);
+        return TestSize.seeds("restored", 100, 1, 2, 3, 4, 5, 6);
     }
 
     /** Write settings of the job. */

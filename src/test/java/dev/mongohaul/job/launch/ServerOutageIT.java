@@ -55,7 +55,7 @@ class ServerOutageIT {
                 TestServer.uri(),
                 database,
                 "mongohaul.repository.checkpoint-interval=0s",
-                "mongohaul.import.ride-through=2s");
+                "mongohaul.import.ride-through=1s");
     }
 
     @AfterAll

@@ -7,6 +7,7 @@ import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
+import dev.mongohaul.TestSize;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.FailPoint;
@@ -340,7 +341,7 @@ class UndoIT {
     }
 
     static LongStream seeds() {
-        return LongStream.range(0, Long.getLong("undo.seeds", 18));
+        return TestSize.seeds("undo", 180, 1, 4, 5, 8);
     }
 
     private static void failing(String command, String collection, int after, Runnable action) {

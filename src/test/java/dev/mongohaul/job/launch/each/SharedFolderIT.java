@@ -2,6 +2,7 @@ package dev.mongohaul.job.launch.each;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFiles;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two programs import the files of one folder at the same time, {@code -Dfolder.files} of them. */
 class SharedFolderIT {
 
-    private static final int FILES = Integer.getInteger("folder.files", 30);
+    private static final int FILES = TestSize.of("folder.files", 30, 300);
     private static final int RECORDS = 100;
 
     private static Program program;
