@@ -15,14 +15,11 @@ final class CampaignLog {
 
     private static final String HEADER = "seed,violations,writer,grid,subject,launches,seconds,faults,what";
 
-    private final Path file;
-
-    CampaignLog(Path folder, String campaign) {
-        this.file = folder.resolve(campaign + ".csv");
-    }
+    private CampaignLog() {}
 
     /** Adds a run and returns its line. */
-    String add(long seed, Outcome outcome, double seconds) {
+    static String add(Path folder, String campaign, long seed, Outcome outcome, double seconds) {
+        Path file = folder.resolve(campaign + ".csv");
         String line = String.join(
                 ",",
                 Long.toString(seed),
@@ -36,7 +33,7 @@ final class CampaignLog {
                 cell(outcome.violations()));
         try {
             if (Files.notExists(file)) {
-                Files.createDirectories(file.getParent());
+                Files.createDirectories(folder);
                 Files.writeString(file, HEADER + "\n");
             }
             Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
@@ -49,19 +46,5 @@ final class CampaignLog {
     private static String cell(List<?> values) {
         String text = values.stream().map(Object::toString).collect(Collectors.joining("; "));
         return '"' + text.replace("\"", "\"\"").replaceAll("\\R", " ") + '"';
-    }
-
-    /** Returns the number of runs and violations in the file. */
-    String totals() {
-        try {
-            List<String> runs = Files.readAllLines(file);
-            long violations = runs.stream()
-                    .skip(1)
-                    .mapToLong(run -> Long.parseLong(run.split(",", -1)[1]))
-                    .sum();
-            return "%d runs, %d violations so far".formatted(runs.size() - 1, violations);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

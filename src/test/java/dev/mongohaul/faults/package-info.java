@@ -1,6 +1,6 @@
 /**
  * Fault injection with real processes and servers: they are killed, paused and disconnected, and the result is checked.
- * Entry is {@link dev.mongohaul.faults.FaultCampaign}; {@link dev.mongohaul.faults.FaultsIT} is a short selection.
+ * Entry is {@link dev.mongohaul.faults.FaultsIT}.
  */
 @NullMarked
 package dev.mongohaul.faults;

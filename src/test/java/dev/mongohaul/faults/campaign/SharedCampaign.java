@@ -45,9 +45,14 @@ final class SharedCampaign implements Campaign {
             }
             Duration longest = Duration.ofSeconds(fast ? 8 : 70);
             new Faults(draw, trial, crew, settings, longest, parameters)
-                    .run(fast ? draw.between(8, 14) : 2, fast ? 0 : Faults.FREEZES);
+                    .run(fast ? faults(draw, context) : 2, fast ? 0 : Faults.FREEZES);
             return Outcome.of(trial, settings);
         }
+    }
+
+    /** A small import ends before many faults. */
+    private static int faults(Draw draw, RunContext context) {
+        return context.rowsOr(ROWS) < ROWS / 10 ? 3 : draw.between(8, 14);
     }
 
     /** The faults of one run. */
