@@ -132,8 +132,7 @@ class CompareSuitesIT extends ProgramTest {
     void stoppedSuiteResumes() throws IOException {
         own("cells: [{rows: 100, writer: [direct, save]}]");
         RunningProgram running = process().start("compare", "own.yml", "--runs=50");
-        await().atMost(Duration.ofSeconds(60))
-                .until(() -> Files.readString(running.err()).contains("3 of 102"));
+        await().atMost(Duration.ofSeconds(60)).until(() -> running.err().contains("3 of 102"));
 
         Result stopped = running.signal("INT").await();
 
@@ -142,13 +141,13 @@ class CompareSuitesIT extends ProgramTest {
         assertThat(stopped.err()).doesNotContain("Exception");
         assertThatNothingIsLeft();
 
-        Result result = process().run(arguments("own.yml", "--runs=2"));
+        Result result = compare("own.yml", "--runs=2");
 
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.err())
                 .contains("measurements of an earlier run are used")
                 .doesNotContain("1 of 6: ");
-        assertThat(process().run(arguments("own.yml", "--runs=1")).err())
+        assertThat(compare("own.yml", "--runs=1").err())
                 .as("a completed suite starts again")
                 .contains("1 of 4: ");
     }

@@ -35,6 +35,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Imports of files of a web server. */
 class HttpsImportIT extends ProgramTest {
 
+    private static final String SMALL = "partition.size=64KB";
+
     private static TestWebServer web;
 
     @BeforeAll
@@ -50,19 +52,19 @@ class HttpsImportIT extends ProgramTest {
     @ParameterizedTest
     @CsvSource({"csv, 1", "csv, 4", "csv.gz, 1", "csv.gz, 4", "csv.zst, 1", "csv.zst, 4", "zip, 1", "zip, 4"})
     void documentsAreThoseOfTheLocalFile(String kind, int gridSize) throws IOException {
-        byte[] bytes = packed(kind, lines(50_000));
+        byte[] bytes = packed(kind, lines(10_000));
         Files.write(folder.resolve("local." + kind), bytes);
         web.put("/out/remote." + kind, bytes);
         String grid = "partition.grid-size=" + gridSize;
 
-        Result remote = program.run("import", web.url("/out/remote." + kind), "--id=id", grid);
-        Result local = program.run("import", "local." + kind, "--id=id", grid);
+        Result remote = program.run("import", web.url("/out/remote." + kind), "--id=id", grid, SMALL);
+        Result local = program.run("import", "local." + kind, "--id=id", grid, SMALL);
 
         assertThat(remote.exitCode())
                 .as(remote.err())
                 .isEqualTo(local.exitCode())
                 .isZero();
-        assertThat(documents("remote")).isEqualTo(documents("local")).hasSize(50_000);
+        assertThat(documents("remote")).isEqualTo(documents("local")).hasSize(10_000);
         assertThat(copies()).isEmpty();
     }
 

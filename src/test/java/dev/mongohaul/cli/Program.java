@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import dev.mongohaul.cli.output.StandardOutput;
 import dev.mongohaul.cli.output.Terminal;
 import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.faults.process.BuiltProgram;
 import dev.mongohaul.faults.process.Signals;
 import dev.mongohaul.mongo.TestServer;
 import java.io.ByteArrayOutputStream;
@@ -16,7 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.springframework.util.FileSystemUtils;
 
@@ -78,18 +79,90 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
     }
 
     private Result runInProcess(InputStream in, String... arguments) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Map<String, String> variables = new HashMap<>(System.getenv());
-        setEnvironment(variables);
-        Invocation invocation = new Invocation(
-                variables,
-                folder,
-                in,
-                new StandardOutput(out, StandardCharsets.UTF_8),
-                Terminal.writer(err, StandardCharsets.UTF_8));
-        int exitCode = CapturedLog.into(err, () -> MongohaulCommand.execute(invocation, arguments));
-        return new Result(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        return new Command(in, arguments).run();
+    }
+
+    /** Starts a service, such as a worker, in this process. */
+    Service begin(String... arguments) {
+        Command command = new Command(InputStream.nullInputStream(), arguments);
+        return new Service(command, CompletableFuture.supplyAsync(command::run, task -> new Thread(task).start()));
+    }
+
+    /** A command in this process. */
+    private final class Command {
+
+        private final String[] arguments;
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+        private final Invocation invocation;
+
+        Command(InputStream in, String... arguments) {
+            this.arguments = arguments;
+            Map<String, String> variables = new HashMap<>(System.getenv());
+            setEnvironment(variables);
+            invocation = new Invocation(
+                    variables,
+                    folder,
+                    in,
+                    new StandardOutput(out, StandardCharsets.UTF_8),
+                    Terminal.writer(err, StandardCharsets.UTF_8));
+        }
+
+        Result run() {
+            int exitCode = CapturedLog.into(err, () -> MongohaulCommand.execute(invocation, arguments));
+            return new Result(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** A service in this process, which ends by {@link #stop} as a process does by a signal. */
+    record Service(Command command, CompletableFuture<Result> result) implements Running, AutoCloseable {
+
+        @Override
+        public String out() {
+            return command.out.toString(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public String err() {
+            return command.err.toString(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public boolean isAlive() {
+            return !result.isDone();
+        }
+
+        @Override
+        public Result await() {
+            return result.orTimeout(TIMEOUT_SECONDS, TimeUnit.SECONDS).join();
+        }
+
+        @Override
+        public Result stop() {
+            command.invocation.end().complete(null);
+            return await();
+        }
+
+        @Override
+        public void close() {
+            stop();
+        }
+    }
+
+    /** A command that runs, as a process or in this one. */
+    interface Running {
+
+        String out();
+
+        String err();
+
+        boolean isAlive();
+
+        /** Waits for the end of the command. */
+        Result await();
+
+        /** Ends the command as SIGTERM does. */
+        Result stop();
     }
 
     private void setEnvironment(Map<String, String> variables) {
@@ -120,62 +193,62 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
 
     /** Returns a process that is not started, so that its streams can be redirected. */
     ProcessBuilder builder(String... arguments) {
-        List<String> program = new ArrayList<>(List.of("-jar", jar()));
-        program.addAll(List.of(arguments));
-        return java(program);
+        BuiltProgram.makeArchive(Program::importOnce);
+        return program(arguments);
     }
 
-    private static String jar() {
-        return dev.mongohaul.faults.process.Program.jar().toString();
+    private static void importOnce(String jvmOption) {
+        try {
+            Path folder = Files.createTempDirectory("mongohaul-classes");
+            Result result = start(in(folder, "class_archive").withJvm(jvmOption).program("import", "products"))
+                    .await();
+            if (result.exitCode() != 0) {
+                throw new IllegalStateException(result.err());
+            }
+            FileSystemUtils.deleteRecursively(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private ProcessBuilder java(List<String> program) {
-        // The archive hides which classes the verifier loads.
-        boolean logsClasses = jvmOptions.stream().anyMatch(option -> option.startsWith("-Xlog"));
-        return java(logsClasses ? Optional.empty() : ClassArchive.OPTION, program);
+    private ProcessBuilder program(String... arguments) {
+        List<String> options = new ArrayList<>(BuiltProgram.quickStart(jvmOptions));
+        options.addAll(jvmOptions);
+        return process(BuiltProgram.command(options, List.of(arguments)));
     }
 
-    private ProcessBuilder java(Optional<String> archive, List<String> program) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-        archive.ifPresent(command::add);
-        command.addAll(jvmOptions);
-        command.addAll(program);
+    /** Returns a process of any program with the folder and the environment. */
+    ProcessBuilder process(List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(Signals.enableInterrupt(command)).directory(folder.toFile());
         setEnvironment(builder.environment());
         return builder;
     }
 
-    /** Class archive of an import. With it, and without the agent for the coverage, a process starts in half of the time. */
-    private static final class ClassArchive {
-
-        static final Optional<String> OPTION = write();
-
-        private static Optional<String> write() {
-            try {
-                Path folder = Files.createTempDirectory("mongohaul-classes");
-                ProcessBuilder program = in(folder, "class_archive")
-                        .java(
-                                Optional.of(dev.mongohaul.faults.process.Program.leaveArchive()),
-                                List.of("-jar", jar(), "import", "products"));
-                Result result = start(program).await();
-                if (result.exitCode() != 0) {
-                    throw new IllegalStateException(result.err());
-                }
-                FileSystemUtils.deleteRecursively(folder);
-                return dev.mongohaul.faults.process.Program.archive().map(file -> "-XX:SharedArchiveFile=" + file);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
-
     /** Running process of the program. */
-    record RunningProgram(Process process, Path out, Path err) {
+    record RunningProgram(Process process, Path outFile, Path errFile) implements Running {
 
-        /** Waits for the end of the process. */
-        Result await() {
+        @Override
+        public String out() {
+            return text(outFile);
+        }
+
+        @Override
+        public String err() {
+            return text(errFile);
+        }
+
+        @Override
+        public boolean isAlive() {
+            return process.isAlive();
+        }
+
+        @Override
+        public Result stop() {
+            return signal("TERM").await();
+        }
+
+        @Override
+        public Result await() {
             return await(TIMEOUT_SECONDS);
         }
 
@@ -184,10 +257,10 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
             try {
                 if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
-                    throw new IllegalStateException("The program does not end: " + text(err));
+                    throw new IllegalStateException("The program does not end: " + err());
                 }
-                Result result = new Result(process.exitValue(), text(out), text(err));
-                FileSystemUtils.deleteRecursively(out.getParent());
+                Result result = new Result(process.exitValue(), out(), err());
+                FileSystemUtils.deleteRecursively(outFile.getParent());
                 return result;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);

@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.mongohaul.cli.Program.Service;
 import dev.mongohaul.csv.source.remote.TestWebServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -22,37 +23,46 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Process of {@code serve} that may fetch from some addresses; users of its pages and its API try others. */
+/** {@code serve} that may fetch from some addresses; users of its pages and its API try others. */
 class RemoteServeIT extends ProgramTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String REFUSED = "refused ";
 
-    @TempDir
-    private Path own;
-
-    @TempDir
-    private Path others;
-
-    private TestWebServer allowed;
-    private TestWebServer forbidden;
+    private static TestWebServer allowed;
+    private static TestWebServer forbidden;
     private HttpServer plain;
+    private Service service;
     private ServingProgram serving;
     private String token;
     private final HttpClient client = HttpClient.newHttpClient();
     private final List<String> plainRequests = new java.util.concurrent.CopyOnWriteArrayList<>();
 
-    @BeforeEach
-    void serve() throws Exception {
+    @BeforeAll
+    static void startServers(@TempDir Path own, @TempDir Path others) throws Exception {
         forbidden = TestWebServer.start(others);
         allowed = TestWebServer.start(own);
+    }
+
+    @AfterAll
+    static void stopServers() {
+        allowed.close();
+        forbidden.close();
+    }
+
+    @BeforeEach
+    void prepare() throws Exception {
+        forbidden.requests().clear();
+        allowed.requests().clear();
         plain = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         plain.createContext("/", exchange -> {
             plainRequests.add(exchange.getRequestURI().toString());
@@ -74,12 +84,13 @@ class RemoteServeIT extends ProgramTest {
 
     @AfterEach
     void end() {
-        if (serving != null) {
-            serving.running().process().destroyForcibly();
-        }
-        allowed.close();
-        forbidden.close();
+        service.close();
         plain.stop(0);
+    }
+
+    private void serve(Program fetching) {
+        service = fetching.begin("serve", "--port=0");
+        serving = new ServingProgram(service);
     }
 
     private void serve(String networks, String... sources) {
@@ -87,8 +98,7 @@ class RemoteServeIT extends ProgramTest {
         environment.put("MONGOHAUL_IMPORT_REMOTE_SOURCES", String.join(",", sources));
         environment.put("MONGOHAUL_IMPORT_REMOTE_NETWORKS", networks);
         environment.put("MONGOHAUL_IMPORT_REMOTE_MAXSIZE", "100KB");
-        serving = new ServingProgram(
-                program.with(environment).withJvm(allowed.jvmOptions()).start("serve", "--port=0"));
+        serve(program.with(environment));
     }
 
     @Test
@@ -185,7 +195,7 @@ class RemoteServeIT extends ProgramTest {
 
     @Test
     void nothingIsFetchedWithoutAList() throws Exception {
-        serving = new ServingProgram(program.withJvm(allowed.jvmOptions()).start("serve", "--port=0"));
+        serve(program);
 
         assertThat(start(allowed.url("/out/remote.csv")))
                 .contains("fetch from other machines only what begins as mongohaul.import.remote.sources says");

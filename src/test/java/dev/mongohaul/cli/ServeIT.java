@@ -6,10 +6,12 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.RunningProgram;
+import dev.mongohaul.cli.Program.Service;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.UnfinishedRequests;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -75,10 +77,11 @@ class ServeIT extends ProgramTest {
         }
         Map<String, String> environment = new HashMap<>(program.environment());
         environment.put("MANAGEMENT_SERVER_PORT", String.valueOf(ownPort));
-        ServingProgram small = new ServingProgram(program.with(environment)
+        RunningProgram running = program.with(environment)
                 .withJvm("-Xmx128m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError")
-                .start("serve", "--port=0"));
-        serving.add(small.running());
+                .start("serve", "--port=0");
+        serving.add(running);
+        ServingProgram small = new ServingProgram(running);
         URI pages = URI.create(small.address());
         HttpRequest health = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:%d/actuator/health".formatted(ownPort)))
@@ -95,13 +98,13 @@ class ServeIT extends ProgramTest {
         }
 
         assertThat(small.get("/").statusCode()).isEqualTo(200);
-        assertThat(small.running().process().isAlive()).isTrue();
+        assertThat(running.isAlive()).isTrue();
     }
 
     @Test
     void eachSlotRunsOnceAlthoughOneOfTwoProcessesIsKilled() {
-        RunningProgram one = serve().running();
-        RunningProgram other = serve().running();
+        RunningProgram one = serve();
+        RunningProgram other = serve();
         AtomicReference<Object> claimed = new AtomicReference<>();
         FailPoint.on("insert")
                 .block(Duration.ofSeconds(6))
@@ -204,8 +207,12 @@ class ServeIT extends ProgramTest {
 
     @Test
     void onlyTheHealthEndpointIsServed() {
-        ServingProgram one = serve();
+        try (Service service = program.begin("serve", "--port=0", "--jobs=nights")) {
+            assertThatOnlyTheHealthEndpointIsServed(new ServingProgram(service));
+        }
+    }
 
+    private static void assertThatOnlyTheHealthEndpointIsServed(ServingProgram one) {
         assertThat(one.get("/actuator/health").body()).contains("\"status\":\"UP\"", "mongo", "schedules");
         assertThat(one.get("/actuator/health/liveness").statusCode()).isEqualTo(200);
         assertThat(one.get("/actuator/health/readiness").statusCode()).isEqualTo(200);
@@ -215,24 +222,25 @@ class ServeIT extends ProgramTest {
     }
 
     @Test
-    void unusableAddressIsReported() {
-        String port = serve().address().replaceAll(".*:", "");
-
-        assertRefused(
-                program.start("serve", "--port=" + port).await(),
-                2,
-                "--address=127.0.0.1 --port=" + port
-                        + ": Address already in use; another --port, or 0 for any that is free, may do");
+    void unusableAddressIsReported() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = taken.getLocalPort();
+            assertRefused(
+                    program.run("serve", "--port=" + port),
+                    2,
+                    "--address=127.0.0.1 --port=" + port
+                            + ": Address already in use; another --port, or 0 for any that is free, may do");
+        }
         assertRefused(program.run("serve", "--port=70000"), 2, "--port=70000", "65535");
         assertRefused(program.run("serve", "--address="), 2, "--address=", "0.0.0.0");
     }
 
-    private ServingProgram serve() {
+    private RunningProgram serve() {
         Map<String, String> environment = new HashMap<>(program.environment());
         environment.put("MONGOHAUL_SLOTS_SETTLED", "100ms");
         environment.put("MONGOHAUL_SLOTS_LEASE", "3s");
         RunningProgram running = program.with(environment).start("serve", "--port=0", "--jobs=nights");
         serving.add(running);
-        return new ServingProgram(running);
+        return running;
     }
 }

@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.cli.Program.Running;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import java.io.IOException;
@@ -25,10 +26,11 @@ class ServePagesIT extends ProgramTest {
     private static final int RECORDS = 3_000;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+    private Running running;
     private ServingProgram serving;
 
     @BeforeEach
-    void serve() throws IOException {
+    void writeJob() throws IOException {
         Files.writeString(folder.resolve("jobs/numbers.yml"), """
                 source: {files: numbers.csv}
                 target: {collection: numbers}
@@ -40,16 +42,23 @@ class ServePagesIT extends ProgramTest {
                 IntStream.range(0, RECORDS)
                         .mapToObj(n -> n % 100 == 7 ? "n" + n : "" + n)
                         .collect(Collectors.joining("\n", "n\n", "\n")));
-        serving = new ServingProgram(program.start("serve", "--port=0"));
     }
 
     @AfterEach
     void end() {
-        serving.running().process().destroyForcibly();
+        if (running.isAlive()) {
+            running.stop();
+        }
+    }
+
+    private void serve(Running begun) {
+        running = begun;
+        serving = new ServingProgram(begun);
     }
 
     @Test
     void figuresOfPagesReportsAndCollectionsAgree() throws Exception {
+        serve(program.begin("serve", "--port=0"));
         serving.post("/jobs/numbers", "/jobs/numbers/imports", "parameters", "chunk-size=500");
         JsonNode report = Awaitility.await()
                 .atMost(TIMEOUT)
@@ -80,6 +89,7 @@ class ServePagesIT extends ProgramTest {
 
     @Test
     void importOfAPageStopsWithTheProcessAndResumes() throws Exception {
+        serve(program.start("serve", "--port=0"));
         FailPoint.on("insert")
                 .block(Duration.ofMillis(200))
                 .namespace(collection("numbers").getNamespace().getFullName())
@@ -88,7 +98,7 @@ class ServePagesIT extends ProgramTest {
                     Awaitility.await()
                             .atMost(TIMEOUT)
                             .until(() -> collection("numbers").countDocuments() > 0);
-                    Result ended = serving.running().signal("TERM").await();
+                    Result ended = running.stop();
                     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(143);
                 });
         assertThat(report().path("status").asString()).isEqualTo("stopped");
@@ -102,10 +112,9 @@ class ServePagesIT extends ProgramTest {
 
     @Test
     void fileOfTheConnectionStringIsRefusedAsInput() throws Exception {
-        serving.running().process().destroyForcibly();
         Files.writeString(folder.resolve("uri"), TestServer.uri());
         Files.setPosixFilePermissions(folder.resolve("uri"), PosixFilePermissions.fromString("rw-------"));
-        serving = new ServingProgram(program.start("serve", "--port=0", "--mongodb-uri-file=uri"));
+        serve(program.begin("serve", "--port=0", "--mongodb-uri-file=uri"));
 
         HttpResponse<String> answer = serving.post("/jobs/numbers", "/jobs/numbers/imports", "files", "uri");
 

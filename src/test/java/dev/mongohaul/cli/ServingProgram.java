@@ -1,6 +1,6 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.cli.Program.RunningProgram;
+import dev.mongohaul.cli.Program.Running;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.CookieManager;
@@ -12,29 +12,24 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
-/** Process of {@code serve} with a browser that runs no scripts. */
+/** Running {@code serve} with a browser that runs no scripts. */
 final class ServingProgram {
 
     private static final Pattern ADDRESS = Pattern.compile("Serving at (http://127\\.0\\.0\\.1:\\d+),");
     private static final Pattern TOKEN = Pattern.compile("name=\"_csrf\" value=\"([^\"]*)\"");
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    private final RunningProgram running;
+    private final Running running;
     private final HttpClient browser =
             HttpClient.newBuilder().cookieHandler(new CookieManager()).build();
 
-    ServingProgram(RunningProgram running) {
+    ServingProgram(Running running) {
         this.running = running;
-    }
-
-    RunningProgram running() {
-        return running;
     }
 
     /** Waits for the address, such as {@code http://127.0.0.1:8080}, and returns it. */
@@ -42,8 +37,8 @@ final class ServingProgram {
         return Awaitility.await().atMost(TIMEOUT).until(this::found, text -> !text.isEmpty());
     }
 
-    private String found() throws IOException {
-        Matcher address = ADDRESS.matcher(Files.readString(running.err()));
+    private String found() {
+        Matcher address = ADDRESS.matcher(running.err());
         return address.find() ? address.group(1) : "";
     }
 

@@ -10,10 +10,10 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TcpProxy;
 import dev.mongohaul.mongo.TestServer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -32,13 +32,14 @@ class SignalIT extends ProgramTest {
 
     private void signalTwice() {
         RunningProgram importing = program.start("import", "orders", "files=data/orders.csv");
-        awaitInsert();
+        Document insert = awaitInsert();
         importing.signal("TERM");
-        Awaitility.await().until(() -> Files.readString(importing.err()).contains("Stopping after the chunk"));
+        Awaitility.await().until(() -> importing.err().contains("Stopping after the chunk"));
 
         Result result = importing.signal("TERM").await();
 
         assertThat(result.exitCode()).as("not that of an import that stopped").isEqualTo(143);
+        TestServer.client().getDatabase("admin").runCommand(new Document("killOp", 1).append("op", insert.get("opid")));
     }
 
     @Test
@@ -67,17 +68,18 @@ class SignalIT extends ProgramTest {
                 .until(() -> collection("orders").countDocuments() > 0);
     }
 
-    /** Waits until the server has an insert that it does not answer. */
-    private void awaitInsert() {
+    /** Waits until the server has an insert that it does not answer, and returns it. */
+    private Document awaitInsert() {
         Bson ofOrders = Filters.eq("ns", collection("orders").getNamespace().getFullName());
-        Awaitility.await()
+        return Awaitility.await()
                 .atMost(Duration.ofMinutes(1))
-                .until(() -> TestServer.client()
+                .until(
+                        () -> TestServer.client()
                                 .getDatabase("admin")
                                 .aggregate(List.of(
                                         new Document("$currentOp", new Document()),
                                         Aggregates.match(Filters.and(ofOrders, Filters.exists("command.insert")))))
-                                .first()
-                        != null);
+                                .first(),
+                        Objects::nonNull);
     }
 }

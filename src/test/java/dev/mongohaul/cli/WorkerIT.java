@@ -8,7 +8,9 @@ import dev.mongohaul.broker.BrokerAddress;
 import dev.mongohaul.broker.OtherBroker;
 import dev.mongohaul.broker.TestKey;
 import dev.mongohaul.cli.Program.Result;
+import dev.mongohaul.cli.Program.Running;
 import dev.mongohaul.cli.Program.RunningProgram;
+import dev.mongohaul.cli.Program.Service;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.serve.UnfinishedRequests;
@@ -23,6 +25,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +39,7 @@ import org.apache.activemq.artemis.api.core.ActiveMQException;
 import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.bson.types.Decimal128;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,31 +47,39 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.util.FileSystemUtils;
 
-/** A broker, workers and imports as processes. */
+/** A broker, workers and imports, as processes where signals, memory or files of a process count. */
 class WorkerIT extends ProgramTest {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+    /** Those that began last are the first. */
+    private final Deque<Service> services = new ArrayDeque<>();
+
     @Test
     void killedWorkerIsReplacedByAnother() throws Exception {
         Program shared = program.with(environment("MONGOHAUL_BROKER_TTL", "3s"));
-        RunningProgram broker = shared.start("broker", "--port=0");
+        Running broker = begin(shared, "broker", "--port=0");
         String address = firstLine(broker);
         Program sharing = program.with(environment("MONGOHAUL_BROKER_URL", address));
         RunningProgram first = sharing.start("worker", "--threads=1");
-        RunningProgram second = sharing.start("worker", "--threads=1", "--metrics=0");
+        Running second = begin(sharing, "worker", "--threads=1", "--metrics=0");
         assertThat(firstLine(first))
                 .startsWith("Worker ready: 1 partitions at a time, broker " + address + ", MongoDB ");
         firstLine(second);
 
-        RunningProgram running;
+        Running running;
         try (FailPoint slow = FailPoint.on("insert")
                 .block(Duration.ofMillis(100))
                 .namespace(database().getName() + ".orders")
                 .enable(TestServer.client())) {
             assertThat(slow).isNotNull();
-            running = sharing.start(
-                    "import", "orders", "chunk-size=100", "partition.size=64KB", "workers.manager-works=false");
+            running = begin(
+                    sharing,
+                    "import",
+                    "orders",
+                    "chunk-size=100",
+                    "partition.size=64KB",
+                    "workers.manager-works=false");
             Awaitility.await().atMost(PATIENCE).until(() -> collection("orders").countDocuments() > 1000);
             first.signal("KILL").await();
         }
@@ -74,7 +87,7 @@ class WorkerIT extends ProgramTest {
 
         assertThat(imported.exitCode()).as(imported.err()).isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(10_000);
-        assertThat(sharing.run("workers").out()).contains(" " + second.process().pid() + " ");
+        assertThat(sharing.run("workers").out()).contains(process());
         assertThat(metrics(second))
                 .contains(
                         "mongohaul_takeovers_total{cause=\"redelivered\"} 1",
@@ -91,20 +104,17 @@ class WorkerIT extends ProgramTest {
             assertThat(metrics(second)).contains("mongohaul_worker_threads");
             assertThat(requests).as("still open").isNotNull();
         }
-        Result ended = second.signal("TERM").await();
+        Result ended = second.stop();
         assertThat(ended.exitCode()).as(ended.err()).isZero();
-        assertThat(sharing.run("workers").out())
-                .doesNotContain(" " + second.process().pid() + " ");
-        assertThat(broker.signal("TERM").await().exitCode()).isZero();
+        assertThat(sharing.run("workers").out()).doesNotContain(process());
+        assertThat(broker.stop().exitCode()).isZero();
     }
 
     @Test
     void fileWithoutAJobIsImportedByAWorkerInAnotherFolder(@TempDir Path other) throws IOException {
-        RunningProgram broker = program.start("broker", "--port=0");
-        String address = firstLine(broker);
+        String address = firstLine(begin(program, "broker", "--port=0"));
         Program working = Program.in(other, database().getName()).with(environment("MONGOHAUL_BROKER_URL", address));
-        RunningProgram worker = working.start("worker", "--threads=1");
-        firstLine(worker);
+        firstLine(begin(working, "worker", "--threads=1"));
         List<String> lines = IntStream.rangeClosed(1, 5000)
                 .mapToObj(n -> "%d;%s;%d,5".formatted(n, n % 2 == 0 ? "ja" : "nein", n))
                 .toList();
@@ -122,11 +132,8 @@ class WorkerIT extends ProgramTest {
         assertThat(collection("umsatz").find(new Document("nummer", 4711)).first())
                 .containsEntry("aktiv", false)
                 .containsEntry("betrag", Decimal128.parse("4711.5"));
-        assertThat(sharing.run("report", "--import=1").out())
-                .contains("process " + worker.process().pid() + " ");
+        assertThat(sharing.run("report", "--import=1").out()).contains("process" + process());
         assertThat(sharing.run(command).out()).contains("this content was loaded by run 1");
-        worker.signal("TERM").await();
-        broker.signal("TERM").await();
     }
 
     @Test
@@ -146,14 +153,14 @@ class WorkerIT extends ProgramTest {
                 fields: {sku: string, quantity: int32}
                 write: {writer: save-all, chunk-size: 1000}
                 """);
-        RunningProgram broker = program.start("broker", "--port=0");
-        Map<String, String> environment = environment("MONGOHAUL_BROKER_URL", firstLine(broker));
-        RunningProgram worker = program.with(environment).start("worker", "--threads=1");
+        Map<String, String> environment =
+                environment("MONGOHAUL_BROKER_URL", firstLine(begin(program, "broker", "--port=0")));
+        Running worker = begin(program.with(environment), "worker", "--threads=1");
         firstLine(worker);
         Map<String, String> withClass = new HashMap<>(environment);
         withClass.put("MONGOHAUL_CLASSPATH", classes.toString());
 
-        RunningProgram running;
+        Running running;
         try (FailPoint slow = FailPoint.on("insert")
                 .block(Duration.ofMillis(300))
                 .namespace(database().getName() + ".lines")
@@ -170,9 +177,7 @@ class WorkerIT extends ProgramTest {
 
         assertThat(imported.exitCode()).as(imported.err()).isZero();
         assertThat(collection("lines").countDocuments()).isEqualTo(100_000);
-        assertThat(Files.readString(worker.err())).contains("This worker cannot work on an import", "com.acme.Line");
-        worker.signal("TERM").await();
-        broker.signal("TERM").await();
+        assertThat(worker.err()).contains("This worker cannot work on an import", "com.acme.Line");
     }
 
     /**
@@ -203,25 +208,22 @@ class WorkerIT extends ProgramTest {
     @Test
     void workerReadsOnlyTheFoldersOfTheInputMap(@TempDir Path other) throws IOException {
         Path file = Files.copy(folder.resolve("data/orders.csv"), other.resolve("orders.csv"));
-        RunningProgram broker = program.start("broker", "--port=0");
         Map<String, String> environment = new HashMap<>(program.environment());
-        environment.put("MONGOHAUL_BROKER_URL", firstLine(broker));
+        environment.put("MONGOHAUL_BROKER_URL", firstLine(begin(program, "broker", "--port=0")));
         Program importing = program.with(Map.copyOf(environment));
         environment.put("MONGOHAUL_INPUT_MAP", "/in=" + folder);
-        RunningProgram worker = program.with(environment).start("worker", "--threads=1");
-        firstLine(worker);
+        firstLine(begin(program.with(environment), "worker", "--threads=1"));
 
-        RunningProgram running = importing.start(
-                "import", "orders", "files=" + file, "partition.size=64KB", "workers.manager-works=false");
+        Running running = begin(
+                importing, "import", "orders", "files=" + file, "partition.size=64KB", "workers.manager-works=false");
 
         Awaitility.await()
                 .atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(importing.run("workers").out())
                         .contains("orders.csv: is outside of ", "MONGOHAUL_INPUT_MAP"));
-        running.signal("TERM").await();
+        assertThat(importing.run("stop", "1").exitCode()).isZero();
+        assertThat(running.await().exitCode()).isEqualTo(11);
         assertThat(collection("orders").countDocuments()).isZero();
-        worker.signal("TERM").await();
-        broker.signal("TERM").await();
     }
 
     @Test
@@ -296,9 +298,11 @@ class WorkerIT extends ProgramTest {
 
         assertThat(imported.exitCode()).as(imported.err()).isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(10_000);
-        assertThat(working.signal("TERM").await().err()
-                        + broker.signal("TERM").await().err())
-                .doesNotContain("w0rker", "m4nager");
+        Result ended = working.stop();
+        assertThat(ended.exitCode()).as(ended.err()).isZero();
+        Result brokerEnded = broker.stop();
+        assertThat(brokerEnded.exitCode()).as(brokerEnded.err()).isZero();
+        assertThat(ended.err() + brokerEnded.err()).doesNotContain("w0rker", "m4nager");
         assertThat(filesOfTheBroker())
                 .contains("{\"v\":1,\"import\":\"")
                 .doesNotContain("w0rker", "m4nager", "orders.csv", "mongodb://");
@@ -363,25 +367,20 @@ class WorkerIT extends ProgramTest {
 
     @Test
     void serveContainsABroker() throws IOException {
-        RunningProgram serving = program.start("serve", "--port=0", "--broker", "--broker-port=0");
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .until(() -> Files.readString(serving.err()).contains("Broker for workers"));
-        String address = Files.readString(serving.err())
+        Running serving = begin(program, "serve", "--port=0", "--broker", "--broker-port=0");
+        Awaitility.await().atMost(PATIENCE).until(() -> serving.err().contains("Broker for workers"));
+        String address = serving.err()
                 .lines()
                 .filter(line -> line.startsWith("Broker for workers: MONGOHAUL_BROKER_URL="))
                 .map(line -> line.substring(line.indexOf('=') + 1))
                 .findFirst()
                 .orElseThrow();
-        RunningProgram working =
-                program.with(environment("MONGOHAUL_BROKER_URL", address)).start("worker", "--threads=1");
+        Running working = begin(program.with(environment("MONGOHAUL_BROKER_URL", address)), "worker", "--threads=1");
         assertThat(firstLine(working)).contains("broker " + address);
         Result twice =
                 program.with(environment("MONGOHAUL_BROKER_URL", address)).run("serve", "--port=0", "--broker");
         assertThat(twice.exitCode()).as(twice.err()).isEqualTo(2);
         assertThat(twice.err()).contains("--broker runs a broker, but MONGOHAUL_BROKER_URL names another one");
-        working.signal("TERM").await();
-        serving.signal("TERM").await();
     }
 
     @Test
@@ -424,23 +423,23 @@ class WorkerIT extends ProgramTest {
         assertThat(ended.err()).contains("The broker at " + address + " has ended: ", "Start it again when its files");
     }
 
-    private static String metrics(RunningProgram worker) throws IOException {
+    private static String metrics(Running worker) throws IOException {
         try (InputStream text = metricsAddress(worker).toURL().openStream()) {
             return new String(text.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
-    private static URI metricsAddress(RunningProgram worker) throws IOException {
-        Matcher line = Pattern.compile("Metrics at (\\S+)").matcher(Files.readString(worker.err()));
+    private static URI metricsAddress(Running worker) {
+        Matcher line = Pattern.compile("Metrics at (\\S+)").matcher(worker.err());
         assertThat(line.find()).isTrue();
         return URI.create(line.group(1));
     }
 
-    private static int port(RunningProgram worker) throws IOException {
+    private static int port(Running worker) {
         return metricsAddress(worker).getPort();
     }
 
-    private static int status(RunningProgram worker, String method, String path) throws Exception {
+    private static int status(Running worker, String method, String path) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(metricsAddress(worker).resolve(path))
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .build();
@@ -472,12 +471,26 @@ class WorkerIT extends ProgramTest {
         return environment;
     }
 
-    private static String firstLine(RunningProgram running) throws IOException {
-        Awaitility.await()
-                .atMost(PATIENCE)
-                .until(() -> Files.readString(running.out()).contains("\n")
-                        || !running.process().isAlive());
-        assertThat(running.process().isAlive()).isTrue();
-        return Files.readString(running.out()).strip();
+    private static String firstLine(Running running) {
+        Awaitility.await().atMost(PATIENCE).until(() -> running.out().contains("\n") || !running.isAlive());
+        assertThat(running.isAlive()).as(running.err()).isTrue();
+        return running.out().strip();
+    }
+
+    /** Starts a command in this process, which the end of the test stops. */
+    private Running begin(Program sharing, String... arguments) {
+        Service service = sharing.begin(arguments);
+        services.push(service);
+        return service;
+    }
+
+    @AfterEach
+    void stopServices() {
+        services.forEach(Service::close);
+    }
+
+    /** Returns the number of this process between blanks. */
+    private static String process() {
+        return " " + ProcessHandle.current().pid() + " ";
     }
 }

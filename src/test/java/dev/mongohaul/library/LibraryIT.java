@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.faults.process.BuiltProgram;
 import dev.mongohaul.mongo.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -86,16 +87,15 @@ class LibraryIT {
         copyProject("processor");
         build();
         Path jar = folder.resolve("target/clean.jar");
-        String program = Path.of("target/mongohaul.jar").toAbsolutePath().toString();
         Map<String, String> variables = Map.of("MONGODB_URI", uri, "MONGOHAUL_CLASSPATH", jar.toString());
 
         assertThat(folder.resolve("target/surefire-reports/TEST-com.acme.CleanTests.xml"))
                 .content()
                 .contains("tests=\"1\"", "failures=\"0\"");
-        assertThat(run(10, variables, "java", "-jar", program, "check", "orders", "--twice"))
+        assertThat(run(10, variables, program("check", "orders", "--twice")))
                 .contains("Processor: com.acme.Clean, version 1.4.0")
                 .containsPattern("filtered +1\n");
-        assertThat(run(10, variables, "java", "-jar", program, "import", "orders"))
+        assertThat(run(10, variables, program("import", "orders")))
                 .containsPattern("written +1\n")
                 .containsPattern("filtered +1\n")
                 .contains("Clean: the amount is negative (IllegalArgumentException, Clean.java:18)");
@@ -252,6 +252,11 @@ class LibraryIT {
                 }
             }
         }
+    }
+
+    private static String[] program(String... arguments) {
+        return BuiltProgram.command(BuiltProgram.quickStart(List.of()), List.of(arguments))
+                .toArray(String[]::new);
     }
 
     private String run(String... command) throws Exception {

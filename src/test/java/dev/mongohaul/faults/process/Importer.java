@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Starts {@code java -jar mongohaul.jar} in a folder. The output of each launch is kept in the folder. */
+/** Starts the program in a folder. The output of each launch is kept in the folder. */
 public final class Importer {
 
     private final Path folder;
@@ -51,13 +51,11 @@ public final class Importer {
 
     /** Starts the program with a prefix of the command line, for example another program. */
     public Launched start(List<String> prefix, List<String> jvmOptions, List<String> arguments) {
+        List<String> options = new ArrayList<>(BuiltProgram.quickStart(jvmOptions));
+        options.add("-Xmx256m");
+        options.addAll(jvmOptions);
         List<String> command = new ArrayList<>(prefix);
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
-        Program.archive().ifPresent(archive -> command.add("-XX:SharedArchiveFile=" + archive));
-        command.addAll(jvmOptions);
-        command.addAll(List.of("-jar", Program.JAR.toString()));
-        command.addAll(arguments);
+        command.addAll(BuiltProgram.command(options, arguments));
         int number = launches.incrementAndGet();
         Path out = folder.resolve(number + ".out");
         Path err = folder.resolve(number + ".err");
