@@ -11,16 +11,24 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.util.FileSystemUtils;
 
 /** Launcher {@code ./mongohaul} of a separate installation, with its extracted jar and class archive. */
@@ -32,12 +40,55 @@ class LauncherIT extends ProgramTest {
     private Path jar;
     private Path cache;
 
+    /**
+     * Program in place of the built jar, which is large: it extracts itself as Spring Boot's launcher does, and an import loads
+     * the class by which the script sees that it ran.
+     */
+    private static final String STUB = """
+            package dev.mongohaul.job.step;
+            import java.nio.file.*;
+            public class FinishTasklet {
+                public static void main(String[] arguments) throws Exception {
+                    if ("tools".equals(System.getProperty("jarmode"))) {
+                        Path to = Path.of(arguments[2]);
+                        Files.createDirectories(to.resolve("lib"));
+                        Files.copy(Path.of(System.getProperty("java.class.path")), to.resolve("mongohaul.jar"));
+                    } else if (arguments[0].equals("--version")) {
+                        System.out.println("mongohaul stub");
+                    } else if (arguments[0].equals("generate")) {
+                        Thread.sleep(600_000);
+                    } else if (arguments[1].equals("nonsense")) {
+                        System.err.println("jobs: has no job " + '"' + arguments[1] + '"');
+                        System.exit(2);
+                    }
+                }
+            }
+            """;
+
+    private static Path stub;
+
+    @BeforeAll
+    static void compileStub(@TempDir Path classes) throws IOException {
+        Path source = Files.writeString(classes.resolve("FinishTasklet.java"), STUB);
+        assertThat(ToolProvider.getSystemJavaCompiler()
+                        .run(null, null, null, "-proc:none", "-d", classes.toString(), source.toString()))
+                .isZero();
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "dev.mongohaul.job.step.FinishTasklet");
+        stub = classes.resolve("stub.jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(stub), manifest)) {
+            out.putNextEntry(new ZipEntry("dev/mongohaul/job/step/FinishTasklet.class"));
+            Files.copy(classes.resolve("dev/mongohaul/job/step/FinishTasklet.class"), out);
+        }
+    }
+
     @BeforeEach
     void install() throws IOException {
         target = Files.createDirectory(folder.resolve("target"));
         jar = target.resolve("mongohaul.jar");
         cache = folder.resolve("cache");
-        Files.copy(Path.of("target", "mongohaul.jar"), jar);
+        Files.copy(stub, jar);
         Files.copy(Path.of("mongohaul"), folder.resolve("mongohaul"));
     }
 
@@ -51,7 +102,8 @@ class LauncherIT extends ProgramTest {
     }
 
     @Test
-    void firstImportMakesAnArchiveForItsClassPath() throws IOException {
+    void firstImportOfTheBuiltJarMakesAnArchive() throws IOException {
+        Files.copy(Path.of("target", "mongohaul.jar"), jar, StandardCopyOption.REPLACE_EXISTING);
         Path log = folder.resolve("classes.log");
         Map<String, String> logging = Map.of("MONGOHAUL_JAVA_OPTS", "-Xlog:class+load:file=" + log);
 
@@ -65,6 +117,13 @@ class LauncherIT extends ProgramTest {
                 .containsPattern("dev\\.mongohaul\\.job\\.launch\\.ImportLauncher source: shared objects");
         assertThat(archives()).containsExactly(archive);
         assertThat(Files.getLastModifiedTime(archive)).isEqualTo(made);
+        assertThat(launch("--version").out()).startsWith("mongohaul ").doesNotContain("stub", "not built");
+    }
+
+    @Test
+    void archiveIsMadeAgainForAnotherClassPath() {
+        assertThat(launch("import", "products").exitCode()).isZero();
+        Path archive = awaitArchive();
 
         Map<String, String> classPath = Map.of("MONGOHAUL_CLASSPATH", folder.toString());
         assertThat(launch(classPath, "import", "products", "--again").exitCode())
@@ -235,14 +294,14 @@ class LauncherIT extends ProgramTest {
     }
 
     private ProcessBuilder builder(Map<String, String> environment, String... arguments) {
-        ProcessBuilder builder =
-                program.builder(arguments).redirectInput(Path.of("/dev/null").toFile());
         List<String> command = new ArrayList<>(List.of("sh", "mongohaul"));
         command.addAll(List.of(arguments));
+        ProcessBuilder builder =
+                program.process(command).redirectInput(Path.of("/dev/null").toFile());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put("MONGOHAUL_CACHE", cache.toString());
         builder.environment().putAll(environment);
-        return builder.command(command);
+        return builder;
     }
 
     /** Creates a file in place of the folder of the launcher. It also stops the superuser. */
