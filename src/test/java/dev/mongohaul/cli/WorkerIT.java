@@ -169,6 +169,7 @@ class WorkerIT extends ProgramTest {
             running = program.with(withClass).start("import", "lines", "grid-size=2", "partition.size=64KB");
             Awaitility.await()
                     .atMost(PATIENCE)
+                    .pollInterval(Duration.ofSeconds(1))
                     .untilAsserted(() -> assertThat(
                                     program.with(environment).run("workers").out())
                             .contains("entity: com.acme.Line is not in the application", "MONGOHAUL_CLASSPATH"));
@@ -219,6 +220,7 @@ class WorkerIT extends ProgramTest {
 
         Awaitility.await()
                 .atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
                 .untilAsserted(() -> assertThat(importing.run("workers").out())
                         .contains("orders.csv: is outside of ", "MONGOHAUL_INPUT_MAP"));
         assertThat(importing.run("stop", "1").exitCode()).isZero();
