@@ -36,7 +36,7 @@ import org.springframework.batch.core.repository.JobRepository;
  * exported files, and slots.
  *
  * <p>Unfinished and running imports are kept, with what an unfinished undo takes back, and so is the last completed import into each target. An interrupted
- * removal continues at the next call. Staging collections that no import uses are dropped. Thread-safe.
+ * removal continues at the next call. Staging collections and ids of snapshots that no import uses are removed. Thread-safe.
  */
 public final class Pruner {
 
@@ -99,6 +99,7 @@ public final class Pruner {
         Set<Long> gone = new HashSet<>();
         if (!dryRun) {
             launcher.sweep(job);
+            removeLeftIds();
         }
         imports.forEach(job, before, page -> {
             for (Old old : old(page, before)) {
@@ -109,6 +110,18 @@ public final class Pruner {
         return pruned.stream()
                 .reduce(Pruned.nothing(job), Pruned::plus)
                 .withSlots(slots.remove(job, before, runs -> known(runs, gone), dryRun));
+    }
+
+    /** Removes the ids of records that a suspended process has saved after the end of its import, of any job. */
+    private void removeLeftIds() {
+        for (long number : plans.seenIds().imports()) {
+            boolean needed = plans.findWithoutPartitions(number)
+                    .filter(plan -> plan.state() == ImportState.UNFINISHED)
+                    .isPresent();
+            if (!needed) {
+                plans.seenIds().remove(number);
+            }
+        }
     }
 
     /**

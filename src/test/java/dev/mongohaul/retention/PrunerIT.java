@@ -17,6 +17,9 @@ import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
+import dev.mongohaul.repository.target.IdBytes;
+import dev.mongohaul.repository.target.SeenIdRecorder;
+import dev.mongohaul.repository.target.SeenIds;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +29,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.bson.Document;
+import org.bson.RawBsonDocument;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -92,6 +96,27 @@ class PrunerIT {
         assertThat(records(second)).doesNotContain(0L);
         assertThat(program.documents("job")).hasSize(2);
         assertThat(prune().isSomething()).isFalse();
+    }
+
+    @Test
+    void idsThatWereSavedAfterTheEndAreRemoved() {
+        Run unfinished = run("n\n1\n");
+        Run completed = run("n\n2\n");
+        program.collection("mongohaul_imports")
+                .updateOne(Filters.eq("jobInstanceId", unfinished.importNumber()), Updates.set("state", "UNFINISHED"));
+        SeenIds seen = program.bean(ImportPlans.class).seenIds();
+        for (long number : List.of(unfinished.importNumber(), completed.importNumber(), 4711L)) {
+            SeenIdRecorder late = seen.recorder(number, 0);
+            late.add(IdBytes.of(RawBsonDocument.parse("{_id: 7}")), () -> "");
+            late.add(null, () -> "line 3");
+            late.save(10);
+        }
+        assertThat(seen.imports()).hasSize(3);
+
+        pruner.prune("job", Instant.EPOCH, null, false);
+
+        assertThat(seen.imports()).containsExactly(unfinished.importNumber());
+        assertThat(program.documents("mongohaul_seen_ids")).hasSize(2);
     }
 
     @Test

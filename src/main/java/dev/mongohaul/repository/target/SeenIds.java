@@ -5,6 +5,7 @@ import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.exists;
 import static com.mongodb.client.model.Filters.expr;
+import static com.mongodb.client.model.Filters.gt;
 import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.lte;
@@ -29,8 +30,10 @@ import dev.mongohaul.mongo.session.WriteSessions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.bson.BsonArray;
 import org.bson.BsonBinary;
@@ -243,6 +246,29 @@ public final class SeenIds {
 
     private static BsonDocument unseenKey(long importNumber, BsonValue number) {
         return new BsonDocument("unseen", new BsonInt64(importNumber)).append("n", number);
+    }
+
+    /** Returns the numbers of the imports whose ids are stored. */
+    public Set<Long> imports() {
+        Set<Long> numbers = new TreeSet<>();
+        BsonDocument after = new BsonDocument();
+        while (true) {
+            Bson next = gt("_id", after);
+            BsonDocument block = retries.call(
+                    "look for the ids of records",
+                    () -> blocks.find(next)
+                            .sort(Sorts.ascending("_id"))
+                            .projection(Projections.include("_id"))
+                            .first());
+            if (block == null) {
+                return numbers;
+            }
+            Map.Entry<String, BsonValue> number =
+                    block.getDocument("_id").entrySet().iterator().next();
+            numbers.add(number.getValue().asNumber().longValue());
+            // The server compares the types of the second fields before their names.
+            after = new BsonDocument(number.getKey(), number.getValue()).append("last", new BsonMaxKey());
+        }
     }
 
     /** Removes the ids of an import. */
