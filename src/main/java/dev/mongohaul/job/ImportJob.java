@@ -42,6 +42,7 @@ import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.repository.target.KeptImages;
 import dev.mongohaul.writer.WriterType;
 import dev.mongohaul.writer.delivery.CompareChoice;
+import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.send.WriteOperation;
 import dev.mongohaul.writer.send.WriteSettings;
 import java.io.ByteArrayOutputStream;
@@ -496,9 +497,17 @@ public record ImportJob(
                         item -> operations.check(item, rendering));
     }
 
-    /** Returns whether documents are compared with the current ones. A value of the import itself makes no change. */
+    /**
+     * Returns whether documents are compared with the current ones. A value of the import itself makes no change. Equal
+     * documents without an {@code _id} are a change for the server.
+     */
     public CompareChoice comparing() {
-        return new CompareChoice(file.write().compare(), mapping.fieldsOfImport());
+        boolean hidesUnchanged = write.operations().contains(WriteOperation.REPLACE)
+                && !write.matchesById()
+                && file.target().id().isEmpty();
+        CompareMode mode = file.write().compare();
+        return new CompareChoice(
+                hidesUnchanged && mode == CompareMode.AUTO ? CompareMode.ALWAYS : mode, mapping.fieldsOfImport());
     }
 
     public RecordOperations operations() {

@@ -10,12 +10,16 @@ import dev.mongohaul.repository.run.Run;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that update or delete existing documents. */
@@ -61,6 +65,31 @@ class ChangeIT {
                 .containsExactly(
                         Document.parse("{_id: 'a', price: 5, stock: {shop: 9, home: 2}, old: true}"),
                         Document.parse("{_id: 'b', price: 3, note: 'stays', stock: {shop: 7}}"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"auto, 20, 80", "always, 20, 80", "never, 100, 0"})
+    void equalDocumentsOfAMatchAreUnchangedIfCompared(String compare, long written, long unchanged) {
+        String name = "match-" + compare;
+        TestJob job = TestJob.in(
+                folder,
+                name,
+                "fields: {sku: int32, price: int32}",
+                "write: {operation: replace, match: [sku], upsert: true, chunk-size: 10, compare: %s}"
+                        .formatted(compare));
+        program.run(job.input(prices(sku -> 1)).prepare("grid-size=1"));
+
+        // No document of the first chunks is unchanged.
+        Run run = program.run(job.input(prices(sku -> sku < 20 ? 2 : 1)).prepare("grid-size=1"));
+
+        assertThat(run.counts().written()).isEqualTo(written);
+        assertThat(run.counts().unchanged()).isEqualTo(unchanged);
+    }
+
+    private static String prices(IntUnaryOperator price) {
+        return IntStream.range(0, 100)
+                .mapToObj(sku -> sku + "," + price.applyAsInt(sku) + "\n")
+                .collect(Collectors.joining("", "sku,price\n", ""));
     }
 
     @ParameterizedTest
