@@ -4,6 +4,7 @@ import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.repository.plan.StoredRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,15 @@ final class ImportHistory {
         return number.isPresent()
                 && plan.importNumber() == number.getAsLong()
                 && !KEEPS_ONLY_ITS_OWN.contains(plan.identity().operation());
+    }
+
+    /** Returns the import that the same start of a program has completed before; empty for requests without a start. */
+    Optional<ImportPlan> completedBy(StoredRequest request) {
+        return first(
+                ImportState.COMPLETED,
+                plan -> request.start() != null
+                        && request.start().equals(plan.request().start())
+                        && Objects.equals(request.alone(), plan.request().alone()));
     }
 
     private Optional<ImportPlan> loaded(ImportIdentity wanted) {

@@ -109,6 +109,14 @@ public final class ImportLauncher {
         boolean repeats = again || known.isPresent();
         while (true) {
             ImportHistory history = history(scanned, wanted);
+            Optional<ImportPlan> completed = history.completedBy(job.request());
+            if (completed.isPresent()) {
+                return loadedBefore(
+                        completed.get(),
+                        completed.get().identity().sameBytes(wanted)
+                                ? finishAgain(scanned, completed.get())
+                                : List.of());
+            }
             ImportDecision decision = history.decide(
                     wanted,
                     scanned.filesUnderOtherIds(),

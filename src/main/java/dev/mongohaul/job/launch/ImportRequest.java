@@ -67,6 +67,11 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
                 file.reading(names), request.of(input.address(), files(request, names)), again, unchanged);
     }
 
+    /** Returns the same request, whose imports have the id of a start, by which they are found again. */
+    public ImportRequest startedBy(String id) {
+        return new ImportRequest(file, request.startedBy(id), again, unchanged);
+    }
+
     private static List<String> files(StoredRequest request, List<String> names) {
         return Stream.concat(
                         request.parameters().stream().filter(parameter -> !isFiles(parameter)),
@@ -95,7 +100,7 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
      */
     public static ImportRequest inferred(JobFiles files, Path jobFile, InferredMapping mapping, boolean again) {
         requireNoPassword(jobFile.toString(), mapping.settings());
-        StoredRequest request = new StoredRequest(jobFile.toAbsolutePath().toString(), List.of(), null, mapping);
+        StoredRequest request = new StoredRequest(jobFile.toAbsolutePath().toString(), List.of(), null, mapping, null);
         JobFile file = find(files, request, List.of());
         return new ImportRequest(file, request, again, () -> file);
     }

@@ -113,7 +113,7 @@ public record ImportPlan(
         draft.cut = cutBy;
         draft.importNumber = number;
         draft.idPrefix = prefix;
-        draft.request = later;
+        draft.request = later.start() == null ? later.startedBy(request.start()) : later;
         draft.inputs = begun() ? afterThoseOfThePlan(found) : List.copyOf(found);
         draft.partitions = List.copyOf(tiles);
         draft.sessions = List.of();

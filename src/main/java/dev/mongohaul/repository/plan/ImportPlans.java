@@ -260,6 +260,11 @@ public final class ImportPlans implements Rights {
         return list(and(eq(JOB, job), eq("state", ImportState.UNFINISHED.name())), Sorts.descending("created"));
     }
 
+    /** Returns the plans of a job that a start of a program has made or resumed, without their partitions, newest first. */
+    public List<ImportPlan> findByStart(String job, String start) {
+        return list(and(eq(JOB, job), eq("request.start", start)), Sorts.descending("created"));
+    }
+
     /**
      * Returns the plans of a job that matter to an import of one file: of the same content, of the same path, and unfinished
      * ones of all files together; without their partitions, newest first.

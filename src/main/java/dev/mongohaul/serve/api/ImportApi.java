@@ -56,7 +56,7 @@ record ImportApi(Reports reports, RunControl control, BackgroundImports imports,
     }
 
     private ResponseEntity<String> start(ImportReport report, Supplier<BackgroundImport> launch) {
-        return ApiJson.accepted(starts.start(report.summary().job(), null, "", launch));
+        return ApiJson.accepted(starts.start(report.summary().job(), null, "", id -> launch.get()));
     }
 
     private ImportReport find(long number) {

@@ -77,7 +77,8 @@ record JobApi(JobFiles files, Reports reports, BackgroundImports imports, Starts
                 name,
                 key,
                 JsonMapper.shared().writeValueAsString(List.of(name, asked)),
-                () -> imports.start(ImportRequest.of(files, name, asked.parameters(), asked.again()))));
+                id -> imports.start(ImportRequest.of(files, name, asked.parameters(), asked.again())
+                        .startedBy(id))));
     }
 
     /** Pauses the schedule of a job, unless it is paused; answers with the job. */

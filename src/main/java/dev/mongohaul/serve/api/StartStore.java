@@ -60,25 +60,30 @@ final class StartStore {
                 .first());
     }
 
-    /** Stores a new start with a claim, or takes one that is free; returns whether it did. */
-    boolean claim(StoredStart wanted) {
-        Document claimed = CLAIM.claim(wanted.token(), LEASE)
-                .append("job", ClaimFields.literal(wanted.job()))
-                .append("body", wanted.body())
-                .append("state", StartState.RUNNING.name())
-                .append("importNumber", "$$REMOVE")
-                .append("message", "$$REMOVE")
-                .append("at", ClaimFields.NOW);
-        if (insert(wanted.id(), claimed)) {
-            return true;
-        }
+    /** Stores a new start with a claim; returns whether there was none. */
+    boolean begin(StoredStart wanted) {
+        return insert(wanted.id(), claimed(wanted));
+    }
+
+    /** Claims a start that was refused, or whose process has ended; returns whether it did. */
+    boolean takeOver(StoredStart wanted) {
         Bson free = Filters.or(
                 Filters.eq("state", StartState.REFUSED.name()),
                 Filters.and(
                         Filters.eq("state", StartState.RUNNING.name()),
                         Filters.eq("importNumber", null),
                         CLAIM.expired()));
-        return update(Filters.and(Filters.eq(wanted.id()), Filters.eq("body", wanted.body()), free), claimed);
+        return update(Filters.and(Filters.eq(wanted.id()), Filters.eq("body", wanted.body()), free), claimed(wanted));
+    }
+
+    private static Document claimed(StoredStart wanted) {
+        return CLAIM.claim(wanted.token(), LEASE)
+                .append("job", ClaimFields.literal(wanted.job()))
+                .append("body", wanted.body())
+                .append("state", StartState.RUNNING.name())
+                .append("importNumber", "$$REMOVE")
+                .append("message", "$$REMOVE")
+                .append("at", ClaimFields.NOW);
     }
 
     private boolean insert(String id, Document claimed) {

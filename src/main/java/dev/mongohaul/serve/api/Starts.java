@@ -4,6 +4,9 @@ import dev.mongohaul.job.launch.Refusal;
 import dev.mongohaul.job.launch.background.BackgroundImport;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.RepositoryDatabase;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.plan.ImportState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -12,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.apache.commons.codec.digest.DigestUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,9 +33,11 @@ final class Starts {
     private static final Duration REFUSAL_WAIT = Duration.ofSeconds(2);
 
     private final StartStore store;
+    private final ImportPlans plans;
     private final Map<StoredStart, BackgroundImport> underWay = new ConcurrentHashMap<>();
 
-    Starts(RepositoryDatabase repository, RetryBudget retries) {
+    Starts(RepositoryDatabase repository, ImportPlans plans, RetryBudget retries) {
+        this.plans = plans;
         this.store = new StartStore(repository.database());
         retries.run("create the index of starts", store::createIndexes);
     }
@@ -42,9 +47,10 @@ final class Starts {
      *
      * @param key names the request, so that it can be sent again; null if the request has none
      * @param request all that determines the import, as text
+     * @param launch gets the id of the start, which belongs to the plans of its imports
      * @throws RuntimeException the refusal of the launch
      */
-    StartReport start(String job, @Nullable String key, String request, Supplier<BackgroundImport> launch) {
+    StartReport start(String job, @Nullable String key, String request, Function<String, BackgroundImport> launch) {
         StoredStart wanted = new StoredStart(
                 key == null ? UUID.randomUUID().toString() : DigestUtils.sha256Hex(key),
                 job,
@@ -55,8 +61,15 @@ final class Starts {
                 null,
                 Instant.now(),
                 null);
-        if (store.claim(wanted)) {
+        if (store.begin(wanted)) {
             launch(wanted, launch);
+        } else if (store.takeOver(wanted)) {
+            OptionalLong ended = ended(wanted);
+            if (ended.isPresent()) {
+                store.save(wanted, StartState.ENDED, ended.getAsLong(), null);
+            } else {
+                launch(wanted, launch);
+            }
         }
         StoredStart stored = store.find(wanted.id()).orElse(wanted);
         if (!stored.body().equals(wanted.body())) {
@@ -68,10 +81,23 @@ final class Starts {
         return StartReport.of(stored);
     }
 
-    private void launch(StoredStart start, Supplier<BackgroundImport> launch) {
+    /**
+     * Returns the number of the import of a start that has ended, although its process could not save it. Of files that are
+     * imported one by one, others may be left.
+     */
+    private OptionalLong ended(StoredStart start) {
+        return plans.findByStart(start.job(), start.id()).stream()
+                .filter(plan ->
+                        plan.state() != ImportState.UNFINISHED && plan.request().alone() == null)
+                .mapToLong(ImportPlan::importNumber)
+                .filter(number -> number > 0)
+                .findFirst();
+    }
+
+    private void launch(StoredStart start, Function<String, BackgroundImport> launch) {
         BackgroundImport begun;
         try {
-            begun = launch.get();
+            begun = launch.apply(start.id());
         } catch (RuntimeException e) {
             store.save(start, StartState.REFUSED, null, Refusal.of(e).message());
             throw e;

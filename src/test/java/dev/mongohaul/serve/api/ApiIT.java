@@ -47,6 +47,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -277,21 +279,70 @@ class ApiIT {
         assertThat(count("late")).isEqualTo(2);
     }
 
-    @Test
-    void startWhoseProcessDiedIsTriedAgain() throws IOException {
-        job("died", numbers(2));
-        start("died", "Idempotency-Key", "died-1");
-        String id =
-                start("died", "Idempotency-Key", "died-1").json().path("start").asString();
-        ended(start("died", "Idempotency-Key", "died-1"));
+    /** As after a crash between the end of an import and the save of its number. */
+    private static void loseNumber(String start) {
         served.database()
                 .getCollection(StartStore.COLLECTION)
                 .updateOne(
-                        new Document("_id", id),
+                        new Document("_id", start),
                         new Document(
                                         "$set",
                                         new Document("state", "RUNNING").append("expiresAt", Date.from(Instant.EPOCH)))
                                 .append("$unset", new Document("importNumber", "")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void startWhoseProcessDiedLoadsNothingAgain(boolean moved) throws IOException {
+        String job = moved ? "died-moved" : "died-again";
+        job(job, numbers(20));
+        Object[] request = {"Idempotency-Key", job, "body", Map.of("again", true)};
+        JsonNode first = ended(start(job, request));
+        loseNumber(first.path("start").asString());
+        if (moved) {
+            Files.delete(folder.resolve(job + ".csv"));
+        }
+
+        JsonNode again = ended(start(job, request));
+
+        assertThat(importOf(again)).isEqualTo(importOf(first));
+        assertThat(again.path("start").asString()).isEqualTo(first.path("start").asString());
+        assertThat(count(job)).isEqualTo(20);
+    }
+
+    @Test
+    void startOfFilesWhoseProcessDiedLoadsNothingAgain() throws IOException {
+        job("died-each", numbers(20));
+        Files.writeString(
+                folder.resolve("jobs/died-each.yml"),
+                "source: {files: died-each.csv, each: file}\ntarget: {collection: died-each}\n");
+        Map<String, Object> body = Map.of(
+                "again",
+                true,
+                "settings",
+                Map.of("files", folder.resolve("died-each.csv").toString()));
+        Object[] request = {"Idempotency-Key", "each", "body", body};
+        JsonNode first = ended(start("died-each", request));
+        loseNumber(first.path("start").asString());
+
+        ended(start("died-each", request));
+
+        importOf(first);
+        assertThat(count("died-each")).isEqualTo(20);
+    }
+
+    @Test
+    void startWhoseProcessDiedEarlyIsTriedAgain() throws IOException {
+        job("died", numbers(2));
+        String id =
+                start("died", "Idempotency-Key", "died-1").json().path("start").asString();
+        ended(start("died", "Idempotency-Key", "died-1"));
+        loseNumber(id);
+        served.database()
+                .getCollection("mongohaul_imports")
+                .updateMany(
+                        new Document("identity.job", "died"),
+                        new Document("$unset", new Document("request.start", "")));
 
         assertThat(client.call("getStart", Map.of("id", id))
                         .json()
