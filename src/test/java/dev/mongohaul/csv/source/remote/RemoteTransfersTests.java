@@ -3,6 +3,7 @@ package dev.mongohaul.csv.source.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.TestSize;
 import dev.mongohaul.csv.source.remote.TestWebServer.Fault;
 import dev.mongohaul.csv.source.remote.TestWebServer.Kind;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RemoteTransfersTests {
 
     private static final int RANGE = 16 << 10;
-    private static final Duration STALL = Duration.ofSeconds(2);
+    private static final Duration STALL = Duration.ofSeconds(1);
 
     @TempDir
     static Path folder;
@@ -44,8 +45,8 @@ class RemoteTransfersTests {
 
     @Test
     void noByteIsLostDoubledOrMixed() throws Exception {
-        long first = Long.getLong("remote.seed", System.nanoTime());
-        int runs = Integer.getInteger("remote.runs", 24);
+        long first = TestSize.seed("remote.seed", 1);
+        int runs = TestSize.of("remote.runs", 12, 300);
         int changed = 0;
         for (long seed = first; seed < first + runs; seed++) {
             changed += transfer(seed) ? 1 : 0;
