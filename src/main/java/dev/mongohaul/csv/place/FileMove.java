@@ -6,11 +6,13 @@ import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -29,28 +31,40 @@ record FileMove(Path file, ObjectMark mark) {
     /**
      * Moves the file.
      *
-     * @param to its new path; a file of size 0 that lies there was reserved by an interrupted move
+     * @param to its new path
      * @return false if the file is not at its path any more, and not at the new one either: it stays where it is
      * @throws FileAlreadyExistsException if another file is at the new path
      */
     boolean to(Path to) throws IOException {
         if (isAt(to) || isCopiedTo(to)) {
             // An earlier call did not come to its end.
-            return delete() || !isAt(file);
+            return remove() || !isAt(file);
         }
-        if (!isAt(file)) {
+        if (!isUnchanged()) {
             Files.deleteIfExists(part(to));
-            if (markOf(to).filter(found -> found.size() == 0).isPresent()) {
-                Files.delete(to);
-            }
             return false;
         }
-        reserve(to);
+        createFolderOf(to);
         try {
-            return rename(file, to);
-        } catch (AtomicMoveNotSupportedException e) {
-            return copy(to) && delete();
+            // A link, unlike a rename, fails if anything is there.
+            Files.createLink(to, file);
+        } catch (FileAlreadyExistsException e) {
+            if (!isAt(to)) {
+                throw e;
+            }
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (IOException | UnsupportedOperationException e) {
+            // Another file system, one without links, or a file of another user.
+            return areOnOneStore(to) ? renameTo(to) : copy(to) && remove();
         }
+        if (!isAt(to)) {
+            // A writer replaced the file between the look and the link.
+            Files.delete(to);
+            return false;
+        }
+        syncFolderOf(to);
+        return remove() || !isAt(file);
     }
 
     /** Removes what an interrupted move or deletion of a file left, whose mark is not known any more. */
@@ -67,14 +81,34 @@ record FileMove(Path file, ObjectMark mark) {
         return file.resolveSibling("." + file.getFileName() + AWAY);
     }
 
-    /** On the same file system, the file itself would lie there. */
+    /** On the same file system, the file itself would lie there. Another file can have the same size and time. */
     private boolean isCopiedTo(Path to) throws IOException {
-        return markOf(to).filter(mark::isCopyOf).isPresent()
-                && !Files.getFileStore(to).equals(Files.getFileStore(Objects.requireNonNull(file.getParent())));
+        if (markOf(to).filter(mark::isCopyOf).isEmpty() || areOnOneStore(to)) {
+            return false;
+        }
+        for (Path source : List.of(file, away(file))) {
+            if (isAt(source) && Files.mismatch(source, to) >= 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
+    private boolean areOnOneStore(Path to) throws IOException {
+        return Files.getFileStore(Objects.requireNonNull(to.getParent()))
+                .equals(Files.getFileStore(Objects.requireNonNull(file.getParent())));
+    }
+
+    /** Returns whether the file lies at a path. A link or a rename has changed its time of the last change. */
     private boolean isAt(Path path) {
-        return markOf(path).filter(mark::equals).isPresent();
+        return markOf(path).filter(mark::isSameFile).isPresent();
+    }
+
+    /** Returns whether the file lies at its path as it was: another one with its key, size and time was changed later. */
+    private boolean isUnchanged() {
+        return markOf(file)
+                .filter(mark.changed() == null ? mark::isSameFile : mark::isUnchanged)
+                .isPresent();
     }
 
     /** Returns the mark of the file at a path; empty if there is none, or a link or a folder lies there. */
@@ -82,43 +116,56 @@ record FileMove(Path file, ObjectMark mark) {
         try {
             BasicFileAttributes found =
                     Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            String key = found.fileKey() == null ? null : found.fileKey().toString();
             return found.isRegularFile()
-                    ? Optional.of(new ObjectMark(
-                            found.size(), found.lastModifiedTime().toInstant(), key, null))
+                    ? Optional.of(ObjectMark.of(found, LocalPlace.changed(file, LinkOption.NOFOLLOW_LINKS)))
                     : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
         }
     }
 
-    private static void reserve(Path to) throws IOException {
-        Path folder = Objects.requireNonNull(to.getParent());
+    private static void createFolderOf(Path to) throws IOException {
         try {
-            Files.createDirectories(folder);
+            Files.createDirectories(Objects.requireNonNull(to.getParent()));
         } catch (FileAlreadyExistsException e) {
             throw new NotDirectoryException(e.getFile());
         }
+    }
+
+    /** Moves the file to a path that this call has reserved, so that the rename replaces nothing else. */
+    private boolean renameTo(Path to) throws IOException {
+        Files.createFile(to);
         try {
-            Files.createFile(to);
-        } catch (FileAlreadyExistsException e) {
-            if (markOf(to).filter(mark -> mark.size() == 0).isEmpty()) {
-                throw e;
-            }
+            return rename(to);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.delete(to);
+            return copy(to) && remove();
+        } catch (NoSuchFileException e) {
+            Files.delete(to);
+            throw e;
         }
     }
 
-    /** Moves the file at a path within a file system. If it is another one by now, it is moved back. */
-    private boolean rename(Path from, Path to) throws IOException {
-        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    /** Renames the file. If a writer has replaced it between the look and the rename, the other one gets its name back. */
+    private boolean rename(Path to) throws IOException {
+        Files.move(file, to, StandardCopyOption.ATOMIC_MOVE);
         if (isAt(to)) {
             syncFolderOf(to);
             return true;
         }
-        // A writer replaced the file between the look and the move. A newer one may lie there again.
-        if (!Files.exists(from)) {
-            Files.move(to, from);
+        try {
+            Files.createLink(file, to);
+        } catch (FileAlreadyExistsException e) {
+            // A newer one has its name, which replaces it as the writer would have.
+            Files.delete(to);
+            return false;
+        } catch (IOException | UnsupportedOperationException e) {
+            if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                Files.move(to, file, StandardCopyOption.ATOMIC_MOVE);
+                return false;
+            }
         }
+        Files.delete(to);
         return false;
     }
 
@@ -133,12 +180,20 @@ record FileMove(Path file, ObjectMark mark) {
         try (FileChannel channel = FileChannel.open(part, StandardOpenOption.WRITE)) {
             channel.force(true);
         }
-        if (!isAt(file) || markOf(part).filter(mark::isCopyOf).isEmpty()) {
+        if (!isUnchanged() || markOf(part).filter(mark::isCopyOf).isEmpty() || Files.mismatch(file, part) >= 0) {
             Files.delete(part);
-            Files.delete(to);
             return false;
         }
-        Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
+        try {
+            Files.createLink(to, part);
+            Files.delete(part);
+        } catch (FileAlreadyExistsException e) {
+            Files.delete(part);
+            throw e;
+        } catch (IOException | UnsupportedOperationException e) {
+            Files.createFile(to);
+            Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
+        }
         syncFolderOf(to);
         return true;
     }
@@ -149,12 +204,16 @@ record FileMove(Path file, ObjectMark mark) {
      * @return false if the file is not at its path any more
      */
     boolean delete() throws IOException {
+        return (isAt(away(file)) || isUnchanged()) && remove();
+    }
+
+    private boolean remove() throws IOException {
         Path away = away(file);
         if (!isAt(away)) {
             if (!isAt(file)) {
                 return false;
             }
-            if (Files.exists(away) || !rename(file, away)) {
+            if (Files.exists(away) || !rename(away)) {
                 return false;
             }
         }

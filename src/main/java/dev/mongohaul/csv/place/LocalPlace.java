@@ -6,9 +6,20 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Place of a file on this machine. */
 public record LocalPlace(Path path) implements ObjectPlace {
+
+    /**
+     * Returns when content, owner, permissions or name of a file was changed last, which its writer cannot set; null where the
+     * file system has no such time.
+     */
+    public static @Nullable String changed(Path path, LinkOption... links) throws IOException {
+        return path.getFileSystem().supportedFileAttributeViews().contains("unix")
+                ? String.valueOf(Files.getAttribute(path, "unix:ctime", links))
+                : null;
+    }
 
     @Override
     public String address() {

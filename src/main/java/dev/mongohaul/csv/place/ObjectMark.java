@@ -1,26 +1,55 @@
 package dev.mongohaul.csv.place;
 
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks by which an object is known again: size, time of the last change of content, and the key of the file, which a file
- * that replaces it does not have. A move of a file keeps all three, and so does a change of permissions.
+ * Marks by which an object is known again. Senders set sizes and times of modification as they like, so they are only a hint:
+ * the key and the time of the last change of a file cannot be set, and neither can the version of an object.
  *
  * @param modified in the precision that MongoDB stores
- * @param key of the file; null where the file system has none, and of other objects
+ * @param key of the file, which a file that replaces it does not have, and which it keeps when it is moved; null where the file
+ *     system has none, and of other objects
  * @param version that only objects of the same content have, on a server that has such versions; else null
+ * @param changed when content, owner, permissions or name of the file was changed last; null where the file system has no such
+ *     time, of other objects, and of marks of earlier versions
  */
 public record ObjectMark(
         long size,
         Instant modified,
         @Nullable String key,
-        @Nullable String version) {
+        @Nullable String version,
+        @Nullable String changed) {
 
     public ObjectMark {
         modified = modified.truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    public ObjectMark(long size, Instant modified, @Nullable String key, @Nullable String version) {
+        this(size, modified, key, version, null);
+    }
+
+    /**
+     * Returns the mark of a file with these attributes.
+     *
+     * @param changed as above
+     */
+    public static ObjectMark of(BasicFileAttributes attributes, @Nullable String changed) {
+        String key = attributes.fileKey() == null ? null : attributes.fileKey().toString();
+        return new ObjectMark(attributes.size(), attributes.lastModifiedTime().toInstant(), key, null, changed);
+    }
+
+    /** Returns whether the object of both is the same, and was not changed between the looks at it, as far as they tell. */
+    public boolean isUnchanged(ObjectMark other) {
+        return isCopyOf(other) && Objects.equals(key, other.key) && Objects.equals(changed, other.changed);
+    }
+
+    /** Returns whether both are of the same file, which can have been moved between the looks at it. */
+    boolean isSameFile(ObjectMark other) {
+        return size == other.size && modified.equals(other.modified) && Objects.equals(key, other.key);
     }
 
     /** Returns whether both seem to be of the same content, perhaps on another file system. */
@@ -36,6 +65,6 @@ public record ObjectMark(
 
     /** Returns whether this is the mark of the same object. */
     public boolean isOf(ObjectMark other) {
-        return version == null ? equals(other) : isCopyOf(other);
+        return version == null ? isSameFile(other) : isCopyOf(other);
     }
 }

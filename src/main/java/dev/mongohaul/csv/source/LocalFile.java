@@ -4,6 +4,7 @@ import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.InputObject;
 import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.csv.place.LocalPlace;
+import dev.mongohaul.csv.place.ObjectMark;
 import dev.mongohaul.csv.place.ObjectPlace;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -11,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * File as it was found.
@@ -19,8 +22,16 @@ import java.util.List;
  * @param stamp of the archive where it is one
  * @param members names and globs of files in it
  */
-record LocalFile(Path path, String name, Compression compression, ObjectStamp stamp, List<String> members)
+record LocalFile(
+        Path path, String name, Compression compression, ObjectStamp stamp, ObjectMark mark, List<String> members)
         implements InputObject {
+
+    static LocalFile of(Path path, String name, Compression compression, List<String> members) throws IOException {
+        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        String changed = LocalPlace.changed(path);
+        ObjectMark mark = ObjectMark.of(attributes, changed);
+        return new LocalFile(path, name, compression, stampOf(attributes, changed), mark, members);
+    }
 
     @Override
     public String address() {
@@ -45,12 +56,13 @@ record LocalFile(Path path, String name, Compression compression, ObjectStamp st
      * @throws IOException where its attributes cannot be read
      */
     static ObjectStamp stampOf(Path path) throws IOException {
-        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-        boolean known = path.getFileSystem().supportedFileAttributeViews().contains("unix");
-        Object changed = known ? Files.getAttribute(path, "unix:ctime") : "";
+        return stampOf(Files.readAttributes(path, BasicFileAttributes.class), LocalPlace.changed(path));
+    }
+
+    private static ObjectStamp stampOf(BasicFileAttributes attributes, @Nullable String changed) {
         return new ObjectStamp(
                 attributes.size(),
                 attributes.lastModifiedTime().toInstant(),
-                "%s %s".formatted(changed, attributes.fileKey()));
+                "%s %s".formatted(Objects.requireNonNullElse(changed, ""), attributes.fileKey()));
     }
 }

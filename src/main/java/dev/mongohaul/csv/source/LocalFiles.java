@@ -299,8 +299,7 @@ final class LocalFiles implements InputSource {
         // Where roots are set, a link that is changed later must not lead elsewhere.
         Path opened = rules.roots().confined() ? path.toRealPath() : path;
         Path name = opened.startsWith(base) ? base.relativize(opened) : opened;
-        return new LocalFile(
-                opened, name.toString(), Compression.ofName(path.toString()), LocalFile.stampOf(opened), members);
+        return LocalFile.of(opened, name.toString(), Compression.ofName(path.toString()), members);
     }
 
     private void countVisit(Path start, String glob) {

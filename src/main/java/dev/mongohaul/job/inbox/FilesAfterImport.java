@@ -113,7 +113,7 @@ public final class FilesAfterImport {
     /** Returns the mark of a file; empty if it is not the one that was listed any more. */
     private static Optional<ObjectMark> markOf(InputObject file) {
         try {
-            return file.place().mark().filter(file.mark()::isCopyOf);
+            return file.place().mark().filter(file.mark()::isUnchanged);
         } catch (IOException | InputException e) {
             // Its place cannot be looked at. The move, which looks again, tells why.
             return Optional.of(file.mark());

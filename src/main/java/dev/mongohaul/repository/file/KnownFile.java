@@ -42,9 +42,9 @@ public record KnownFile(
         return state == FileState.COMPLETED;
     }
 
-    /** Returns whether a file of a mark, under the same path, seems to be this one, and was imported. */
+    /** Returns whether a file of a mark, under the same path, is this one without a change, and was imported. */
     public boolean isImportOf(ObjectMark other) {
-        return isImported() && mark.isCopyOf(other);
+        return isImported() && mark.isUnchanged(other);
     }
 
     /** Returns the same file with another place that it goes to. */

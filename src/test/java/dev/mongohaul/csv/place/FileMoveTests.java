@@ -8,6 +8,10 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.util.FileSystemUtils;
 
 class FileMoveTests {
+
+    private static final int ROUNDS = 200;
 
     @TempDir
     private Path folder;
@@ -58,12 +64,12 @@ class FileMoveTests {
     }
 
     @Test
-    void reservedPlaceOfAnInterruptedMoveIsUsed() throws IOException {
-        Path to = folder.resolve("b.csv");
-        Files.createFile(to);
+    void emptyFileIsNotReplaced() throws IOException {
+        Path to = Files.createFile(folder.resolve("b.csv"));
 
-        assertThat(move.to(to)).isTrue();
-        assertThat(to).hasContent("id\n1\n");
+        assertThatThrownBy(() -> move.to(to)).isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(to).isEmptyFile();
+        assertThat(file).hasContent("id\n1\n");
     }
 
     @Test
@@ -109,12 +115,68 @@ class FileMoveTests {
     @Test
     void halfACopyOfACrashIsReplaced() throws IOException {
         Path to = elsewhere().resolve("a.csv");
-        Files.createFile(to);
         Files.writeString(to.resolveSibling("a.csv.mongohaul-part"), "id");
 
         assertThat(move.to(to)).isTrue();
         assertThat(to).hasContent("id\n1\n");
         assertThat(to.resolveSibling("a.csv.mongohaul-part")).doesNotExist();
+    }
+
+    @Test
+    void otherFileOfTheSameSizeAndTimeIsNoCopy() throws IOException {
+        Path to = Files.writeString(elsewhere().resolve("a.csv"), "no\n1\n");
+        Files.setLastModifiedTime(to, Files.getLastModifiedTime(file));
+
+        assertThatThrownBy(() -> move.to(to)).isInstanceOf(FileAlreadyExistsException.class);
+        assertThat(file).hasContent("id\n1\n");
+        assertThat(to).hasContent("no\n1\n");
+    }
+
+    /** The file system may give the new file the key of the deleted one. */
+    @Test
+    void fileThatWasWrittenAgainWithItsTimeStays() throws IOException {
+        FileTime modified = Files.getLastModifiedTime(file);
+        Files.writeString(file, "no\n1\n");
+        Files.setLastModifiedTime(file, modified);
+
+        assertThat(move.to(folder.resolve("b.csv"))).isFalse();
+        assertThat(move.delete()).isFalse();
+        assertThat(file).hasContent("no\n1\n");
+    }
+
+    @Test
+    void twoMovesToOnePathKeepBothFiles() throws Exception {
+        Path done = folder.resolve("done/a.csv");
+        for (int round = 0; round < ROUNDS; round++) {
+            List<Path> files = List.of(
+                    Files.writeString(folder.resolve("1.csv"), "1\n"),
+                    Files.writeString(folder.resolve("2.csv"), "2\n"));
+            List<FileMove> moves = files.stream()
+                    .map(each -> new FileMove(each, FileMove.markOf(each).orElseThrow()))
+                    .toList();
+            CyclicBarrier begin = new CyclicBarrier(2);
+
+            List<CompletableFuture<Boolean>> moved = moves.stream()
+                    .map(each -> CompletableFuture.supplyAsync(() -> moved(each, done, begin)))
+                    .toList();
+
+            assertThat(moved.stream().map(CompletableFuture::join)).containsExactlyInAnyOrder(true, false);
+            Path left = files.stream().filter(Files::exists).findFirst().orElseThrow();
+            assertThat(Files.readString(left) + Files.readString(done)).matches("1\n2\n|2\n1\n");
+            Files.delete(left);
+            Files.delete(done);
+        }
+    }
+
+    private static boolean moved(FileMove move, Path to, CyclicBarrier begin) {
+        try {
+            begin.await();
+            return move.to(to);
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
@@ -131,7 +193,6 @@ class FileMoveTests {
     @Test
     void fileThatReplacedTheImportedOneEndsAnInterruptedMove() throws IOException {
         Path to = Files.createDirectory(folder.resolve("done")).resolve("a.csv");
-        Files.createFile(to);
         Files.writeString(to.resolveSibling("a.csv.mongohaul-part"), "id");
         replace();
 

@@ -14,6 +14,7 @@ import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.csv.input.RangeSums;
+import dev.mongohaul.csv.place.ObjectMark;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -387,6 +388,7 @@ class InputsTests {
                 "a.csv",
                 Compression.NONE,
                 new ObjectStamp(size, Instant.EPOCH, ""),
+                new ObjectMark(size, Instant.EPOCH, null, null),
                 List.of());
     }
 }

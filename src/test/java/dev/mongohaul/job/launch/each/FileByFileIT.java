@@ -3,6 +3,7 @@ package dev.mongohaul.job.launch.each;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.client.model.Updates;
 import dev.mongohaul.csv.archive.Zips;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.ImportProperties;
@@ -121,6 +122,37 @@ class FileByFileIT {
         job += ", changed: import";
         assertThat(outcomes()).containsExactly("a.csv IMPORTED");
         assertThat(ids()).containsExactly("1", "2");
+    }
+
+    @Test
+    void correctedFileOfTheSameSizeAndTimeIsSeen() throws IOException {
+        Path file = write("a.csv", "id\n1\n");
+        FileTime modified = Files.getLastModifiedTime(file);
+        outcomes();
+        Files.setLastModifiedTime(write("a.csv", "id\n2\n"), modified);
+
+        assertThat(run()).singleElement().satisfies(result -> {
+            assertThat(result.outcome()).isEqualTo(FileOutcome.REFUSED);
+            assertThat(result.message()).contains("was imported before with other content");
+        });
+        job += ", changed: import";
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+        Files.delete(file);
+        Files.setLastModifiedTime(write("a.csv", "id\n3\n"), modified);
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+        assertThat(outcomes()).containsExactly("a.csv KNOWN");
+        assertThat(ids()).containsExactly("1", "2", "3");
+    }
+
+    @Test
+    void fileOfAnEarlierVersionIsReadOnceMore() {
+        write("a.csv", "id\n1\n");
+        outcomes();
+        program.collection("mongohaul_files").updateMany(new Document(), Updates.unset("mark.changed"));
+
+        assertThat(outcomes()).containsExactly("a.csv KNOWN");
+        assertThat(known("a.csv").mark().changed()).isNotNull();
+        assertThat(ids()).containsExactly("1");
     }
 
     @Test
