@@ -91,7 +91,7 @@ class LateFileIT {
         program.database().drop();
         program.bean(ImportPlans.class).createIndexes();
         Path file = prepare(after);
-        LastCommand last = new LastCommand(nth, fate);
+        LastCommand last = new LastCommand(nth, fate, command -> true);
         Interference fromTheSaveOn = command -> {
             if (command.collection().equals("mongohaul_files") && command.name().equals("update")) {
                 last.arm();

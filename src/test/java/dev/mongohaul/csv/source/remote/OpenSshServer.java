@@ -2,6 +2,7 @@ package dev.mongohaul.csv.source.remote;
 
 import dev.mongohaul.Programs;
 import dev.mongohaul.faults.process.OsProcess;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,7 +13,7 @@ import java.time.Duration;
 import org.awaitility.Awaitility;
 
 /** OpenSSH's server, which runs as the user of the tests. */
-record OpenSshServer(OsProcess process, int port) implements AutoCloseable {
+record OpenSshServer(OsProcess process, int port) implements Closeable {
 
     /**
      * Starts the server; skips the calling tests if it is not installed.

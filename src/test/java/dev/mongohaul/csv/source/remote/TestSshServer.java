@@ -3,6 +3,7 @@ package dev.mongohaul.csv.source.remote;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mongohaul.Programs;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,15 +14,15 @@ import org.apache.sshd.server.SshServer;
  * SSH server on a port of this machine, for the user of the tests, with keys of its own: one in this JVM, or that of OpenSSH with
  * {@code -Dssh.server=openssh}.
  */
-public final class TestSshServer implements AutoCloseable {
+public final class TestSshServer implements Closeable {
 
     private static final String COMMAND = "apt-get install openssh-server, then mvn verify -Pprograms";
 
     private final Path folder;
     private final int port;
-    private final AutoCloseable running;
+    private final Closeable running;
 
-    private TestSshServer(Path folder, int port, AutoCloseable running) {
+    private TestSshServer(Path folder, int port, Closeable running) {
         this.folder = folder;
         this.port = port;
         this.running = running;
@@ -117,7 +118,7 @@ public final class TestSshServer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         running.close();
     }
 }
