@@ -2,7 +2,6 @@ package dev.mongohaul.job.launch.each;
 
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.ImportJobs;
@@ -57,7 +56,8 @@ public final class FileByFile {
     private final @Nullable InputRules rules;
     private final Clock clock;
     private final List<Input> found;
-    private final Instant foundAt;
+    private final long foundNanos = System.nanoTime();
+    private final FolderClocks folders = new FolderClocks();
 
     /** Paths of files whose move or deletion an earlier run has left to this one. */
     private final Set<String> resumed = new HashSet<>();
@@ -72,7 +72,6 @@ public final class FileByFile {
         this.rules = rules;
         this.clock = clock;
         this.found = found;
-        this.foundAt = clock.instant();
     }
 
     /** Returns whether a request is for such a job. */
@@ -365,36 +364,36 @@ public final class FileByFile {
         return result.failed() && (wanted == null ? orderMatters() : wanted == FailedFile.STOP);
     }
 
-    /** Waits until a file that was changed just now should not change any more; returns whether it does not. */
+    /**
+     * Waits until a file that may still be written was looked at twice; returns whether it did not change. Its time is compared
+     * with the clocks of this machine and of the file system, of which either can be wrong.
+     */
     private boolean hasSettled(Input input) {
         if (input.file().isWhole()) {
             return true;
         }
+        boolean local = InputSources.isFile(input.address());
+        Instant modified = input.stamp().modified();
+        if (local
+                && isPast(modified, clock.instant())
+                && folders.now(input).filter(now -> isPast(modified, now)).isPresent()) {
+            return true;
+        }
         try {
-            if (!InputSources.isFile(input.address())) {
-                // The clock of its machine may be wrong, so that only two looks tell.
-                Thread.sleep(Math.max(
-                        0,
-                        Duration.between(clock.instant(), foundAt.plus(SETTLED)).toMillis()));
-                return input.file()
-                        .place()
-                        .mark()
-                        .filter(input.mark()::isCopyOf)
-                        .isPresent();
-            }
-            ObjectStamp now = InputSources.stamp(input.address());
-            Duration rest = Duration.between(clock.instant(), now.modified().plus(SETTLED));
-            if (rest.isNegative() || rest.compareTo(SETTLED) > 0) {
-                // A time in the future is that of another clock, and says nothing.
-                return true;
-            }
-            Thread.sleep(rest.toMillis());
-            return InputSources.stamp(input.address()).equals(now) && now.equals(input.stamp());
+            Thread.sleep(Math.max(
+                    0, SETTLED.minusNanos(System.nanoTime() - foundNanos).toMillis()));
+            return local
+                    ? InputSources.stamp(input.address()).equals(input.stamp())
+                    : input.file().place().mark().filter(input.mark()::isCopyOf).isPresent();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
         } catch (IOException e) {
             return false;
         }
+    }
+
+    private static boolean isPast(Instant time, Instant now) {
+        return time.plus(SETTLED).isBefore(now);
     }
 }

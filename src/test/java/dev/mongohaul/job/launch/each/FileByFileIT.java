@@ -48,6 +48,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FileByFileIT {
 
@@ -258,6 +260,27 @@ class FileByFileIT {
         assertThat(ids()).containsExactly("2");
         write("a.csv.done", "");
         assertThat(outcomes()).containsExactly("a.csv IMPORTED", "b.csv KNOWN");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {10, 3600, -7200})
+    void growingFileIsLeftByAnyClock(long ahead) throws Exception {
+        Path file = write("a.csv", "id\n1\n");
+        write("b.csv", "id\n3\n");
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+        FileByFile files =
+                FileByFile.of(jobs(), asked(false), null, Clock.offset(Clock.systemUTC(), Duration.ofSeconds(ahead)));
+        Files.writeString(file, "id\n1\n2\n");
+
+        List<FileResult> results = files.imports(
+                        program.bean(ImportLauncher.class),
+                        (launch, monitor) -> launch.on(program.bean(ImportLauncher.class)),
+                        result -> {})
+                .files();
+
+        assertThat(results).extracting(FileResult::outcome).containsExactly(FileOutcome.GROWING, FileOutcome.IMPORTED);
+        assertThat(ids()).containsExactly("3");
+        assertThat(list(folder.resolve("in"))).hasSize(2);
     }
 
     @Test
