@@ -148,6 +148,7 @@ public final class FileResultsText {
         return switch (outcome) {
             case IMPORTED -> "imported";
             case KNOWN -> "imported before";
+            case EMPTY -> "without a record";
             case OLDER -> "older";
             case GROWING -> "still being written";
             case RUNNING -> "imported by another process";
@@ -176,7 +177,7 @@ public final class FileResultsText {
             case RUNNING -> ExitCode.RUNNING_ELSEWHERE;
             case LEFT -> ExitCode.STOPPED;
             case REFUSED -> result.isUsage() ? ExitCode.USAGE : ExitCode.FAILED;
-            case IMPORTED, KNOWN, OLDER, GROWING -> ExitCode.COMPLETED;
+            case IMPORTED, KNOWN, EMPTY, OLDER, GROWING -> ExitCode.COMPLETED;
         };
     }
 }

@@ -67,23 +67,32 @@ public final class FilesAfterImport {
             return List.of();
         }
         List<KnownFile> finished = new ArrayList<>();
-        AfterImport after = job.file().source().fileRules().after();
         for (FileDigest read : FileDigest.of(job.inputs(), identity.content())) {
-            InputObject file = read.file();
-            Optional<ObjectMark> mark = markOf(file);
-            FileId id = new FileId(job.name(), identity.target(), file.address(), read.digest());
-            KnownFile known =
-                    known(job.file(), id, mark.orElseGet(file::mark), FileState.COMPLETED, null, importNumber);
-            finished.add(finish(
-                    job.file(),
-                    mark.isEmpty() && after.completed() != CompletedFate.KEEP
-                            ? known.replaced()
-                            : known.going(
-                                    goes(job.file(), after.completed(), after.to(), file.address(), importNumber),
-                                    null),
-                    sessions));
+            FileId id = new FileId(job.name(), identity.target(), read.file().address(), read.digest());
+            finished.add(completed(job.file(), id, read.file(), importNumber, sessions));
         }
         return finished;
+    }
+
+    private KnownFile completed(JobFile job, FileId id, InputObject file, long importNumber, WriteSessions sessions) {
+        AfterImport after = job.source().fileRules().after();
+        Optional<ObjectMark> mark = markOf(file);
+        KnownFile known = known(job, id, mark.orElseGet(file::mark), FileState.COMPLETED, null, importNumber);
+        return finish(
+                job,
+                mark.isEmpty() && after.completed() != CompletedFate.KEEP
+                        ? known.replaced()
+                        : known.going(goes(job, after.completed(), after.to(), file.address(), importNumber), null),
+                sessions);
+    }
+
+    /**
+     * Saves that a file has no record, and moves or deletes it as if it was imported.
+     *
+     * @return what is known of it now
+     */
+    public KnownFile empty(JobFile job, String target, InputObject file, WriteSessions sessions) {
+        return completed(job, new FileId(job.name(), target, file.address(), FileId.NO_RECORD), file, 0, sessions);
     }
 
     /**

@@ -25,6 +25,7 @@ import dev.mongohaul.mongo.session.SessionOwner;
 import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.claim.ImportLease;
+import dev.mongohaul.repository.file.FileId;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.plan.ImportIdentity;
@@ -165,7 +166,7 @@ public final class ImportLauncher {
         Optional<KnownFile> before = Optional.ofNullable(plans.files()
                         .find(job.name(), wanted.target(), List.of(alone))
                         .get(alone))
-                .filter(KnownFile::isImported);
+                .filter(file -> file.isImported() && !file.id().content().equals(FileId.NO_RECORD));
         if (before.filter(file -> file.id().content().equals(wanted.content())).isPresent()) {
             return before; // another process imported it in this moment
         }
@@ -270,6 +271,13 @@ public final class ImportLauncher {
             lease.freeTarget();
             plans.end(current, ImportState.ABANDONED, lease.lease());
             return replaced;
+        }
+    }
+
+    /** As {@link FilesAfterImport#empty}. */
+    public KnownFile empty(JobFile job, InputObject file) {
+        try (WriteSessions sessions = jobs.repositorySessions(SessionOwner.ALONE)) {
+            return files.empty(job, jobs.targetOf(job), file, sessions);
         }
     }
 

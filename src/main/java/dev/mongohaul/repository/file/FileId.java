@@ -6,6 +6,10 @@ package dev.mongohaul.repository.file;
  *
  * @param target namespace of the collection
  * @param path absolute
- * @param content digest of the bytes, as that of an import of this file alone; empty if they were not read
+ * @param content digest of the bytes, as that of an import of this file alone; empty if they were not read, and {@link #NO_RECORD}
  */
-public record FileId(String job, String target, String path, String content) {}
+public record FileId(String job, String target, String path, String content) {
+
+    /** Content of files without a record, of which nothing was imported. */
+    public static final String NO_RECORD = "no record";
+}

@@ -304,7 +304,7 @@ public final class FileByFile {
                     .with(launcher.again(asked.file(), known.orElseThrow()).stream()
                             .findFirst());
         }
-        FileResult result = launch(input, run);
+        FileResult result = launch(input, launcher, run);
         return result.failed()
                 ? result.with(launcher.failed(
                         asked.file(),
@@ -323,13 +323,17 @@ public final class FileByFile {
         return asked.file().source().fileRules();
     }
 
-    private FileResult launch(Input input, BiFunction<Launch, ImportMonitor, LaunchResult> run) {
+    private FileResult launch(
+            Input input, ImportLauncher launcher, BiFunction<Launch, ImportMonitor, LaunchResult> run) {
         String file = input.address();
         ImportMonitor monitor = begin();
         try {
             Optional<Launch> prepared = Launch.prepare(jobs, asked.of(input), rules, monitor);
             if (prepared.isEmpty()) {
-                return FileResult.of(file, FileOutcome.KNOWN, "has no record, which the job allows (empty: ok)");
+                return isThere(input)
+                        ? FileResult.of(file, FileOutcome.EMPTY, "has no record, which the job allows (empty: ok)")
+                                .with(Optional.of(launcher.empty(asked.file(), input.file())))
+                        : gone(file);
             }
             try (Launch launch = prepared.get()) {
                 LaunchResult result = run.apply(launch, monitor);

@@ -6,6 +6,8 @@ public enum FileOutcome {
     IMPORTED,
     /** Its content was imported before. */
     KNOWN,
+    /** It has no record, which the job allows. */
+    EMPTY,
     /** The job imports the newest file only. */
     OLDER,
     /** It was still being written; the next run imports it. */

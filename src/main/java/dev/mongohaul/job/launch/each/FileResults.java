@@ -27,11 +27,12 @@ public record FileResults(List<FileResult> files) {
         return runs().stream().reduce((one, other) -> one.ending().compareTo(other.ending()) > 0 ? one : other);
     }
 
-    /** Returns why files were not imported by a run, in one line; empty if there is none but known and older ones. */
+    /** Returns why files were not imported by a run, in one line; empty if there is none but known, empty and older ones. */
     public Optional<String> obstacles() {
         List<FileResult> left = files.stream()
                 .filter(file -> file.run().isEmpty()
                         && file.outcome() != FileOutcome.KNOWN
+                        && file.outcome() != FileOutcome.EMPTY
                         && file.outcome() != FileOutcome.OLDER)
                 .sorted(Comparator.comparing(file -> file.outcome() != FileOutcome.REFUSED))
                 .toList();

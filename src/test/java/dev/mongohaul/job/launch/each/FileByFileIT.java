@@ -284,6 +284,28 @@ class FileByFileIT {
     }
 
     @Test
+    void filesWithoutRecordsAreKnownMovedAndListed() {
+        write("a.csv", "id\n");
+        assertThat(outcomes()).containsExactly("a.csv EMPTY");
+        assertThat(outcomes()).containsExactly("a.csv KNOWN");
+        write("a.csv", "id\n1\n");
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+
+        job += ", after: {completed: move, to: 'done/{date:yyyy}'}";
+        write("b.csv", "id\n");
+        write("c.csv", "");
+        assertThat(outcomes()).contains("b.csv EMPTY", "c.csv EMPTY");
+
+        assertThat(folder.resolve("in/b.csv")).doesNotExist();
+        assertThat(done()).containsExactly("b.csv", "c.csv");
+        assertThat(files().ofJob("orders")).hasSize(4).allMatch(KnownFile::isImported);
+        write("b.csv", "id\n");
+        assertThat(outcomes()).contains("b.csv EMPTY");
+        assertThat(done()).hasSize(3);
+        assertThat(ids()).containsExactly("1");
+    }
+
+    @Test
     void companionsGoWithTheirFile() {
         job += ", after: {completed: move, to: 'done/{date:yyyy}'}"
                 + ", expect: {marker: '{file}.done', records: '{file}.count'}";
