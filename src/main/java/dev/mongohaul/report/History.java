@@ -53,7 +53,12 @@ public record History(Runs runs) {
      * @param ofFiles whether to return those of files without a job file, which have a history of their own
      */
     public List<ImportSummary> of(String job, boolean ofFiles, int limit) {
-        return summaries(runs.imports(job, ofFiles, Long.MAX_VALUE, Math.addExact(limit, WINDOW)), limit);
+        return of(job, ofFiles, Long.MAX_VALUE, limit);
+    }
+
+    /** As {@link #of(String, boolean, int)}, with numbers below an upper bound. */
+    List<ImportSummary> of(String job, boolean ofFiles, long before, int limit) {
+        return summaries(runs.imports(job, ofFiles, before, Math.addExact(limit, WINDOW)), limit);
     }
 
     /**

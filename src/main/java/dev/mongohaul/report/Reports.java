@@ -13,6 +13,9 @@ import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
 import dev.mongohaul.schedule.pause.Pause;
+import dev.mongohaul.text.Printable;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,16 +28,29 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.io.CharacterEscapes;
+import tools.jackson.core.io.SerializedString;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reports of runs, imports and jobs. Thread-safe. */
 public record Reports(Runs runs, RejectStore rejects, Slots slots) {
 
-    private static final int ALL = 0;
+    /** Longest list of what is known of the files of one import; {@code mongohaul files} has all of them. */
+    private static final int MOST_KNOWN = 200;
 
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private static final JsonMapper PRINTABLE = JsonMapper.builder(JsonFactory.builder()
+                    .characterEscapes(new PrintableEscapes())
+                    .build())
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+            .build();
 
     private History history() {
         return new History(runs);
@@ -42,7 +58,7 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
 
     /** Returns the latest runs, the newest first. */
     public List<RunReport> recent(int limit) {
-        return runs.recent(limit).stream().map(RunReport::of).toList();
+        return runs(RunFilter.ALL, Long.MAX_VALUE, limit);
     }
 
     /**
@@ -51,7 +67,16 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
      * @param before upper bound of their numbers, exclusive: the number of the last run of the page before
      */
     public List<RunReport> runs(RunFilter wanted, long before, int limit) {
-        return runs.find(wanted, before, limit).stream().map(RunReport::of).toList();
+        return runs.find(wanted, before, limit, RunReport::inList);
+    }
+
+    /**
+     * Returns imports of a job, the newest first.
+     *
+     * @param before upper bound of their numbers, exclusive: the number of the last import of the page before
+     */
+    public List<ImportSummary> imports(String job, long before, int limit) {
+        return history().of(job, false, before, limit);
     }
 
     /** Returns all jobs that have an import or a slot, and then the imports of files without a job file; each by name. */
@@ -177,7 +202,7 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
                 reports(all),
                 ImportConditions.of(run),
                 contents(run, all),
-                files(report.job(), List.of(report.importNumber()), ALL));
+                files(report.job(), report.importNumber()));
     }
 
     /** Returns one import over all its runs; empty if there is none of this number. */
@@ -209,12 +234,17 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
                 reports,
                 ImportConditions.of(last),
                 contents(last, all),
-                files(summary.job(), List.of(summary.importNumber()), ALL)));
+                files(summary.job(), summary.importNumber())));
     }
 
-    /** Returns what is known of the files of a job, the newest first, up to a number of them. */
-    public List<FileReport> files(String job, int most) {
-        return runs.files().ofJob(job, most).stream().map(FileReport::of).toList();
+    /**
+     * Returns what is known of the files of a job, the newest first.
+     *
+     * @param skip number of stored files that are left out
+     * @param most number of stored files that are read
+     */
+    public List<FileReport> files(String job, int skip, int most) {
+        return runs.files().ofJob(job, skip, most).stream().map(FileReport::of).toList();
     }
 
     /** Returns of how many files of a job something is known. */
@@ -222,8 +252,8 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         return runs.files().count(job);
     }
 
-    private List<FileReport> files(String job, List<Long> importNumbers, int most) {
-        return runs.files().ofImports(job, importNumbers, most).stream()
+    private List<FileReport> files(String job, long importNumber) {
+        return runs.files().ofImports(job, List.of(importNumber), MOST_KNOWN).stream()
                 .map(FileReport::of)
                 .toList();
     }
@@ -233,9 +263,34 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         return JSON.writeValueAsString(reports);
     }
 
+    /** Writes the {@link #json} to a stream, which stays open, with what {@link Printable} escapes. */
+    public static void write(Object reports, OutputStream out) throws IOException {
+        PRINTABLE.writeValue(out, reports);
+        out.write('\n');
+        out.flush();
+    }
+
     private ReportContents contents(Run run, List<Run> all) {
         long last = all.get(all.size() - 1).id();
         return ReportContents.of(run.plan(), all, rejects.reasons(run.importNumber(), last));
+    }
+
+    /** Escapes of JSON, and those of {@link Printable}. */
+    private static final class PrintableEscapes extends CharacterEscapes {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            int[] codes = standardAsciiEscapesForJSON();
+            codes[0x7F] = ESCAPE_CUSTOM;
+            return codes;
+        }
+
+        @Override
+        public @Nullable SerializableString getEscapeSequence(int character) {
+            return Printable.isEscaped(character) ? new SerializedString(Printable.escape(character)) : null;
+        }
     }
 
     private static List<RunReport> reports(List<Run> all) {

@@ -43,6 +43,8 @@ public record RunReport(
         @Nullable Instant ended,
         @JsonUnwrapped RunSummary summary) {
 
+    static final int FILES_IN_LIST = 20;
+
     private static final List<RunStanding> UNENDED = List.of(RunStanding.RUNNING, RunStanding.KILLED);
 
     /** Returns all statuses that a run can have. */
@@ -84,6 +86,25 @@ public record RunReport(
                 run.started(),
                 run.ended().orElse(null),
                 RunSummary.of(run));
+    }
+
+    /** As {@link #of}, with the first {@value #FILES_IN_LIST} files of the input, since a list has many runs. */
+    static RunReport inList(Run run) {
+        RunReport whole = of(run);
+        return whole.files().size() <= FILES_IN_LIST
+                ? whole
+                : new RunReport(
+                        whole.run(),
+                        whole.importNumber(),
+                        whole.job(),
+                        whole.status(),
+                        whole.reason(),
+                        whole.target(),
+                        whole.operation(),
+                        List.copyOf(whole.files().subList(0, FILES_IN_LIST)),
+                        whole.started(),
+                        whole.ended(),
+                        whole.summary());
     }
 
     /**

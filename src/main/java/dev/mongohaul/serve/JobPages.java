@@ -201,7 +201,7 @@ record JobPages(
     }
 
     private ReportView files(String name) {
-        List<FileReport> known = reports.files(name, FILES_SHOWN);
+        List<FileReport> known = reports.files(name, 0, FILES_SHOWN);
         long more = known.isEmpty() ? 0 : reports.fileCount(name) - FILES_SHOWN;
         return FileLayout.of(name, known, Math.max(0, more));
     }

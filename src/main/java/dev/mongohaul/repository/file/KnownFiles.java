@@ -115,12 +115,12 @@ public final class KnownFiles {
 
     /** Returns what is known of the files of a job, newest first, without failures of files that were imported later. */
     public List<KnownFile> ofJob(String job) {
-        return ofJob(job, ALL);
+        return ofJob(job, 0, ALL);
     }
 
-    /** As {@link #ofJob(String)}, of the newest ones up to a number. */
-    public List<KnownFile> ofJob(String job, int newest) {
-        List<KnownFile> all = read(eq(JOB, job), Sorts.descending("at"), newest);
+    /** As {@link #ofJob(String)}, of so many stored ones after others that are skipped. */
+    public List<KnownFile> ofJob(String job, int skip, int most) {
+        List<KnownFile> all = read(eq(JOB, job), Sorts.descending("at", "_id"), skip, most);
         Set<Object> imported = new HashSet<>();
         List<KnownFile> known = new ArrayList<>();
         for (KnownFile file : all) {
@@ -144,17 +144,17 @@ public final class KnownFiles {
 
     /** Returns the files of imports of a job, in the order in which they were saved, up to a number of them. */
     public List<KnownFile> ofImports(String job, Collection<Long> importNumbers, int most) {
-        return read(and(eq(JOB, job), in(IMPORT, importNumbers)), Sorts.ascending("at"), most);
+        return read(and(eq(JOB, job), in(IMPORT, importNumbers)), Sorts.ascending("at"), 0, most);
     }
 
     private List<KnownFile> read(Bson filter, Bson sort) {
-        return read(filter, sort, ALL);
+        return read(filter, sort, 0, ALL);
     }
 
-    private List<KnownFile> read(Bson filter, Bson sort, int most) {
+    private List<KnownFile> read(Bson filter, Bson sort, int skip, int most) {
         return retries.call(
                 "read what is known of files",
-                () -> files.find(filter).sort(sort).limit(most).into(new ArrayList<>()));
+                () -> files.find(filter).sort(sort).skip(skip).limit(most).into(new ArrayList<>()));
     }
 
     /** Saves what is known of a file, unless anything is. */

@@ -37,6 +37,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.bson.BsonType;
@@ -79,29 +80,33 @@ public final class Runs {
 
     /** Returns the latest runs, newest first. */
     public List<Run> recent(int limit) {
-        return find(RunFilter.ALL, Long.MAX_VALUE, limit);
+        return find(RunFilter.ALL, Long.MAX_VALUE, limit, run -> run);
     }
 
     /**
      * Returns runs of all jobs, newest first. One query finds them; the JobRepository can only iterate over all jobs.
      *
      * @param before upper bound of their numbers, exclusive
+     * @param shape what is kept of each run, so that no list holds all of their plans
      */
-    public List<Run> find(RunFilter wanted, long before, int limit) {
+    public <T> List<T> find(RunFilter wanted, long before, int limit, Function<Run, T> shape) {
         List<Bson> which =
                 new ArrayList<>(List.of(type(EXECUTION, BsonType.INT64), lt(EXECUTION, before), wanted.executions()));
         Pattern jobs = wanted.jobs();
         if (jobs != null) {
             which.add(in(INSTANCE, numbers(regex(JOB, jobs))));
         }
-        List<Run> runs = new ArrayList<>();
+        List<T> runs = new ArrayList<>();
         try (MongoCursor<Document> found = database.getCollection(BatchSchema.JOB_EXECUTION)
                 .find(and(which))
                 .sort(Sorts.descending(EXECUTION))
                 .projection(include(EXECUTION))
                 .cursor()) {
             while (runs.size() < limit && found.hasNext()) {
-                find(found.next().getLong(EXECUTION)).filter(wanted::admits).ifPresent(runs::add);
+                find(found.next().getLong(EXECUTION))
+                        .filter(wanted::admits)
+                        .map(shape)
+                        .ifPresent(runs::add);
             }
         }
         return runs;
@@ -151,18 +156,26 @@ public final class Runs {
 
     /** Returns the number of the job's imports. */
     public long importCount(String job, boolean ofFiles) {
-        Set<Long> numbersOfFiles = ofFiles().getOrDefault(job, Set.of());
+        long numbersOfFiles = database.getCollection(ImportPlans.COLLECTION).countDocuments(ofFilesOf(job));
         return ofFiles
-                ? numbersOfFiles.size()
-                : database.getCollection(BatchSchema.JOB_INSTANCE).countDocuments(eq(JOB, job)) - numbersOfFiles.size();
+                ? numbersOfFiles
+                : database.getCollection(BatchSchema.JOB_INSTANCE).countDocuments(eq(JOB, job)) - numbersOfFiles;
     }
 
     /** Returns whether an import of this name has loaded files without a job file. */
     public boolean isOfFiles(String job, long number) {
-        return ofFiles().getOrDefault(job, Set.of()).contains(number);
+        return database.getCollection(ImportPlans.COLLECTION)
+                        .find(and(ofFilesOf(job), eq(INSTANCE, number)))
+                        .projection(include(INSTANCE))
+                        .first()
+                != null;
     }
 
     /** Returns the numbers of the imports of files without a job file, by the name that their job file would have. */
+    private static Bson ofFilesOf(String job) {
+        return and(eq(PLANNED_JOB, job), ImportPlans.OF_FILES, gt(INSTANCE, 0L));
+    }
+
     private Map<String, Set<Long>> ofFiles() {
         Map<String, Set<Long>> numbers = new HashMap<>();
         database.getCollection(ImportPlans.COLLECTION)
@@ -253,7 +266,13 @@ public final class Runs {
      * @param most how many at most
      */
     public List<PastImport> imports(String job, boolean ofFiles, long before, int most) {
-        Set<Long> files = ofFiles().getOrDefault(job, Set.of());
+        Set<Long> files = database.getCollection(ImportPlans.COLLECTION)
+                .find(and(ofFilesOf(job), lt(INSTANCE, before)))
+                .projection(include(INSTANCE))
+                .sort(Sorts.descending(INSTANCE))
+                .limit(ofFiles ? most : 0)
+                .map(plan -> plan.getLong(INSTANCE))
+                .into(new HashSet<>());
         List<Long> numbers = database.getCollection(BatchSchema.JOB_INSTANCE)
                 .find(and(eq(JOB, job), lt(INSTANCE, before), ofFiles ? in(INSTANCE, files) : nin(INSTANCE, files)))
                 .projection(include(INSTANCE))

@@ -1,13 +1,15 @@
 package dev.mongohaul.serve.api;
 
 import dev.mongohaul.report.Reports;
-import dev.mongohaul.text.Printable;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -25,27 +27,50 @@ final class ApiJson {
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
-    /** As of {@code report --limit}. */
-    private static final int MOST = 10_000;
+    /** Entries of a page. Answers to many clients at the same time must fit into a small heap. */
+    private static final int MOST = 200;
 
     private ApiJson() {}
 
-    static ResponseEntity<String> of(Object report) {
-        return with(ResponseEntity.ok(), report);
+    static ModelAndView of(Object report) {
+        return answer(HttpStatus.OK, Map.of(), report);
     }
 
     /** Returns the answer to an action that is done, or was asked for. */
-    static ResponseEntity<String> message(String message) {
+    static ModelAndView message(String message) {
         return of(Map.of("message", message));
     }
 
     /** Returns the answer to a request that started an import. */
-    static ResponseEntity<String> accepted(StartReport start) {
-        return with(ResponseEntity.accepted().header("Location", PATH + "/starts/" + start.start()), start);
+    static ModelAndView accepted(StartReport start) {
+        return answer(HttpStatus.ACCEPTED, Map.of(HttpHeaders.LOCATION, PATH + "/starts/" + start.start()), start);
     }
 
-    private static ResponseEntity<String> with(ResponseEntity.BodyBuilder answer, Object report) {
-        return answer.contentType(MediaType.APPLICATION_JSON).body(Printable.lines(Reports.json(report)) + "\n");
+    /**
+     * Returns a page of a list, with a link to the next one.
+     *
+     * @param parameter of the request for the next page
+     * @param next its value; null if this is the last page
+     */
+    static ModelAndView page(List<?> entries, String parameter, @Nullable Object next) {
+        if (next == null) {
+            return of(entries);
+        }
+        String address = ServletUriComponentsBuilder.fromCurrentRequest()
+                .replaceQueryParam(parameter, next)
+                .build(true)
+                .toUriString();
+        return answer(HttpStatus.OK, Map.of(HttpHeaders.LINK, "<%s>; rel=\"next\"".formatted(address)), entries);
+    }
+
+    /** The JSON is written to the response as it is made, so that no text of it is held. */
+    private static ModelAndView answer(HttpStatus status, Map<String, String> headers, Object report) {
+        return new ModelAndView((model, request, response) -> {
+            response.setStatus(status.value());
+            headers.forEach(response::setHeader);
+            response.setContentType(MediaType.APPLICATION_JSON_VALUE);
+            Reports.write(report, response.getOutputStream());
+        });
     }
 
     /**
@@ -93,10 +118,11 @@ final class ApiJson {
         return new ResponseStatusException(HttpStatus.NOT_FOUND, message);
     }
 
-    /** Returns the number of entries of a list, as the option of {@code report}. */
+    /** Returns the number of entries of a page. */
     static int limit(int given) {
         if (given < 1 || given > MOST) {
-            throw wrong("limit=%d: from 1 to %,d can be listed".formatted(given, MOST));
+            throw wrong("limit=%d: a page has from 1 to %d entries; the header Link leads to the next one"
+                    .formatted(given, MOST));
         }
         return given;
     }

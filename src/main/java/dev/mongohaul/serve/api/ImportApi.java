@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.ModelAndView;
 
 /** Imports, and what can be done with them. Actions are those of the last run, as on the page of an import. */
 @RestController
@@ -25,22 +25,22 @@ import org.springframework.web.bind.annotation.RestController;
 record ImportApi(Reports reports, RunControl control, BackgroundImports imports, JobFiles files, Starts starts) {
 
     @GetMapping
-    ResponseEntity<String> show(@PathVariable long number) {
+    ModelAndView show(@PathVariable long number) {
         return ApiJson.of(find(number));
     }
 
     @PostMapping("/stop")
-    ResponseEntity<String> stop(@PathVariable long number) {
+    ModelAndView stop(@PathVariable long number) {
         return ApiJson.message(control.stop(run(find(number))));
     }
 
     @PostMapping("/abandon")
-    ResponseEntity<String> abandon(@PathVariable long number) {
+    ModelAndView abandon(@PathVariable long number) {
         return ApiJson.message(control.abandon(run(find(number)), files.workingDirectory()));
     }
 
     @PostMapping(path = "/resume", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<String> resume(@PathVariable long number, @RequestBody(required = false) @Nullable String body) {
+    ModelAndView resume(@PathVariable long number, @RequestBody(required = false) @Nullable String body) {
         ImportReport report = find(number);
         List<String> settings =
                 ApiJson.read(body, ResumeBody.EMPTY, ResumeBody.class).parameters();
@@ -48,14 +48,14 @@ record ImportApi(Reports reports, RunControl control, BackgroundImports imports,
     }
 
     @PostMapping(path = "/undo", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<String> undo(@PathVariable long number, @RequestBody(required = false) @Nullable String body) {
+    ModelAndView undo(@PathVariable long number, @RequestBody(required = false) @Nullable String body) {
         ImportReport report = find(number);
         boolean force = ApiJson.read(body, UndoBody.EMPTY, UndoBody.class).isForced();
         Path exports = control.exports(files, run(report));
         return start(report, () -> imports.undo(report.summary().job(), run(report), force, exports));
     }
 
-    private ResponseEntity<String> start(ImportReport report, Supplier<BackgroundImport> launch) {
+    private ModelAndView start(ImportReport report, Supplier<BackgroundImport> launch) {
         return ApiJson.accepted(starts.start(report.summary().job(), null, "", id -> launch.get()));
     }
 

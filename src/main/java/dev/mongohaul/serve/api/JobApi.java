@@ -5,7 +5,8 @@ import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.launch.background.BackgroundImports;
-import dev.mongohaul.report.JobHistory;
+import dev.mongohaul.report.FileReport;
+import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.overview.JobState;
 import dev.mongohaul.report.overview.Overview;
@@ -21,7 +22,6 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -30,6 +30,7 @@ import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.ModelAndView;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Jobs, their imports and files. */
@@ -40,31 +41,47 @@ record JobApi(JobFiles files, Reports reports, BackgroundImports imports, Starts
     private static final Pattern KEY = Pattern.compile("[\\x21-\\x7E]{1,200}");
 
     @GetMapping
-    ResponseEntity<String> jobs() {
+    ModelAndView jobs() {
         return ApiJson.of(files.list().stream().map(ListedJob::of).toList());
     }
 
     @GetMapping("/{name}")
-    ResponseEntity<String> job(@PathVariable String name) {
+    ModelAndView job(@PathVariable String name) {
         requireKnown(name);
         return answer(name);
     }
 
+    /** Lists the imports of a job, the newest first. A link leads to the next page, if there is one. */
     @GetMapping("/{name}/imports")
-    ResponseEntity<String> imports(@PathVariable String name, @RequestParam(defaultValue = "20") int limit) {
+    ModelAndView imports(
+            @PathVariable String name,
+            @RequestParam(defaultValue = "" + Long.MAX_VALUE) long before,
+            @RequestParam(defaultValue = "20") int limit) {
         requireKnown(name);
-        return ApiJson.of(
-                reports.job(name, ApiJson.limit(limit)).map(JobHistory::imports).orElse(List.of()));
+        List<ImportSummary> found = reports.imports(name, before, ApiJson.limit(limit));
+        return ApiJson.page(
+                found,
+                "before",
+                found.size() < limit ? null : found.get(found.size() - 1).importNumber());
     }
 
+    /** Lists what is known of files, the newest first. A link leads to the next page, if there is one. */
     @GetMapping("/{name}/files")
-    ResponseEntity<String> files(@PathVariable String name, @RequestParam(defaultValue = "20") int limit) {
+    ModelAndView files(
+            @PathVariable String name,
+            @RequestParam(defaultValue = "0") int skip,
+            @RequestParam(defaultValue = "20") int limit) {
         requireKnown(name);
-        return ApiJson.of(reports.files(name, ApiJson.limit(limit)));
+        if (skip < 0) {
+            throw ApiJson.wrong("skip=%d: it is a number of files, from 0 on".formatted(skip));
+        }
+        List<FileReport> found = reports.files(name, skip, ApiJson.limit(limit));
+        long next = (long) skip + limit;
+        return ApiJson.page(found, "skip", next < reports.fileCount(name) ? next : null);
     }
 
     @PostMapping(path = "/{name}/imports", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<String> start(
+    ModelAndView start(
             @PathVariable String name,
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
             @RequestBody(required = false) @Nullable String body) {
@@ -83,7 +100,7 @@ record JobApi(JobFiles files, Reports reports, BackgroundImports imports, Starts
 
     /** Pauses the schedule of a job, unless it is paused; answers with the job. */
     @PostMapping("/{name}/pause")
-    ResponseEntity<String> pause(@PathVariable String name, Principal token) {
+    ModelAndView pause(@PathVariable String name, Principal token) {
         if (find(name).flatMap(ListedJobFile::job).flatMap(ScheduledJob::of).isEmpty()) {
             requireFile(name);
             throw new RunRefusedException("%s has no schedule that could be paused".formatted(name));
@@ -94,14 +111,14 @@ record JobApi(JobFiles files, Reports reports, BackgroundImports imports, Starts
 
     /** Resumes the schedule of a job, unless it is not paused; answers with the job. */
     @PostMapping("/{name}/resume")
-    ResponseEntity<String> resume(@PathVariable String name, Principal token) {
+    ModelAndView resume(@PathVariable String name, Principal token) {
         requireKnown(name);
         slots.pauses().resume(name, token.getName(), clock.instant());
         return answer(name);
     }
 
     /** Answers with a job and its state, which is that of the overview. */
-    private ResponseEntity<String> answer(String name) {
+    private ModelAndView answer(String name) {
         Overview overview = new Overview(reports, ZoneId.systemDefault());
         JobState state = Objects.requireNonNull(
                         overview.jobs(clock.instant(), List.of(name)).get(name))
@@ -110,13 +127,13 @@ record JobApi(JobFiles files, Reports reports, BackgroundImports imports, Starts
     }
 
     private void requireKnown(String name) {
-        if (find(name).isEmpty() && !reports.jobNames().contains(name)) {
+        if (!files.has(name) && !reports.jobNames().contains(name)) {
             throw ApiJson.missing("There is no job \"%s\"".formatted(name));
         }
     }
 
     private void requireFile(String name) {
-        if (find(name).isEmpty()) {
+        if (!files.has(name)) {
             throw ApiJson.missing("There is no job file of the name \"%s\"".formatted(name));
         }
     }

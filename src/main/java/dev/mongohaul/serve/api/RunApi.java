@@ -10,14 +10,12 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.support.ServletUriComponentsBuilder;
+import org.springframework.web.servlet.ModelAndView;
 
 /** Runs, and the rejects of their imports. */
 @RestController
@@ -33,7 +31,7 @@ record RunApi(Reports reports, RunControl control) {
 
     /** Lists runs, the newest first. A link leads to the next page, if there is one. */
     @GetMapping
-    ResponseEntity<String> runs(
+    ModelAndView runs(
             @RequestParam(required = false) @Nullable String job,
             @RequestParam(defaultValue = "") List<String> status,
             @RequestParam(required = false) @Nullable Instant since,
@@ -47,22 +45,14 @@ record RunApi(Reports reports, RunControl control) {
                             "status=%s: it is none of %s".formatted(word, String.join(", ", RunReport.statuses())));
                 });
         List<RunReport> runs = reports.runs(RunReport.filter(job, status, since, null), before, ApiJson.limit(limit));
-        ResponseEntity<String> page = ApiJson.of(runs);
-        if (runs.size() < limit) {
-            return page;
-        }
-        String next = ServletUriComponentsBuilder.fromCurrentRequest()
-                .replaceQueryParam("before", runs.get(runs.size() - 1).run())
-                .build(true)
-                .toUriString();
-        return ResponseEntity.ok()
-                .headers(page.getHeaders())
-                .header(HttpHeaders.LINK, "<%s>; rel=\"next\"".formatted(next))
-                .body(page.getBody());
+        return ApiJson.page(
+                runs,
+                "before",
+                runs.size() < limit ? null : runs.get(runs.size() - 1).run());
     }
 
     @GetMapping("/{number}")
-    ResponseEntity<String> run(@PathVariable long number) {
+    ModelAndView run(@PathVariable long number) {
         return ApiJson.of(reports.run(find(number)));
     }
 

@@ -7,6 +7,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.ModelAndView;
 
 /** Starts of imports, and the description of the API. */
 @RestController
@@ -16,7 +17,7 @@ record StartApi(Starts starts) {
     private static final String DOCUMENT = ResourceText.of(StartApi.class, "openapi.yaml");
 
     @GetMapping("/starts/{id}")
-    ResponseEntity<String> start(@PathVariable String id) {
+    ModelAndView start(@PathVariable String id) {
         return starts.find(id)
                 .map(ApiJson::of)
                 .orElseThrow(() -> ApiJson.missing("There is no such start, or it was more than 7 days ago"));

@@ -6,7 +6,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.net.URI;
 import java.time.Clock;
+import java.util.regex.Pattern;
 import org.apache.catalina.Pipeline;
+import org.apache.catalina.connector.Request;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.tomcat.autoconfigure.TomcatServerProperties;
@@ -68,6 +70,8 @@ public class AccessConfiguration {
     /** Bytes of the young generation of ./mongohaul and the image, 64 MB, and of what the program keeps: 33 MB were measured. */
     private static final long BYTES_FOR_ALL_ELSE = 112 << 20;
 
+    private static final Pattern REPORT = Pattern.compile("/api/v1/(?:jobs|imports|runs)(?:/.*)?");
+
     private static final int FEWEST_CONNECTIONS = 200;
 
     @Bean
@@ -96,10 +100,23 @@ public class AccessConfiguration {
                 Pipeline host = context.getParent().getPipeline();
                 host.addValve(new TomcatGuard());
                 // The other threads answer requests for health.
-                host.addValve(new ConcurrencyLimit(threads * 3 / 4, path -> !path.startsWith("/actuator/health")));
-                host.addValve(new ConcurrencyLimit(threads / 10, path -> path.contains("/rejects.")));
+                host.addValve(new ConcurrencyLimit(
+                        threads * 3 / 4, request -> !path(request).startsWith("/actuator/health")));
+                host.addValve(new ConcurrencyLimit(
+                        threads / 10, request -> path(request).contains("/rejects.")));
+                host.addValve(new ConcurrencyLimit(threads / 20, AccessConfiguration::isReport));
             });
         };
+    }
+
+    private static String path(Request request) {
+        return String.valueOf(request.getDecodedRequestURI());
+    }
+
+    /** Returns whether the answer is a list or a report, which takes memory and many documents of MongoDB. */
+    private static boolean isReport(Request request) {
+        return request.getMethod().equals("GET")
+                && REPORT.matcher(path(request)).matches();
     }
 
     private static int mostConnections(TomcatServerProperties tomcat) {

@@ -16,13 +16,13 @@ final class ConcurrencyLimit extends SemaphoreValve {
 
     private static final String RETRY_SECONDS = "10";
 
-    private final Predicate<String> limited;
+    private final Predicate<Request> limited;
 
     /**
      * @param most number of requests at the same time; at least one is possible
-     * @param limited paths that are limited
+     * @param limited requests that are limited
      */
-    ConcurrencyLimit(int most, Predicate<String> limited) {
+    ConcurrencyLimit(int most, Predicate<Request> limited) {
         this.limited = limited;
         setConcurrency(Math.max(1, most));
         setBlock(false);
@@ -30,7 +30,7 @@ final class ConcurrencyLimit extends SemaphoreValve {
 
     @Override
     public boolean controlConcurrency(Request request, Response response) {
-        return limited.test(String.valueOf(request.getDecodedRequestURI()));
+        return limited.test(request);
     }
 
     @Override

@@ -88,7 +88,7 @@ class RunsIT {
             assertThat(found(runs, null, Set.of(RunStanding.KILLED), Set.of(ImportEnding.COMPLETED)))
                     .containsExactly(left.id(), good.id());
             assertThat(found(runs, null, Set.of(RunStanding.RUNNING), Set.of())).isEmpty();
-            assertThat(runs.find(RunFilter.ALL, good.id(), 1))
+            assertThat(runs.find(RunFilter.ALL, good.id(), 1, run -> run))
                     .extracting(Run::id)
                     .containsExactly(rejected.id());
 
@@ -99,10 +99,12 @@ class RunsIT {
                             set("startTime", Date.from(night.minusSeconds(60))));
             RunFilter before = new RunFilter(null, Set.of(), Set.of(), night.minusSeconds(60), night);
             RunFilter since = new RunFilter(null, Set.of(), Set.of(), night, null);
-            assertThat(runs.find(before, Long.MAX_VALUE, 9))
+            assertThat(runs.find(before, Long.MAX_VALUE, 9, run -> run))
                     .extracting(Run::id)
                     .containsExactly(rejected.id(), failed.id());
-            assertThat(runs.find(since, Long.MAX_VALUE, 9)).extracting(Run::id).containsExactly(left.id(), good.id());
+            assertThat(runs.find(since, Long.MAX_VALUE, 9, run -> run))
+                    .extracting(Run::id)
+                    .containsExactly(left.id(), good.id());
             program.database().drop();
         }
     }
@@ -147,7 +149,7 @@ class RunsIT {
 
     private static List<Long> found(
             Runs runs, @Nullable String job, Set<RunStanding> standings, Set<ImportEnding> endings) {
-        return runs.find(new RunFilter(job, standings, endings, null, null), Long.MAX_VALUE, 9).stream()
+        return runs.find(new RunFilter(job, standings, endings, null, null), Long.MAX_VALUE, 9, run -> run).stream()
                 .map(Run::id)
                 .toList();
     }

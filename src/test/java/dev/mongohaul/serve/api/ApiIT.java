@@ -196,22 +196,60 @@ class ApiIT {
                 "listRuns", Map.of("job", "paged-*", "status", "completed,failed", "since", Instant.EPOCH, "limit", 2));
 
         assertThat(jobs(page)).containsExactly("paged-3", "paged-2");
-        String link = page.header("Link");
-        assertThat(link).endsWith(">; rel=\"next\"");
-        URI next = URI.create(link.substring(1, link.indexOf('>')));
-        Answer last = client.checked(
-                ApiDocument.operation("listRuns"),
-                Served.send(served.request(next.getRawPath() + "?" + next.getRawQuery())
-                        .header("Authorization", "Bearer " + client.token())));
+        Answer last = follow("listRuns", page);
         assertThat(jobs(last)).containsExactly("paged-1");
         assertThat(last.response().headers().firstValue("Link")).isEmpty();
         assertThat(jobs(client.call("listRuns", Map.of("job", "paged-*", "status", "failed"))))
                 .isEmpty();
         assertThat(client.call("listRuns", Map.of("status", "fine")).detail())
                 .contains("status=fine", "completed-with-rejects");
-        assertThat(client.call("listRuns", Map.of("limit", 0)).detail()).contains("limit=0: from 1 to 10,000");
+        assertThat(client.call("listRuns", Map.of("limit", 0)).detail())
+                .contains("limit=0: a page has from 1 to 200 entries");
         assertThat(client.call("listRuns", Map.of("since", "yesterday")).detail())
                 .contains("\"yesterday\" is not a value of since");
+    }
+
+    @Test
+    void importsAndFilesArePaged() throws IOException {
+        List<Long> numbers = new ArrayList<>();
+        for (int count = 1; count <= 3; count++) {
+            job("pages", numbers(count), "unfinished: abandon");
+            numbers.add(0, importOf(ended(start("pages"))));
+        }
+
+        List<Long> found = new ArrayList<>();
+        for (JsonNode entry : pages("listImports", Map.of("name", "pages", "limit", 2))) {
+            found.add(entry.path("import").asLong());
+        }
+        assertThat(found).isEqualTo(numbers);
+        assertThat(pages("listFiles", Map.of("name", "pages", "limit", 2)))
+                .extracting(file -> file.path("importNumber").asLong())
+                .isEqualTo(numbers);
+        for (String list : List.of("listImports", "listFiles")) {
+            assertThat(client.call(list, Map.of("name", "pages", "limit", 201)).detail())
+                    .contains("limit=201: a page has from 1 to 200 entries");
+        }
+    }
+
+    /** Returns the entries of a list that has two pages. */
+    private static List<JsonNode> pages(String operation, Map<String, Object> values) {
+        Answer page = client.call(operation, values);
+        List<JsonNode> entries = new ArrayList<>(page.json().valueStream().toList());
+        assertThat(entries).hasSize(2);
+        Answer last = follow(operation, page);
+        assertThat(last.response().headers().firstValue("Link")).isEmpty();
+        last.json().forEach(entries::add);
+        return entries;
+    }
+
+    private static Answer follow(String operation, Answer page) {
+        String link = page.header("Link");
+        assertThat(link).endsWith(">; rel=\"next\"");
+        URI next = URI.create(link.substring(1, link.indexOf('>')));
+        return client.checked(
+                ApiDocument.operation(operation),
+                Served.send(served.request(next.getRawPath() + "?" + next.getRawQuery())
+                        .header("Authorization", "Bearer " + client.token())));
     }
 
     private static List<String> jobs(Answer runs) {
