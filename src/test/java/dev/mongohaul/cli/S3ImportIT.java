@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.github.luben.zstd.Zstd;
 import dev.mongohaul.Programs;
 import dev.mongohaul.cli.Program.Result;
-import dev.mongohaul.csv.source.remote.CuttingProxy;
 import dev.mongohaul.csv.source.remote.S3Server;
+import dev.mongohaul.faults.wire.Relay;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -196,13 +196,13 @@ class S3ImportIT extends ProgramTest {
     void transferGoesOnAfterAKill() throws Exception {
         String address = put("large.csv", lines(50_000, "x".repeat(1000)));
         String[] command = {"import", address, "--id=id"};
-        try (CuttingProxy proxy = S3Server.ofTests().stalling(5_000_000)) {
+        try (Relay proxy = S3Server.ofTests().stalling(5_000_000)) {
             Map<String, String> environment = new HashMap<>(program.environment());
             environment.putAll(S3Server.ofTests().environment());
             environment.put("AWS_ENDPOINT_URL_S3", "http://127.0.0.1:" + proxy.port());
             Program.RunningProgram killed =
                     program.with(environment).withJvm("-Xmx300m").start(command);
-            proxy.awaitCut();
+            proxy.awaitLimit();
             killed.signal("KILL").process().waitFor();
         }
         assertThat(copies()).singleElement().asString().endsWith(".part");

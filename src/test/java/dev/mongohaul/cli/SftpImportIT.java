@@ -6,8 +6,8 @@ import com.github.luben.zstd.Zstd;
 import dev.mongohaul.Programs;
 import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.RunningProgram;
-import dev.mongohaul.csv.source.remote.CuttingProxy;
 import dev.mongohaul.csv.source.remote.TestSshServer;
+import dev.mongohaul.faults.wire.Relay;
 import dev.mongohaul.mongo.TestServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -97,12 +97,12 @@ class SftpImportIT extends ProgramTest {
     @Test
     void transferGoesOnAfterAKill() throws Exception {
         Files.write(server.files().resolve("large.csv"), wideLines(10_000));
-        try (CuttingProxy proxy = server.stalling(7_000_000)) {
+        try (Relay proxy = server.stalling(7_000_000)) {
             String address = server.url("large.csv").replace(":" + server.port(), ":" + proxy.port());
             String[] command = {"import", address, "--id=id"};
             RunningProgram killed =
                     program.withJvm("-D" + USER_HOME + "=" + server.home()).start(command);
-            proxy.awaitCut();
+            proxy.awaitLimit();
             killed.signal("KILL").process().waitFor();
             assertThat(copies()).singleElement().asString().endsWith(".part");
             assertThat(collection("large").countDocuments()).isZero();

@@ -6,8 +6,8 @@ import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.RunningProgram;
+import dev.mongohaul.faults.wire.Relay;
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.TcpProxy;
 import dev.mongohaul.mongo.TestServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -44,8 +44,10 @@ class SignalIT extends ProgramTest {
 
     @Test
     void importWithoutServerStopsAndResumesLater() throws IOException {
-        try (TcpProxy network = TcpProxy.toTestServer()) {
-            String uri = network.uri(collection("orders").getNamespace().getDatabaseName());
+        try (Relay network = new Relay(TestServer.port())) {
+            String uri = "mongodb://127.0.0.1:%d/%s?directConnection=true"
+                    .formatted(
+                            network.port(), collection("orders").getNamespace().getDatabaseName());
             RunningProgram importing = program.with(Map.of("MONGODB_URI", uri))
                     .start("import", "orders", "files=data/orders.csv", "chunk-size=1");
             awaitDocuments();

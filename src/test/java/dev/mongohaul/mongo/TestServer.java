@@ -1,5 +1,7 @@
 package dev.mongohaul.mongo;
 
+import com.mongodb.ConnectionString;
+import com.mongodb.ServerAddress;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
@@ -34,6 +36,11 @@ public final class TestServer {
     /** Without a database. */
     public static String uri() {
         return Running.URI;
+    }
+
+    /** Returns the port of the server. */
+    public static int port() {
+        return new ServerAddress(new ConnectionString(uri()).getHosts().get(0)).getPort();
     }
 
     /** One client for all tests of the JVM; do not close it. */

@@ -3,8 +3,6 @@ package dev.mongohaul.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.mongodb.ConnectionString;
-import com.mongodb.ServerAddress;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import dev.mongohaul.faults.wire.HoldNth;
@@ -93,7 +91,7 @@ class LateCommandIT {
         String collection = bench.collection().getNamespace().getCollectionName();
         HoldNth hold = hold(held, collection);
         bench.given(versions(0));
-        try (WireProxy proxy = new WireProxy(port(), hold)) {
+        try (WireProxy proxy = new WireProxy(TestServer.port(), hold)) {
             Settings settings = switch (operation) {
                 case UPDATE -> bench.insert().update(true);
                 case DELETE -> bench.insert().delete();
@@ -124,7 +122,7 @@ class LateCommandIT {
     void insertHeldByTheNetworkAddsNothing(ServerKind kind) {
         WriterBench<RawBsonDocument> bench = new WriterBench<>(WriterBench.type("direct"), Rendering.BSON).on(kind);
         HoldNth hold = hold("insert", bench.collection().getNamespace().getCollectionName());
-        try (WireProxy proxy = new WireProxy(port(), hold)) {
+        try (WireProxy proxy = new WireProxy(TestServer.port(), hold)) {
             ChunkWriter<RawBsonDocument> writer = bench.withReadTimeout(READ_TIMEOUT, proxy.uri(""))
                     .writer(bench.upsert().compare(CompareMode.ALWAYS));
             bench.write(writer, versions(1));
@@ -142,15 +140,6 @@ class LateCommandIT {
     private static HoldNth hold(String name, String collection) {
         return new HoldNth(
                 command -> command.name().equals(name) && command.collection().equals(collection), 1, false);
-    }
-
-    private static int port() {
-        return new ConnectionString(TestServer.uri())
-                .getHosts().stream()
-                        .map(ServerAddress::new)
-                        .mapToInt(ServerAddress::getPort)
-                        .findFirst()
-                        .orElseThrow();
     }
 
     private static void release(HoldNth hold, String name) {

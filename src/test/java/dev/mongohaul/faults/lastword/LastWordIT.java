@@ -2,8 +2,6 @@ package dev.mongohaul.faults.lastword;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.ConnectionString;
-import com.mongodb.ServerAddress;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.TestSize;
@@ -86,12 +84,7 @@ class LastWordIT {
     }
 
     private static int primaryPort() {
-        return servers != null
-                ? servers.primary().port()
-                : new ServerAddress(new ConnectionString(TestServer.uri())
-                                .getHosts()
-                                .get(0))
-                        .getPort();
+        return servers != null ? servers.primary().port() : TestServer.port();
     }
 
     /** Has another primary elected, and waits until all servers are back. */

@@ -2,8 +2,6 @@ package dev.mongohaul.faults.lastword;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.ConnectionString;
-import com.mongodb.ServerAddress;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.faults.lastword.LastCommand.Fate;
@@ -98,7 +96,7 @@ class LateFileIT {
             }
             return last.decide(command);
         };
-        try (WireProxy proxy = new WireProxy(port(), fromTheSaveOn);
+        try (WireProxy proxy = new WireProxy(TestServer.port(), fromTheSaveOn);
                 Program first = Program.start(proxy.uri(""), DATABASE, PROPERTIES)) {
             CompletableFuture<List<FileResult>> running = CompletableFuture.supplyAsync(() -> run(first));
             while (!last.isReached() && !running.isDone()) {
@@ -173,10 +171,5 @@ class LateFileIT {
                                 Updates.set("lease.host", "elsewhere"),
                                 Updates.set("lease.processes", "elsewhere"),
                                 Updates.set("lease.expiresAt", Instant.now().minusSeconds(1))));
-    }
-
-    private static int port() {
-        String host = new ConnectionString(TestServer.uri()).getHosts().get(0);
-        return new ServerAddress(host).getPort();
     }
 }

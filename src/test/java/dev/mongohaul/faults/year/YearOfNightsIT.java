@@ -2,7 +2,6 @@ package dev.mongohaul.faults.year;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.ConnectionString;
 import dev.mongohaul.TestSize;
 import dev.mongohaul.csv.source.remote.S3Server;
 import dev.mongohaul.job.launch.Program;
@@ -113,9 +112,7 @@ class YearOfNightsIT {
     private String kill() {
         boolean ofFiles = random.nextBoolean();
         KilledNight night = new KilledNight(1 + random.nextInt(ofFiles ? 8 : 80), ofFiles, random.nextBoolean());
-        int port = Integer.parseInt(
-                new ConnectionString(TestServer.uri()).getHosts().get(0).replaceFirst(".*:", ""));
-        if (!night.run(port, DATABASE, folder, box.environment(), CLOCK.instant())) {
+        if (!night.run(TestServer.port(), DATABASE, folder, box.environment(), CLOCK.instant())) {
             return "";
         }
         kills++;

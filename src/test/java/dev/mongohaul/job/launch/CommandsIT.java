@@ -2,8 +2,6 @@ package dev.mongohaul.job.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.ConnectionString;
-import com.mongodb.ServerAddress;
 import dev.mongohaul.broker.EmbeddedBroker;
 import dev.mongohaul.faults.wire.Interference;
 import dev.mongohaul.faults.wire.Verdict;
@@ -56,8 +54,7 @@ class CommandsIT {
     private Path folder;
 
     private final Sent sent = new Sent();
-    private final WireProxy proxy = new WireProxy(
-            new ServerAddress(new ConnectionString(TestServer.uri()).getHosts().get(0)).getPort(), sent);
+    private final WireProxy proxy = new WireProxy(TestServer.port(), sent);
 
     @AfterEach
     void end() {

@@ -3,8 +3,6 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.mongodb.ConnectionString;
-import com.mongodb.ServerAddress;
 import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
@@ -152,12 +150,7 @@ class EndedRunIT {
                             || command.collection().equals("mongohaul_fences"));
             return hold.isReached() && (isWrite || isEnd) ? Verdict.CUT_REQUEST : hold.decide(command);
         };
-        int port = new ConnectionString(TestServer.uri())
-                .getHosts().stream()
-                        .map(ServerAddress::new)
-                        .findFirst()
-                        .orElseThrow()
-                        .getPort();
+        int port = TestServer.port();
         try (WireProxy proxy = new WireProxy(port, network);
                 Program other = Program.start(
                         proxy.uri("") + "&socketTimeoutMS=300",

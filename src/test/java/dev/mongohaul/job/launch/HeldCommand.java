@@ -2,7 +2,6 @@ package dev.mongohaul.job.launch;
 
 import static org.awaitility.Awaitility.await;
 
-import com.mongodb.ConnectionString;
 import dev.mongohaul.faults.wire.HoldNth;
 import dev.mongohaul.faults.wire.Verdict;
 import dev.mongohaul.faults.wire.WireProxy;
@@ -22,8 +21,7 @@ final class HeldCommand {
         String collection = job.write().collection();
         HoldNth hold = new HoldNth(
                 sent -> sent.name().equals(command) && sent.collection().equals(collection), 1, false);
-        String host = new ConnectionString(TestServer.uri()).getHosts().get(0);
-        try (WireProxy proxy = new WireProxy(Integer.parseInt(host.substring(host.indexOf(':') + 1)), hold);
+        try (WireProxy proxy = new WireProxy(TestServer.port(), hold);
                 Program behind =
                         Program.start(proxy.uri(database), database, "mongohaul.repository.checkpoint-interval=0s")) {
             CompletableFuture<Run> running = CompletableFuture.supplyAsync(() -> behind.run(job));

@@ -3,8 +3,6 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.mongodb.ConnectionString;
-import com.mongodb.ServerAddress;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.faults.wire.Interference;
@@ -99,10 +97,7 @@ class OneWriterIT {
             }
             return Verdict.PASS;
         };
-        int port = new ServerAddress(
-                        new ConnectionString(TestServer.uri()).getHosts().get(0))
-                .getPort();
-        try (WireProxy proxy = new WireProxy(port, pause);
+        try (WireProxy proxy = new WireProxy(TestServer.port(), pause);
                 Program other = start(proxy.uri(""))) {
             CompletableFuture<Run> running = CompletableFuture.supplyAsync(() -> other.run(job));
             paused.await();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.mongodb.ConnectionString;
 import com.mongodb.MongoQueryException;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.model.CreateCollectionOptions;
@@ -359,8 +358,7 @@ class SwapIT {
     }
 
     private static WireProxy proxy(Interference interference) {
-        String host = new ConnectionString(TestServer.uri()).getHosts().get(0);
-        return new WireProxy(Integer.parseInt(host.substring(host.indexOf(':') + 1)), interference);
+        return new WireProxy(TestServer.port(), interference);
     }
 
     private static Program behind(WireProxy proxy) {

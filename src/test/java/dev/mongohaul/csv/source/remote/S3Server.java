@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mongohaul.Programs;
 import dev.mongohaul.faults.process.OsProcess;
+import dev.mongohaul.faults.wire.Relay;
 import dev.mongohaul.mongo.embedded.CacheFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -183,8 +184,8 @@ public final class S3Server {
     }
 
     /** Starts a proxy, whose first connections stall after some bytes: one at least is that of a range. */
-    public CuttingProxy stalling(int bytes) throws IOException {
-        return new CuttingProxy(endpoint().getPort(), connection -> connection < 2 ? bytes : Integer.MAX_VALUE, true);
+    public Relay stalling(int bytes) throws IOException {
+        return new Relay(endpoint().getPort(), connection -> connection < 2 ? bytes : Integer.MAX_VALUE, true);
     }
 
     /** Leads this JVM to this server. */

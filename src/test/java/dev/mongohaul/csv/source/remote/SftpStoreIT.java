@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.Programs;
+import dev.mongohaul.TestSize;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.faults.wire.Relay;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -464,7 +466,7 @@ class SftpStoreIT {
 
     @Test
     void guardSeesTheAddressBeforeTheLogin() throws Exception {
-        try (CuttingProxy proxy = new CuttingProxy(server.port(), connection -> Integer.MAX_VALUE, false)) {
+        try (Relay proxy = new Relay(server.port(), connection -> Integer.MAX_VALUE, false)) {
             server.know("ed25519", proxy.port());
             RemoteAddress address =
                     RemoteAddress.of(server.url("a.csv").replace(":" + server.port(), ":" + proxy.port()));
@@ -496,9 +498,8 @@ class SftpStoreIT {
 
     @Test
     void transferGoesOnAfterLostConnections() throws Exception {
-        long seed = Long.getLong("remote.seed", System.nanoTime());
-        int runs = Integer.getInteger("remote.runs", 3);
-        System.out.printf("lost connections: %d runs from seed %d%n", runs, seed);
+        long seed = TestSize.seed("remote.seed", 1);
+        int runs = TestSize.of("remote.runs", 3, 30);
         for (int run = 0; run < runs; run++) {
             Random random = new Random(seed + run);
             byte[] content = bytes(seed + run, 1_500_000 + random.nextInt(1_000_000));
@@ -506,7 +507,7 @@ class SftpStoreIT {
             boolean stalls = run % 4 == 2;
             int cuts = stalls ? 1 : 1 + random.nextInt(3);
             int most = random.nextBoolean() ? 6_000 : 2_000_000;
-            try (CuttingProxy proxy = new CuttingProxy(
+            try (Relay proxy = new Relay(
                     server.port(),
                     connection -> connection < cuts ? random.nextInt(most) : Integer.MAX_VALUE,
                     stalls)) {

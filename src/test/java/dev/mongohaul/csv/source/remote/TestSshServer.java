@@ -3,6 +3,7 @@ package dev.mongohaul.csv.source.remote;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mongohaul.Programs;
+import dev.mongohaul.faults.wire.Relay;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,8 +85,8 @@ public final class TestSshServer implements Closeable {
     }
 
     /** Starts a proxy, which the user knows, whose first connection stalls after some bytes. */
-    public CuttingProxy stalling(int bytes) throws IOException {
-        CuttingProxy proxy = new CuttingProxy(port, connection -> connection == 0 ? bytes : Integer.MAX_VALUE, true);
+    public Relay stalling(int bytes) throws IOException {
+        Relay proxy = new Relay(port, connection -> connection == 0 ? bytes : Integer.MAX_VALUE, true);
         know("ed25519", proxy.port());
         return proxy;
     }
