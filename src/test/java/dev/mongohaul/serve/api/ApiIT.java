@@ -451,6 +451,39 @@ class ApiIT {
     }
 
     @Test
+    void heldFileOfAFolderIsResumedWhereItLies() throws IOException {
+        Path in = Files.createDirectories(folder.resolve("held"));
+        Files.writeString(folder.resolve("jobs/held.yml"), """
+                source: {files: 'held/*.csv', each: file, after: {completed: move, to: held/done, failed: move, failed-to: held/failed}}
+                target: {collection: held, id: [n]}
+                fields: {n: int32}
+                """);
+        Map<String, String> contents = Map.of("1.csv", "n\n1\n", "2.csv", "n\n2\nx\n", "3.csv", "n\n3\n");
+        for (Map.Entry<String, String> file : contents.entrySet()) {
+            Files.setLastModifiedTime(
+                    Files.writeString(in.resolve(file.getKey()), file.getValue()),
+                    FileTime.from(Instant.now().minusSeconds(600)));
+        }
+        long number = importOf(ended(start("held")));
+        assertThat(report(number).path("status").asString()).isEqualTo("reject-limit-exceeded");
+        assertThat(in.resolve("failed/2.csv")).exists();
+        assertThat(state("held")).isEqualTo("held");
+
+        JsonNode resumed = ended(client.call(
+                "resumeImport", Map.of("number", number, "body", Map.of("settings", Map.of("rejects.limit", "1")))));
+
+        assertThat(importOf(resumed)).isEqualTo(number);
+        assertThat(report(number).path("status").asString()).isEqualTo("completed-with-rejects");
+        assertThat(in.resolve("done/2.csv")).hasContent("n\n2\nx\n");
+        assertThat(count("held")).isEqualTo(3);
+        assertThat(state("held")).isEqualTo("rejects");
+    }
+
+    private static String state(String job) {
+        return client.call("getJob", Map.of("name", job)).json().path("state").asString();
+    }
+
+    @Test
     void failedImportIsAbandoned() throws IOException {
         job("wrong", "n\nx\ny\n", "fields: {n: int32}", "rejects: {limit: 0}");
         long number = importOf(ended(start("wrong")));
