@@ -40,6 +40,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -149,7 +150,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                                 .formatted(
                                         text.line(result),
                                         result.run()
-                                                .map(run -> summary(last.get(), session)
+                                                .map(run -> summary(Objects.requireNonNull(last.get()), session)
                                                         .advice(run))
                                                 .orElse(""))));
         ExitCode code = FileResultsText.code(all);
