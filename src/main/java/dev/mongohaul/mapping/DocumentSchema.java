@@ -14,7 +14,8 @@ import org.bson.Document;
 
 /**
  * Schema of the documents of a mapping, as MongoDB's {@code $jsonSchema}: the BSON types of all fields, and the fields
- * that every document has. Every document of the mapping conforms to it. Other fields are allowed.
+ * that every document has. Every document of the mapping conforms to it. Other fields are allowed, and so is any value of a
+ * field whose name has a dot: the server takes such a name for a path.
  *
  * @param layout places of the columns
  * @param allCells whether every record has a cell for each column
@@ -43,7 +44,12 @@ record DocumentSchema(MappingSpec spec, Layout layout, boolean allCells, boolean
         for (int part = 0; part < columns.size(); part++) {
             properties.append(layout.idNames().get(part), idPart(columns.get(part)));
         }
-        return object(properties, layout.idNames());
+        properties.keySet().removeIf(DocumentSchema::isPath);
+        return object(properties, List.copyOf(properties.keySet()));
+    }
+
+    private static boolean isPath(String name) {
+        return name.contains(".");
     }
 
     private Document idPart(int column) {
@@ -54,6 +60,9 @@ record DocumentSchema(MappingSpec spec, Layout layout, boolean allCells, boolean
 
     private void add(FieldNode node, Document properties, List<String> required) {
         String name = node.name().toString();
+        if (isPath(name)) {
+            return;
+        }
         if (node instanceof FieldNode.Leaf leaf) {
             properties.append(name, leaf(leaf.column()));
             if (isAlwaysThere(leaf.column())) {

@@ -114,6 +114,27 @@ class ValidatorIT {
     }
 
     @Test
+    void fieldsWithADotInTheirNameAreNotValidated() {
+        TestJob job = TestJob.in(
+                        folder,
+                        "dotted",
+                        target("dotted", "[id]"),
+                        "fields: {id: int32, sales: {to: [U.S. Sales], type: int32, required: true}, n: int32}",
+                        "unlisted: drop")
+                .input("id,sales,n\n1,10,5\n2,20,6\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(2, 2, 0, 0, 0));
+        assertThat(program.documents("dotted"))
+                .extracting(document -> document.get("U.S. Sales"))
+                .containsExactly(10, 20);
+        assertThatThrownBy(() -> program.collection("dotted")
+                        .insertOne(new Document("_id", 3).append("id", 3).append("n", "text")))
+                .hasMessageContaining("failed validation");
+    }
+
+    @Test
     void upsertsConform() {
         TestJob job = TestJob.in(
                         folder,
