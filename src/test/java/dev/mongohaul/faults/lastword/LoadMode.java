@@ -200,6 +200,18 @@ enum LoadMode {
         }
     }
 
+    /** Returns whether another job can replace documents of the target by their ids. */
+    boolean takesSecondJob() {
+        return !hasGeneratedIds() && !undo;
+    }
+
+    /** Imports other documents with the same ids by another job. */
+    void runSecond(Program program, Path folder, String name) {
+        program.run(job(folder, name + "-second", name, "replace, upsert: true", "")
+                .input(csv(0, id -> "4"))
+                .prepare());
+    }
+
     /**
      * Returns whether docs/operations.md says that the command has an effect: the server refuses no late insert of an import that
      * was abandoned, and no late switch of a view.
