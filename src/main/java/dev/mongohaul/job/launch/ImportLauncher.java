@@ -402,6 +402,11 @@ public final class ImportLauncher {
     }
 
     private Optional<Run> lastRun(ImportPlan plan) {
+        Optional<Run> last = lastRun(plan.importNumber());
+        if (last.isPresent()) {
+            return last;
+        }
+        plans.find(plan.key()).ifPresent(jobs::restoreRun);
         return lastRun(plan.importNumber());
     }
 

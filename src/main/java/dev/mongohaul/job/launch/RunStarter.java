@@ -73,6 +73,9 @@ final class RunStarter {
         }
         parameters.addString(Lease.PARAMETER, lease.lease().token(), false);
         JobParameters complete = parameters.toJobParameters();
+        if (plan.begun()) {
+            jobs.restoreRun(plan);
+        }
         new KilledRuns(jobs.repository()).markFailed(plan, complete);
         boolean completed = false;
         try {

@@ -25,6 +25,8 @@ import dev.mongohaul.mongo.session.SessionOwner;
 import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.RepositoryProperties;
+import dev.mongohaul.repository.batch.BatchRecords;
+import dev.mongohaul.repository.batch.BatchSchema;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.lease.WriteRight;
 import dev.mongohaul.repository.partition.ImportPartition;
@@ -32,7 +34,9 @@ import dev.mongohaul.repository.partition.PartitionProgress;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.send.WriteTarget;
@@ -45,6 +49,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.ExitStatus;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.partition.PartitionHandler;
@@ -131,6 +137,23 @@ public record BatchJobFactory(
         endSessions(plan.identity().target(), plan.sessions(), ofLease);
         discard(plan);
         return StagedLoad.hasReplaced(connections.data().client(), plan, ofLease);
+    }
+
+    /** Stores the last run of an import again, if others have removed all its runs, so that reports and commands know it. */
+    public void restoreRun(ImportPlan plan) {
+        MongoConnection server = connections.repository();
+        BatchRecords records =
+                new BatchRecords(server.client().getDatabase(server.address().database()), retries);
+        if (plan.state() == ImportState.COMPLETED || plan.state() == ImportState.UNDONE) {
+            ImportEnding ending =
+                    plan.counts().rejected() == 0 || plan.identity().isUndo()
+                            ? ImportEnding.COMPLETED
+                            : ImportEnding.COMPLETED_WITH_REJECTS;
+            records.restore(plan, BatchStatus.COMPLETED, new ExitStatus(ending.exitCode()));
+        } else {
+            String reason = "The record of the run was removed from " + BatchSchema.JOB_EXECUTION;
+            records.restore(plan, BatchStatus.FAILED, new ExitStatus(Run.KILLED, reason));
+        }
     }
 
     /** As {@link StagedLoad#discard}. */

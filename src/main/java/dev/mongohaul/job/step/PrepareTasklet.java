@@ -54,7 +54,7 @@ record PrepareTasklet(
         ImportJob job = run.job();
         ImportPlan former = run.plan();
         String prefix = former.begun() ? former.idPrefix() : idPrefix(job, instance);
-        List<ImportPartition> tiles = partitions.cut(former.partitions());
+        List<ImportPartition> tiles = partitions.cut(lacksSeenIds(former) ? List.of() : former.partitions());
         PlannedCut cut =
                 new PlannedCut(execution.getId(), tiles.size(), partitions.shared() ? ProgramVersion.read() : null);
         ImportPlan prepared = former.prepared(cut, instance, prefix, job.request(), job.plannedInputs(), tiles);
@@ -74,6 +74,13 @@ record PrepareTasklet(
         }
         run.monitor().enter(Phase.IMPORTING);
         return RepeatStatus.FINISHED;
+    }
+
+    /** Returns whether others have removed the ids of a snapshot, which has to read its input again. */
+    private boolean lacksSeenIds(ImportPlan former) {
+        return run.job().removesUnseen()
+                && former.partitions().stream().anyMatch(partition -> partition.doneTo() > partition.from())
+                && !plans.seenIds().imports().contains(former.importNumber());
     }
 
     private static @Nullable String idPrefix(ImportJob job, long instance) {

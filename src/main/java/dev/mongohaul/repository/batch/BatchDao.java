@@ -24,6 +24,7 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.SentTogether;
+import dev.mongohaul.repository.plan.ImportPlans;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.bson.BsonType;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +75,7 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
     private final MongoCollection<Document> instances;
     private final MongoCollection<Document> executions;
     private final MongoCollection<Document> steps;
+    private final MongoCollection<Document> plans;
     private final MongoCollection<Document> sequences;
     private final RetryBudget retries;
 
@@ -86,6 +89,7 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
         this.instances = database.getCollection(BatchSchema.JOB_INSTANCE);
         this.executions = database.getCollection(BatchSchema.JOB_EXECUTION);
         this.steps = database.getCollection(BatchSchema.STEP_EXECUTION);
+        this.plans = database.getCollection(ImportPlans.COLLECTION);
         this.sequences = database.getCollection(BatchSchema.SEQUENCES);
         this.retries = retries;
     }
@@ -102,12 +106,38 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
 
     /** Returns the last one of the next numbers. */
     private long next(String sequence, long numbers) {
+        long next = increment(sequence, numbers);
+        // The sequence is new, or others have removed it.
+        long used = next == numbers ? used(sequence) : 0;
+        return used == 0 ? next : increment(sequence, used);
+    }
+
+    private long increment(String sequence, long numbers) {
         return retries.call(
                 "assign a number",
                 () -> Objects.requireNonNull(
                                 sequences.findOneAndUpdate(Filters.eq(sequence), Updates.inc("count", numbers), NEXT),
                                 "upsert returns the document")
                         .getLong("count"));
+    }
+
+    /** Returns the highest number of a sequence that a stored document has. */
+    private long used(String sequence) {
+        boolean ofImports = sequence.equals(BatchSchema.JOB_INSTANCE);
+        boolean ofRuns = sequence.equals(BatchSchema.JOB_EXECUTION);
+        if (ofImports) {
+            return Math.max(last(instances, INSTANCE_ID), last(plans, INSTANCE_ID));
+        }
+        return ofRuns ? Math.max(last(executions, EXECUTION_ID), last(plans, "cut.run")) : last(steps, STEP_ID);
+    }
+
+    private long last(MongoCollection<Document> collection, String number) {
+        return first(collection
+                        .find(Filters.type(number, BsonType.INT64))
+                        .sort(Sorts.descending(number))
+                        .projection(Projections.include(number)))
+                .map(found -> found.getEmbedded(List.of(number.split("\\.", -1)), Long.class))
+                .orElse(0L);
     }
 
     /** Returns the number of a step, of those that this process has fetched. */

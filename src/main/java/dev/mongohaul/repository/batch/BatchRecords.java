@@ -1,12 +1,18 @@
 package dev.mongohaul.repository.batch;
 
+import com.mongodb.ErrorCategory;
+import com.mongodb.MongoWriteException;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.PlannedCut;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Date;
@@ -18,6 +24,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.bson.conversions.Bson;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.ExitStatus;
+import org.springframework.batch.core.job.DefaultJobKeyGenerator;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.JobInstance;
 
 /**
  * Queries and removal of all records that Spring Batch stores of an import, in few commands. Thread-safe; retries while
@@ -82,6 +93,50 @@ public final class BatchRecords {
         delete(BatchSchema.STEP_EXECUTION, Filters.in(EXECUTION, runs));
         delete(BatchSchema.JOB_EXECUTION, Filters.eq(INSTANCE, jobInstanceId));
         delete(BatchSchema.JOB_INSTANCE, Filters.eq(INSTANCE, jobInstanceId));
+    }
+
+    /**
+     * Stores the JobInstance of an import, and its last run, if others have removed them. The steps and the settings of the run
+     * are lost.
+     *
+     * @param ending of the run
+     */
+    public void restore(ImportPlan plan, BatchStatus status, ExitStatus ending) {
+        PlannedCut cut = plan.cut();
+        long number = plan.importNumber();
+        if (cut == null || number == 0) {
+            return;
+        }
+        String job = plan.identity().job();
+        JobInstance instance = new JobInstance(number, job);
+        JobExecution run = new JobExecution(cut.run(), instance, plan.identity().parameters());
+        insert(
+                BatchSchema.JOB_INSTANCE,
+                BatchDocuments.instance(number, job, new DefaultJobKeyGenerator().generateKey(run.getJobParameters())));
+        if (!executions(List.of(number)).isEmpty()) {
+            return;
+        }
+        LocalDateTime created = LocalDateTime.ofInstant(plan.created(), ZoneId.systemDefault());
+        run.setCreateTime(created);
+        run.setStartTime(created);
+        run.setEndTime(created);
+        run.setLastUpdated(created);
+        run.setStatus(status);
+        run.setExitStatus(ending);
+        insert(BatchSchema.JOB_EXECUTION, BatchDocuments.document(run));
+    }
+
+    /** Stores a document unless it is there. */
+    private void insert(String collection, Document document) {
+        retries.run("restore an import", () -> {
+            try {
+                database.getCollection(collection).insertOne(document);
+            } catch (MongoWriteException e) {
+                if (e.getError().getCategory() != ErrorCategory.DUPLICATE_KEY) {
+                    throw e;
+                }
+            }
+        });
     }
 
     private void delete(String collection, Bson which) {

@@ -136,6 +136,13 @@ public record ImportPlan(
         return draft.plan();
     }
 
+    /** Returns this plan as if nothing had been read: its next run cuts the whole input. */
+    ImportPlan withoutPartitions() {
+        Draft draft = new Draft(this);
+        draft.partitions = List.of();
+        return draft.plan();
+    }
+
     /**
      * Returns the partitions in the order of the input; none before the first run.
      *
@@ -244,12 +251,13 @@ public record ImportPlan(
 
     /** Returns whether all partitions are imported, so that the counts no longer change. */
     public boolean isFinished() {
-        return begun() && partitions().stream().allMatch(ImportPartition::finished);
+        return !partitions().isEmpty() && partitions().stream().allMatch(ImportPartition::finished);
     }
 
     /** Returns whether all records of the input are written or rejected. */
     public boolean isRead() {
-        return begun() && partitions().stream().allMatch(partition -> partition.doneTo() == partition.to());
+        return !partitions().isEmpty()
+                && partitions().stream().allMatch(partition -> partition.doneTo() == partition.to());
     }
 
     /** Returns the counts of all runs. */

@@ -66,6 +66,8 @@ import org.bson.BsonType;
 import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Store of the plans of all imports, in the collection {@value #COLLECTION}, with their leases, which are in the server's
@@ -82,6 +84,7 @@ public final class ImportPlans implements Rights {
     /** Filter of imports of files without a job file. */
     public static final Bson OF_FILES = exists("request.inferred", true);
 
+    private static final Logger LOG = LoggerFactory.getLogger(ImportPlans.class);
     private static final int READS = 5;
     private static final int INDEX_NOT_FOUND = 27;
     private static final String STOP = "stopRequested";
@@ -229,13 +232,14 @@ public final class ImportPlans implements Rights {
                 return Optional.of(complete);
             }
             if (attempt == READS) {
-                throw new IllegalStateException("Import %d of %s has %d partitions, but %s contains %d"
-                        .formatted(
-                                found.importNumber(),
-                                found.identity().job(),
-                                cut.partitions(),
-                                PartitionStore.COLLECTION,
-                                complete.partitions().size()));
+                LOG.warn(
+                        "Import {} of {} has {} partitions, but {} contains {}: others have removed some",
+                        found.importNumber(),
+                        found.identity().job(),
+                        cut.partitions(),
+                        PartitionStore.COLLECTION,
+                        complete.partitions().size());
+                return Optional.of(found.state() == ImportState.UNFINISHED ? complete.withoutPartitions() : complete);
             }
         }
     }
