@@ -23,16 +23,19 @@ import dev.mongohaul.writer.delivery.DocumentJudge;
 import dev.mongohaul.writer.delivery.Outcome;
 import dev.mongohaul.writer.send.MatchFilter;
 import dev.mongohaul.writer.send.WriteOperation;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
 import org.bson.codecs.BsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.util.DigestUtils;
 
 /**
  * Writer of a check. It sends nothing, checks each document as a writer does before it sends, and the job's promise of
@@ -56,12 +59,19 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
     private final DocumentJudge judge;
     private final BulkPlanner planner;
     private final MatchFilter match;
+    private final boolean insertsIds;
+
+    private static final Outcome ID_EXISTS =
+            Outcome.rejected(Outcome.NOT_ASKED, "an earlier record of the input has the same _id, with other content");
 
     /**
-     * Hashes of the keys, for a job that promises unique ones; else null. Among 100 million keys, two different ones are
+     * Hashes of the keys, for a job that promises unique ones, or inserts documents with ids of columns; else null. Among 100 million keys, two different ones are
      * taken for equal with a probability of 1 in 3,700.
      */
     private final @Nullable LongSet keys;
+
+    /** Hashes of the documents that have an id first, for inserts with ids of columns. */
+    private final LongSet inserted = new LongSet();
 
     private final RejectGroups groups = new RejectGroups();
     private final List<BsonDocument> documents = new ArrayList<>(MOST_DOCUMENTS);
@@ -74,6 +84,8 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
     private long unmapped;
     private long refused;
     private long filtered;
+    private long alreadyThere;
+    private boolean repeated;
     private @Nullable StepExecution step;
 
     /** @param second run of the job's processor, to be compared; null if there is none */
@@ -88,7 +100,8 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
         this.planner = new BulkPlanner(job.write(), false);
         boolean hasKeys = !(job.write().matchesById() && job.mapping().generatesIds());
         this.match = new MatchFilter(job.write());
-        this.keys = job.promisesUniqueKeys() && hasKeys ? new LongSet() : null;
+        this.insertsIds = CheckLauncher.knowsRepeatedIds(job);
+        this.keys = (job.promisesUniqueKeys() && hasKeys) || insertsIds ? new LongSet() : null;
         this.firstValues = new FirstValues(job.mapping());
         this.sum = job.newSum();
         this.limit = LimitVerdict.within(job.file().rejects().limit());
@@ -111,6 +124,8 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
             Optional<Reject> reject = reject(item);
             if (reject.isPresent()) {
                 groups.add(reject.get());
+            } else if (repeated) {
+                alreadyThere++;
             } else if (item instanceof MappedDocument<D> document) {
                 writable++;
                 cells = cells.plus(job.cells(document.source()));
@@ -130,7 +145,9 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
         monitor.reached(last.nextOffset(), counts());
     }
 
+    /** Also finds out whether an insert repeats an earlier document. */
     private Optional<Reject> reject(MappedItem<D> item) {
+        repeated = false;
         if (item instanceof UnmappedRecord<D> record) {
             unmapped++;
             return Optional.of(rejects.of(record));
@@ -144,7 +161,10 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
                 operations.of(document.source()),
                 rendering::encode);
         if (refusal.isEmpty() && keys != null && !keys.add(fingerprint(document.content()))) {
-            refusal = Optional.of(DUPLICATE_KEY);
+            repeated = insertsIds && inserted.contains(hash(document.content()));
+            refusal = repeated ? refusal : Optional.of(insertsIds ? ID_EXISTS : DUPLICATE_KEY);
+        } else if (refusal.isEmpty() && insertsIds) {
+            inserted.add(hash(document.content()));
         }
         refused += refusal.isPresent() ? 1 : 0;
         return refusal.map(outcome -> rejects.of(document.source(), outcome));
@@ -152,6 +172,13 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
 
     private long fingerprint(D document) {
         return match.key(rendering.encode(document)).fingerprint();
+    }
+
+    private long hash(D document) {
+        RawBsonDocument encoded = rendering.encode(document);
+        byte[] bytes = new byte[encoded.getByteBuffer().remaining()];
+        encoded.getByteBuffer().get(bytes);
+        return ByteBuffer.wrap(DigestUtils.md5Digest(bytes)).getLong();
     }
 
     private void show(D document) {
@@ -171,7 +198,8 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
 
     private Counts counts() {
         long rejected = unmapped + refused;
-        return new Counts(writable + rejected + filtered, writable, 0L, 0, rejected, 0, cells).withFiltered(filtered);
+        long read = writable + alreadyThere + rejected + filtered;
+        return new Counts(read, writable, 0L, alreadyThere, rejected, 0, cells).withFiltered(filtered);
     }
 
     @Override

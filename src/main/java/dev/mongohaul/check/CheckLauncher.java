@@ -118,6 +118,11 @@ public final class CheckLauncher {
                 ImportOrigin.placeholder(job.addresses()));
     }
 
+    /** Returns whether the input alone decides what becomes of records with the same {@code _id}: they are inserted. */
+    static boolean knowsRepeatedIds(ImportJob job) {
+        return job.write().insertsOnly() && !job.mapping().generatesIds();
+    }
+
     /** Returns texts about facts that only the server knows. */
     public static List<String> unknowns(ImportJob job) {
         List<String> unknowns = new ArrayList<>();
@@ -144,7 +149,7 @@ public final class CheckLauncher {
         if (!job.promisesUniqueKeys() && !job.write().match().isEmpty()) {
             unknowns.add("whether two records have the same "
                     + String.join(", ", job.write().match()));
-        } else if (!job.promisesUniqueKeys() && !job.mapping().generatesIds()) {
+        } else if (!job.promisesUniqueKeys() && !job.mapping().generatesIds() && !knowsRepeatedIds(job)) {
             unknowns.add("whether two records have the same _id");
         }
         return unknowns;

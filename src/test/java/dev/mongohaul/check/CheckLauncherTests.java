@@ -136,6 +136,24 @@ class CheckLauncherTests {
     }
 
     @Test
+    void repeatedIdsOfInsertsAreAlreadyThereOrRejected() {
+        TestJob job = job(
+                        "target: {collection: job, id: [n]}",
+                        "fields: {n: int32}",
+                        "write: {operation: insert}",
+                        "rejects: {limit: unlimited}")
+                .input("n,text\n1,a\n2,b\n1,a\n1,c\n1,c\n3,d\n");
+
+        CheckResult result = check(job);
+
+        assertThat(result.counts()).isEqualTo(new Counts(6, 3, 1, 2, 0));
+        assertThat(result.rejects())
+                .extracting(RejectGroup::reason)
+                .containsExactly("an earlier record of the input has the same _id, with other content");
+        assertThat(CheckLauncher.unknowns(job.prepare())).noneMatch(text -> text.contains("two records"));
+    }
+
+    @Test
     void impossibleDocumentIsRejectedWithTheServersCode() {
         String record = "1," + "x".repeat((16 << 20) - 2);
 

@@ -49,6 +49,7 @@ public final class CheckJson {
         }
         check.put("read", result.counts().read());
         check.put("writable", result.counts().written());
+        check.put("alreadyThere", result.counts().alreadyThere());
         check.put("rejected", result.counts().rejected());
         check.put("filtered", result.counts().filtered());
         check.set("cells", tree(result.counts().cells()));

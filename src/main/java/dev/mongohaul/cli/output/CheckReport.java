@@ -251,6 +251,9 @@ public final class CheckReport {
         }
         RunSummaryText.count(out, "read", result.counts().read());
         RunSummaryText.count(out, "to be written", result.counts().written());
+        if (result.counts().alreadyThere() > 0) {
+            RunSummaryText.count(out, "already there", result.counts().alreadyThere());
+        }
         RunSummaryText.count(out, "rejected", result.counts().rejected());
         RunSummaryText.filtered(out, result.counts());
         RunSummaryText.cells(out, result.counts().cells());
