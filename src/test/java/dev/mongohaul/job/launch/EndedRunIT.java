@@ -153,7 +153,7 @@ class EndedRunIT {
         int port = TestServer.port();
         try (WireProxy proxy = new WireProxy(port, network);
                 Program other = Program.start(
-                        proxy.uri("") + "&socketTimeoutMS=300",
+                        proxy.uri("") + "&socketTimeoutMS=500",
                         DATABASE,
                         "mongohaul.repository.checkpoint-interval=0s",
                         "mongohaul.import.ride-through=200ms")) {
@@ -168,7 +168,11 @@ class EndedRunIT {
             assertThat(ended.ending()).as(ended.reason()).isEqualTo(ending.ending);
 
             String operation = held == Held.INSERT ? "delete" : "replace, upsert: true";
-            program.run(job("second", collection, operation, 4, Duration.ofSeconds(5)));
+            ImportJob second = job("second", collection, operation, 4, Duration.ofSeconds(5));
+            // If the first process could not release its lease in time, the lease has to expire.
+            await().atMost(Duration.ofSeconds(90))
+                    .ignoreExceptionsInstanceOf(ImportRunningException.class)
+                    .until(() -> program.run(second).ending() == ImportEnding.COMPLETED);
             List<Document> before = program.documents(collection);
             long begun = begun(held.command);
             hold.release(Verdict.PASS);
