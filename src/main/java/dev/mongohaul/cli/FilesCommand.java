@@ -8,6 +8,7 @@ import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.report.FileReport;
+import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.render.FileLayout;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
@@ -24,7 +25,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.json.JsonMapper;
 
 @Command(
         name = "files",
@@ -101,7 +101,7 @@ final class FilesCommand extends ConsoleCommand {
 
     private void print(List<FileReport> files) {
         if (format.isJson()) {
-            out().println(JsonMapper.builder().build().writeValueAsString(files));
+            invocation().out().writeUtf8(Reports.json(files) + "\n");
         } else if (files.isEmpty()) {
             out().println("Nothing is known of files of the job %s".formatted(Printable.quoted(job)));
         } else {

@@ -5,6 +5,7 @@ import dev.mongohaul.cli.output.FormatOption;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.worker.SeenWorker;
 import dev.mongohaul.repository.worker.StoredWorker;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import tools.jackson.databind.json.JsonMapper;
 
 @Command(
         name = "workers",
@@ -41,7 +41,7 @@ final class WorkersCommand extends ConsoleCommand {
                     .toList();
         }
         if (format.isJson()) {
-            out().println(JsonMapper.builder().build().writeValueAsString(workers));
+            invocation().out().writeUtf8(Reports.json(workers) + "\n");
         } else if (workers.isEmpty()) {
             out().println("No worker was seen within the last minute; 'mongohaul worker' starts one");
         } else {

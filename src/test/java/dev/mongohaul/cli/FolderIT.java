@@ -46,6 +46,24 @@ class FolderIT extends ProgramTest {
     }
 
     @Test
+    void jsonKeepsLettersInTheLocaleC() throws IOException {
+        job(EACH + "order: name");
+        input("K\u00e4se.csv", "n", "1");
+        program.run("import", "inbox");
+
+        JsonNode files = JsonMapper.shared()
+                .readTree(program.with(Map.of(
+                                "LC_ALL",
+                                "C",
+                                "MONGODB_URI",
+                                Program.uri(database().getName())))
+                        .run("files", "inbox", "--format=json")
+                        .out());
+
+        assertThat(files.get(0).path("path").asString()).endsWith("in/K\u00e4se.csv");
+    }
+
+    @Test
     void reportsSayWhereTheFileWent() throws IOException {
         job(EACH + "after: {completed: delete}");
         input("a.csv", "n", "1");

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.util.FileSystemUtils;
 
 /** Launcher {@code ./mongohaul} of a separate installation, with its extracted jar and class archive. */
@@ -190,6 +192,27 @@ class LauncherIT extends ProgramTest {
         assertThat(apps(target)).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"1.8.0_292, true", "11.0.2, true", "16, false"})
+    void oldJavaIsNamed(String version, boolean hasFile) throws IOException {
+        Path java = Files.createDirectories(folder.resolve("old/bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\necho 'openjdk version \"%s\"' >&2\n".formatted(version));
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        if (hasFile) {
+            Files.writeString(
+                    folder.resolve("old/release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"%s\"\n".formatted(version));
+        }
+
+        Result result = launch(Map.of("JAVA_HOME", folder.resolve("old").toString()), "jobs");
+
+        assertThat(result.err())
+                .isEqualTo(
+                        ("mongohaul needs Java 17 or later, and %s is Java %s: install a later one, or set JAVA_HOME to its"
+                                        + " folder.\n")
+                                .formatted(java, version));
+        assertThat(result.exitCode()).isEqualTo(2);
+    }
+
     @Test
     void wrongJavaHomeIsNamed() {
         Result result = launch(Map.of("JAVA_HOME", "/nowhere"), "jobs");
@@ -197,7 +220,7 @@ class LauncherIT extends ProgramTest {
         assertThat(result.err())
                 .isEqualTo("JAVA_HOME is /nowhere, and there is no program /nowhere/bin/java."
                         + " Set it to the folder of Java 17 or later, or unset it.\n");
-        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.exitCode()).isEqualTo(2);
     }
 
     @Test
