@@ -258,6 +258,9 @@ final class LocalFiles implements InputSource {
                     Path relative = real.relativize(file);
                     if (attributes.isRegularFile() && matcher.matches(relative)) {
                         found.add(start.resolve(relative));
+                        if (found.size() >= rules.search().mostFound()) {
+                            return FileVisitResult.TERMINATE;
+                        }
                     }
                     if (attributes.isSymbolicLink() && (matcher.matches(relative) || relative.getNameCount() < depth)) {
                         // What lies behind it must not be named, nor that there is anything.

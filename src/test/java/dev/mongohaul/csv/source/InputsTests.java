@@ -227,6 +227,17 @@ class InputsTests {
     }
 
     @Test
+    void searchEndsWithTheWantedNumberOfFiles() throws IOException {
+        for (int number = 0; number < 200; number++) {
+            Files.createFile(folder.resolve("in/m%03d.csv".formatted(number)));
+        }
+        FileSearch three = new FileSearch(100, Duration.ofSeconds(10), 3);
+        InputRules rules = InputRules.ANY.confined(PathRoots.ANYWHERE, "", three);
+
+        assertThat(resolve(rules, "in/m*.csv").list()).hasSize(3);
+    }
+
+    @Test
     void fileBehindALinkCountsOnce() throws IOException {
         Files.createSymbolicLink(folder.resolve("0.csv"), folder.resolve("b.csv"));
 

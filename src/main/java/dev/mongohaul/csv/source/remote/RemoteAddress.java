@@ -1,13 +1,12 @@
 package dev.mongohaul.csv.source.remote;
 
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.text.Printable;
 import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +28,10 @@ record RemoteAddress(String scheme, String user, String host, int port, String p
     private static final Pattern PARTS = Pattern.compile(
             "(?<scheme>[A-Za-z0-9]+)://(?:(?<user>[^/@?#]*)@)?(?<host>[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+])(?::(?<port>[0-9]{1,5}))?(?<path>/[^\\p{Cntrl}\\\\]*)");
     private static final Pattern GLOB = Pattern.compile("[*?\\[{]");
-    private static final Map<String, String> QUERIES = new ConcurrentHashMap<>();
+    private static final Queries QUERIES = new Queries();
+
+    /** Longest address without its query. */
+    private static final int LONGEST = 4 << 10;
 
     /** Returns whether a name is an address of a scheme that has a store; nothing is resolved. */
     static boolean isRemote(String name) {
@@ -45,6 +47,11 @@ record RemoteAddress(String scheme, String user, String host, int port, String p
         boolean https = text.regionMatches(true, 0, "https:", 0, 6);
         int end = https ? text.indexOf('?') : -1;
         String shown = end < 0 ? text : text.substring(0, end);
+        if (shown.length() > LONGEST || text.length() - shown.length() > Queries.LONGEST) {
+            throw InputException.refused(
+                    "%s is too long: an address has at most %,d characters before the question mark, and %,d after it"
+                            .formatted(Printable.excerpt(withoutPassword(shown)), LONGEST, Queries.LONGEST));
+        }
         Matcher parts = PARTS.matcher(shown);
         if (!parts.matches() || parts.group("path").equals("/")) {
             throw InputException.refused(
@@ -82,7 +89,7 @@ record RemoteAddress(String scheme, String user, String host, int port, String p
 
     /** Returns what followed the question mark when the address was read last; empty if nothing did. */
     String query() {
-        return QUERIES.getOrDefault(toString(), "");
+        return QUERIES.of(toString());
     }
 
     /** Returns whether the path has wildcards. */
@@ -114,6 +121,11 @@ record RemoteAddress(String scheme, String user, String host, int port, String p
         } catch (PatternSyntaxException e) {
             throw InputException.refused("%s is not a pattern: %s".formatted(this, e.getDescription()));
         }
+    }
+
+    /** Returns the server of the address, for any user. */
+    RemoteAddress server() {
+        return new RemoteAddress(scheme, "", host, port, "/");
     }
 
     RemoteAddress withPath(String other) {

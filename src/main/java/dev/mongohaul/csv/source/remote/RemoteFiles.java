@@ -26,10 +26,15 @@ public final class RemoteFiles implements InputSource {
     /** Stores keep connections, so the process has one for each scheme and rules. */
     private static final Map<Map.Entry<String, RemoteRules>, RemoteStore> STORES = new ConcurrentHashMap<>();
 
-    /** Rules by which objects of a server were found first, which hold for every later look at them. */
+    /** Rules by which objects of a server were found first, which hold for every later look at them; only of allowed servers. */
     private static final Map<RemoteAddress, RemoteRules> CONFINED = new ConcurrentHashMap<>();
 
-    private static final Pattern SIGNED = Pattern.compile("(?i)https://[^\\s?,\"'\\]]+\\?[^\\s,\"'\\]]*");
+    private static final Pattern BEGINNING = Pattern.compile("(?i)https://");
+
+    private static final Pattern WHOLE = Pattern.compile("\\z");
+    private static final Pattern PLAIN_END = Pattern.compile("[\\s,]|](?=\\s*$)");
+    private static final Pattern SINGLE_QUOTED_END = Pattern.compile("'(?=\\s*(?:[,\\]]|$))");
+    private static final Pattern QUOTED_END = Pattern.compile("\"");
 
     private final RemoteRules rules;
     private final int mostObjects;
@@ -84,9 +89,37 @@ public final class RemoteFiles implements InputSource {
 
     /** Returns a text with the addresses in it as they are shown; the process remembers their queries. */
     public static String withoutQueries(String text) {
-        return text.contains("https://")
-                ? SIGNED.matcher(text).replaceAll(address -> Matcher.quoteReplacement(shown(address.group())))
-                : text;
+        if (text.indexOf('?') < 0) {
+            return text;
+        }
+        StringBuilder shown = new StringBuilder(text.length());
+        Matcher beginning = BEGINNING.matcher(text);
+        int done = 0;
+        // Each character is looked at a few times, however many addresses begin in the text.
+        while (beginning.find(done)) {
+            int start = beginning.start();
+            Matcher end = end(text, start).matcher(text);
+            int after = end.find(start) ? end.start() : text.length();
+            String address = text.substring(start, after);
+            shown.append(text, done, start).append(address.indexOf('?') < 0 ? address : shown(address));
+            done = after;
+        }
+        return shown.append(text, done, text.length()).toString();
+    }
+
+    /**
+     * Returns the pattern of the end of an address: a text that begins with it is one address; in a list, the quote before it
+     * ends it, or else a comma.
+     */
+    private static Pattern end(String text, int start) {
+        if (start == 0) {
+            return WHOLE;
+        }
+        return switch (text.charAt(start - 1)) {
+            case '"' -> QUOTED_END;
+            case '\'' -> SINGLE_QUOTED_END;
+            default -> PLAIN_END;
+        };
     }
 
     /**
@@ -178,14 +211,15 @@ public final class RemoteFiles implements InputSource {
 
     private List<RemoteObject> find(RemoteAddress address) {
         if (rules.equals(RemoteRules.ANY)) {
-            RemoteRules first = CONFINED.get(address.withPath("/"));
+            RemoteRules first = CONFINED.get(address.server());
             if (first != null) {
                 return new RemoteFiles(first, mostObjects).find(address);
             }
-        } else if (rules.sources() != null) {
-            CONFINED.putIfAbsent(address.withPath("/"), rules);
         }
         rules.require(address);
+        if (rules.sources() != null) {
+            CONFINED.putIfAbsent(address.server(), rules);
+        }
         RemoteStore store = store(address);
         return Patience.of(address, () -> store.find(address, mostObjects));
     }
@@ -201,7 +235,7 @@ public final class RemoteFiles implements InputSource {
     @Override
     public ObjectPlace place(String address) {
         RemoteAddress named = RemoteAddress.of(address);
-        RemoteRules first = rules.equals(RemoteRules.ANY) ? CONFINED.getOrDefault(named.withPath("/"), rules) : rules;
+        RemoteRules first = rules.equals(RemoteRules.ANY) ? CONFINED.getOrDefault(named.server(), rules) : rules;
         return new RemoteFiles(first, mostObjects).placeOf(named);
     }
 

@@ -3,9 +3,11 @@ package dev.mongohaul.csv.source.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.mongohaul.csv.input.InputException;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,6 +143,47 @@ class RemoteRulesTests {
         assertThat(address.query()).isEqualTo("X-Amz-Signature=secret");
         assertThat(RemoteFiles.withoutQueries("source.files=[\"https://host/a.csv?sig=secret\",b.csv]"))
                 .isEqualTo("source.files=[\"https://host/a.csv\",b.csv]");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "https://h/q1.csv?a=1,2&b='x'] | https://h/q1.csv | a=1,2&b='x']",
+                "source.files=[\"https://h/q2.csv?a=1,2&b='x']\",b.csv] | source.files=[\"https://h/q2.csv\",b.csv] | a=1,2&b='x']",
+                "files=['https://h/q3.csv?a=1,2&b=\"', b.csv] | files=['https://h/q3.csv', b.csv] | a=1,2&b=\"",
+                "files=[https://h/q4.csv?a=1,b.csv] | files=[https://h/q4.csv,b.csv] | a=1",
+                "files=https://h/q5.csv?a=?https://x | files=https://h/q5.csv | a=?https://x"
+            })
+    void queryEndsWithItsElement(String text, String shown, String query) {
+        assertThat(RemoteFiles.withoutQueries(text)).isEqualTo(shown);
+        String address = shown.replaceAll(".*(https://[^\"',\\]]+).*", "$1");
+        assertThat(RemoteAddress.of(address).query()).isEqualTo(query);
+    }
+
+    @Test
+    void longTextsTakeLinearTime() {
+        String text = "files=" + "https://".repeat(50_000);
+
+        assertTimeout(Duration.ofSeconds(2), () -> RemoteFiles.withoutQueries(text + " ?"));
+    }
+
+    @Test
+    void queriesOfManyRequestsDoNotAddUp() {
+        Queries queries = new Queries();
+        for (int number = 0; number < 1_000; number++) {
+            queries.put("https://h/" + number, "x".repeat(Queries.LONGEST));
+        }
+
+        assertThat(queries.size()).isLessThanOrEqualTo(2 << 20);
+        assertThat(queries.of("https://h/0")).isEmpty();
+        assertThat(queries.of("https://h/999")).hasSize(Queries.LONGEST);
+        String address = "https://h/" + "x".repeat(Queries.LONGEST);
+        assertThatThrownBy(() -> RemoteAddress.of(address)).hasMessageContaining("is too long");
+        assertThatThrownBy(() -> RemoteAddress.of("https://h/a?" + "s".repeat(Queries.LONGEST + 1)))
+                .hasMessageContaining("https://h/a is too long")
+                .hasMessageNotContaining("sss");
     }
 
     @ParameterizedTest
