@@ -91,7 +91,7 @@ final class SlotRuns {
                 if (!job.runsAll() || !slots.isBehindAnother(slot)) {
                     claim(job, slot).ifPresent(claim -> run(job, claim));
                 }
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 warn(job, slot, e);
             }
         }
@@ -102,12 +102,12 @@ final class SlotRuns {
         try (Renewal renewal = new Renewal(job, claim)) {
             outcome(job, claim, renewal)
                     .ifPresentOrElse(outcome -> complete(job, claim, outcome), () -> slots.release(claim));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             warn(job, claim.slot(), e);
         }
     }
 
-    private static void warn(ScheduledJob job, Slot slot, RuntimeException why) {
+    private static void warn(ScheduledJob job, Slot slot, Throwable why) {
         LOG.warn(
                 "{} of {} could not be completed, and is resumed later: {}",
                 job.name(),
@@ -155,7 +155,8 @@ final class SlotRuns {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
+            // An Error too: a slot without an outcome would hold its job.
             String reason = Failures.describe(Failures.cause(e));
             return ending ? Optional.empty() : Optional.of(SlotOutcome.without(SlotState.REFUSED, reason));
         }
@@ -291,7 +292,7 @@ final class SlotRuns {
         private void renew() {
             try {
                 lost |= !slots.renew(claim, lease);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 LOG.warn(
                         "{} of {}: the lease could not be renewed; the next attempt follows: {}",
                         job.name(),

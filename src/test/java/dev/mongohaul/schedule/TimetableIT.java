@@ -9,6 +9,7 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -111,6 +113,28 @@ class TimetableIT {
             assertThat(program.bean(Runs.class).find(slot.runId())).isPresent();
         });
         assertThat(program.documents("c")).hasSize(2);
+    }
+
+    @Test
+    void errorEndsItsSlotOnly() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable = timetable(job -> {
+            throw new StackOverflowError();
+        });
+        timetable.refresh();
+        clock.set(NIGHT);
+        timetable.look();
+
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
+            assertThat(slot.reason()).startsWith("StackOverflowError");
+        });
+        timetable = timetable();
+        timetable.refresh();
+        clock.set(NIGHT.plus(Duration.ofDays(1)));
+        timetable.look();
+        assertThat(recent().get(0).state()).isEqualTo(SlotState.RAN);
     }
 
     @Test
@@ -769,15 +793,17 @@ class TimetableIT {
 
     private Timetable timetable() {
         ImportProperties limits = program.bean(ImportProperties.class);
+        return timetable(job -> SlotInput.stamps(job, limits.inputRules(), program.bean(ImportLauncher.class)::known));
+    }
+
+    private Timetable timetable(Function<JobFile, List<String>> look) {
+        ImportProperties limits = program.bean(ImportProperties.class);
         JobFiles files = new JobFiles(folder.resolve("jobs"), folder);
         SlotRuns runs = new SlotRuns(
                 slots,
                 files,
                 new ImportJobs(InputStream.nullInputStream(), limits),
-                new SlotInput(
-                        job -> SlotInput.stamps(job, limits.inputRules(), program.bean(ImportLauncher.class)::known),
-                        Duration.ofMillis(50),
-                        clock),
+                new SlotInput(look, Duration.ofMillis(50), clock),
                 program.bean(ImportLauncher.class),
                 Duration.ofSeconds(10),
                 renewals);

@@ -1,5 +1,6 @@
 package dev.mongohaul.job.expect;
 
+import com.google.re2j.Matcher;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.digest.ContentDigest;
 import dev.mongohaul.csv.input.Input;
@@ -14,6 +15,7 @@ import dev.mongohaul.job.setting.file.Trailer;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.reject.export.RejectExport;
+import dev.mongohaul.text.LinearPattern;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,8 +28,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Completeness of the files of an import. Nothing is expected of rejects of an earlier import, and of standard input. */
@@ -238,7 +238,7 @@ public final class Expected {
             return new Totals(counted, null, null, "");
         }
         String line = lastLine(input, charset);
-        Matcher matcher = Pattern.compile(trailer.pattern()).matcher(line);
+        Matcher matcher = LinearPattern.of(trailer.pattern()).matcher(line);
         if (!matcher.matches()) {
             throw InputException.refused(
                     "%s: the last line is %s, and not the trailer %s: the file is not complete, or the pattern is wrong"

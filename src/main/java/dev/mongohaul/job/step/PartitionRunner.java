@@ -65,7 +65,7 @@ record PartitionRunner(
     private void read(ImportPartition partition, SendThreads idle, StepExecution execution) {
         try {
             steps.apply(partition, idle).execute(execution);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             execution.addFailureException(e);
             execution.setStatus(BatchStatus.FAILED);
         }

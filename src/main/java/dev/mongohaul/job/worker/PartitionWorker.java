@@ -239,7 +239,7 @@ final class PartitionWorker {
             return ending(work, lease, execution);
         } catch (LeaseLostException e) {
             return WorkEnding.LOST;
-        } catch (Exception e) {
+        } catch (Throwable e) {
             return giveBack(work, lease, Failures.cause(e));
         }
     }

@@ -94,7 +94,7 @@ public final class WorkerThreads implements AutoCloseable {
                 unfit = e.getMessage();
                 saveBeat();
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.warn("A partition could not be begun: {}", Failures.describe(Failures.cause(e)));
         } finally {
             busy.decrementAndGet();
@@ -114,7 +114,7 @@ public final class WorkerThreads implements AutoCloseable {
             if (++refreshes % REFRESHES_PER_BEAT == 0) {
                 beat();
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.debug("The state of the imports could not be read", e);
         }
     }

@@ -2,12 +2,9 @@ package dev.mongohaul.mapping.type;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import dev.mongohaul.text.Counted;
-import dev.mongohaul.text.Printable;
-import java.util.ArrayDeque;
+import dev.mongohaul.text.LinearPattern;
 import java.util.Arrays;
-import java.util.Deque;
 
 /**
  * RE2 pattern of whole cells, whose time is bounded: by its size, and by the length of cells that it takes. For one mapper.
@@ -17,15 +14,6 @@ final class CellPattern {
     /** The most steps for a cell, each of which takes a few nanoseconds: a fraction of a millisecond. */
     private static final int MOST_STEPS = 20_000;
 
-    private static final int LONGEST = 1_000;
-    private static final int LARGEST = 1_000;
-
-    /** Quoted texts, escapes, classes, repetitions with their counts, and all other characters. */
-    private static final java.util.regex.Pattern TOKENS = java.util.regex.Pattern.compile(
-            "\\\\Q.*?(?:\\\\E|$)|\\\\[pPx]\\{[^}]*}|\\\\.|\\[\\^?]?(?:\\\\.|\\[:\\^?\\w+:]|[^]\\\\])*]"
-                    + "|\\{(\\d{1,4}(?:,\\d{0,4})?)}|.",
-            java.util.regex.Pattern.DOTALL);
-
     private final String text;
     private final Matcher matcher;
     private final int longestCell;
@@ -33,59 +21,9 @@ final class CellPattern {
     /** @throws IllegalArgumentException with the reason if the pattern is none that is allowed; it follows the pattern */
     CellPattern(String text) {
         this.text = text;
-        if (text.length() > LONGEST || expandedSize(text) > LARGEST) {
-            throw tooLarge();
-        }
-        Pattern pattern;
-        try {
-            pattern = Pattern.compile(text);
-        } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException(
-                    "is not a pattern of RE2: " + e.getDescription()
-                            + (e.getPattern() == null ? "" : " in " + Printable.quoted(e.getPattern()))
-                            + "; allowed is the syntax of RE2, which has no look-around and no back references",
-                    e);
-        }
-        if (pattern.programSize() > LARGEST) {
-            throw tooLarge();
-        }
+        Pattern pattern = LinearPattern.of(text);
         this.matcher = pattern.matcher(new byte[0]);
         this.longestCell = MOST_STEPS / pattern.programSize();
-    }
-
-    private static IllegalArgumentException tooLarge() {
-        return new IllegalArgumentException(
-                "is too large: a pattern has at most 1,000 characters, and 1,000 steps when its repetitions such as {5} are"
-                        + " written out");
-    }
-
-    /** Returns the size after repetitions are written out: compiling nested ones could need more memory than there is. */
-    private static long expandedSize(String text) {
-        Deque<long[]> groups = new ArrayDeque<>();
-        groups.push(new long[2]); // the size of a group without its last part, and of that part
-        TOKENS.matcher(text).results().forEach(token -> {
-            long[] group = groups.element();
-            if (token.group().equals("(")) {
-                groups.push(new long[2]);
-            } else if (token.group().equals(")") && groups.size() > 1) {
-                groups.pop();
-                add(groups.element(), group[0] + group[1]);
-            } else if (token.group(1) != null) {
-                group[1] = Math.min(LARGEST + 1L, group[1] * repetitions(token.group(1)));
-            } else {
-                add(group, 1);
-            }
-        });
-        return groups.stream().mapToLong(group -> group[0] + group[1]).sum();
-    }
-
-    private static void add(long[] group, long part) {
-        group[0] += group[1];
-        group[1] = part;
-    }
-
-    private static long repetitions(String counts) {
-        return Arrays.stream(counts.split(",")).mapToLong(Long::parseLong).max().orElse(1);
     }
 
     boolean matches(byte[] bytes, int from, int to) {

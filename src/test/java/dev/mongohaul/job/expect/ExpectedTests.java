@@ -173,6 +173,16 @@ class ExpectedTests {
         assertThat(mismatch(job, 1, "2")).isNull();
     }
 
+    @Test
+    void trailerPatternCannotExhaustTheStack() throws Exception {
+        String trailer = "trailer: {pattern: '(?:T|(x|y|;)+)*(\\d+)', records: 2}";
+        ImportJob job = TestJob.in(folder, "job", source("input.csv", trailer, SEMICOLONS))
+                .input("a;b\n1;2\nT" + "xy".repeat(10_000) + "1\n")
+                .prepare();
+
+        assertThat(mismatch(job, 1, "2")).isNull();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"a;b\n1;2\n2;3\n", "a;b\n1;2\nT;1;2\n\n", "a;b\n1;2\nT;1", "a;b\n", ""})
     void otherLastLineIsRefused(String content) {
@@ -260,7 +270,7 @@ class ExpectedTests {
             marker: "{file}/../x"                               | source.expect.marker: "{file}/../x" is not {file} with an ending
             checksum: "{file}.crc32"                            | source.expect.checksum: "{file}.crc32" is not {file} with an ending, such as {file}.sha256
             records: "{name}.count"                             | source.expect.records: "{name}.count" is not {file} with an ending
-            trailer: {pattern: "T;("}                           | source.expect.trailer.pattern: "T;(" is not a regular expression
+            trailer: {pattern: "T;("}                           | source.expect.trailer.pattern: "T;(" is not a pattern of RE2: missing closing )
             trailer: {pattern: "T;(x)", records: 2}             | source.expect.trailer.records: 2 is not a group of the pattern, which has 1 in parentheses
             trailer: {pattern: "T", sum: {column: b, group: 1}} | source.expect.trailer.sum.group: 1 is not a group of the pattern, which has 0 in parentheses
             trailer: {records: 1}                               | source.expect.trailer.pattern: is missing

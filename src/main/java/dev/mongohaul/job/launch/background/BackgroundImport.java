@@ -11,6 +11,8 @@ import dev.mongohaul.job.launch.each.FileByFile;
 import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
+import dev.mongohaul.job.run.Failures;
+import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.repository.run.Run;
 import java.time.Clock;
 import java.time.Duration;
@@ -71,11 +73,17 @@ public final class BackgroundImport {
         try {
             work.run(this);
         } catch (RuntimeException e) {
-            failure = e;
-            BackgroundImports.LOG.warn("{}: {}", job, Refusal.of(e).message());
+            failed(e);
+        } catch (Throwable e) {
+            failed(new ImportFailedException("The import ended by an error: " + Failures.describe(e), e));
         } finally {
             over.countDown();
         }
+    }
+
+    private void failed(RuntimeException why) {
+        failure = why;
+        BackgroundImports.LOG.warn("{}: {}", job, Refusal.of(why).message());
     }
 
     private void load(ImportRequest asked, InputRules rules, ImportJobs jobs, ImportLauncher launcher) {

@@ -1,15 +1,14 @@
 package dev.mongohaul.job.setting.file;
 
+import dev.mongohaul.text.LinearPattern;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Last line of a file, which is not a record.
  *
- * @param pattern regular expression of the whole line
+ * @param pattern regular expression of RE2 of the whole line
  * @param records number of the pattern's group that is the number of records; null for none
  * @param sum control sum in the line; null for none
  */
@@ -19,14 +18,11 @@ public record Trailer(
     public Trailer {
         Rules rules = new Rules();
         try {
-            int groups = Pattern.compile(pattern).matcher("").groupCount();
+            int groups = LinearPattern.of(pattern).groupCount();
             requireGroup(rules, groups, records, "records");
             requireGroup(rules, groups, sum == null ? null : sum.group(), "sum", "group");
-        } catch (PatternSyntaxException e) {
-            rules.require(
-                    false,
-                    "%s is not a regular expression: %s".formatted(Printable.quoted(pattern), e.getDescription()),
-                    "pattern");
+        } catch (IllegalArgumentException e) {
+            rules.require(false, "%s %s".formatted(Printable.quoted(pattern), e.getMessage()), "pattern");
         }
         rules.enforce();
     }
