@@ -124,8 +124,14 @@ final class ServeCommand extends ConsoleCommand {
                 .ifPresent(missing -> err().printf(
                                 "Warning: %s serve reads its jobs there as soon as it exists; --jobs=DIR names another one.%n",
                                 missing));
-        Serving serving =
-                new Serving(address, port, broker ? brokerPort : null, jobs.files(), access(), users(), invocation());
+        Serving serving = new Serving(
+                address,
+                port,
+                broker ? brokerPort : null,
+                jobs.files().withListedVariables(),
+                access(),
+                users(),
+                invocation());
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Thread hook = new Thread(
                 () -> {

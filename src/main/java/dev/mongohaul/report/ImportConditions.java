@@ -1,5 +1,6 @@
 package dev.mongohaul.report;
 
+import dev.mongohaul.job.file.ShownJobFile;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.TargetServer;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,9 @@ public record ImportConditions(
     static ImportConditions of(Run run) {
         String settings = run.settings();
         return new ImportConditions(
-                settings == null ? null : JsonMapper.shared().readTree(settings),
+                settings == null
+                        ? null
+                        : ShownJobFile.withoutSecrets(JsonMapper.shared().readTree(settings)),
                 run.server().orElse(null));
     }
 }

@@ -2,6 +2,7 @@ package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.mongohaul.job.file.ShownJobFile;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlan;
@@ -45,7 +46,9 @@ public record ReportContents(
                 request.filter(stored -> stored.inferred() == null)
                         .map(StoredRequest::jobFile)
                         .orElse(null),
-                request.map(StoredRequest::parameters).orElse(List.of()),
+                request.map(StoredRequest::parameters).orElse(List.of()).stream()
+                        .map(ShownJobFile::withoutSecrets)
+                        .toList(),
                 planned.map(known -> PartitionReport.of(known, runs)).orElse(List.of()),
                 rejects,
                 planned.flatMap(ImportPlan::stagedIn).orElse(null),

@@ -181,13 +181,10 @@ record JobPages(
         return Inbox.of(ImportRequest.of(files, name, List.of(), false).file(), rules);
     }
 
-    /** Returns the job file without lines that have a password. Its variables have no values there. */
+    /** Returns the settings of the job file without what can be a secret. */
     private String text(String name) {
         try {
-            return files.text(name)
-                    .lines()
-                    .map(line -> ImportRequest.isSecret(line) ? "# (a line with a password is not shown)" : line)
-                    .collect(Collectors.joining("\n"));
+            return files.shown(name);
         } catch (JobFileException e) {
             return "";
         }

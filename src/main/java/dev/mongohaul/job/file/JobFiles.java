@@ -8,6 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -26,6 +27,16 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
     /** The job files of a folder, without variables. */
     public JobFiles(Path folder, Path workingDirectory) {
         this(folder, workingDirectory, Map.of());
+    }
+
+    /**
+     * Returns these files, whose values can have no variable of the environment but those that MONGOHAUL_JOB_VARIABLES names:
+     * everyone who may view a page sees their values.
+     */
+    public JobFiles withListedVariables() {
+        Map<String, String> listed = new HashMap<>(environment);
+        listed.putIfAbsent(Variables.ALLOWED, "");
+        return new JobFiles(folder, workingDirectory, listed);
     }
 
     /** Maximum size of a job file. */
@@ -70,14 +81,15 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
     }
 
     /**
-     * Returns the text of the file of a job.
+     * Returns the settings of the file of a job for people, as YAML: without comments, values of variables, settings of the
+     * processor and queries of addresses.
      *
      * @throws JobFileException if there is no such job, or its file cannot be read
      */
-    public String text(String name) {
+    public String shown(String name) {
         Path file = locate(name);
         refuseLeaving(file);
-        return text(file);
+        return ShownJobFile.of(text(file));
     }
 
     private Function<List<String>, JobFile> reading(Path file) {

@@ -18,7 +18,7 @@ record Variables(Map<String, String> environment) {
 
     private static final Pattern REFERENCE =
             Pattern.compile("(\\$\\$\\{)|\\$\\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?}|(\\$\\{)");
-    private static final String ALLOWED = "MONGOHAUL_JOB_VARIABLES";
+    static final String ALLOWED = "MONGOHAUL_JOB_VARIABLES";
 
     /** The program's own variables that have a secret, or the place of one. */
     private static final Pattern OWN_SECRET = Pattern.compile(
@@ -76,14 +76,16 @@ record Variables(Map<String, String> environment) {
                 .map(String::strip)
                 .filter(each -> !each.isEmpty())
                 .collect(Collectors.toSet());
-        boolean secret = allowed.isEmpty() && SECRET.matcher(name).find();
+        boolean listed = environment.containsKey(ALLOWED);
+        boolean secret = !listed && SECRET.matcher(name).find();
         if (secret || OWN_SECRET.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "uses the variable " + name
                             + ", which may be a secret: reports and pages show the values of a job; no secret belongs in a job file");
         }
-        if (!allowed.isEmpty() && !allowed.contains(name)) {
-            throw new IllegalArgumentException("uses the variable " + name + ", which " + ALLOWED + " does not name");
+        if (listed && !allowed.contains(name)) {
+            throw new IllegalArgumentException("uses the variable " + name + ", which " + ALLOWED
+                    + " does not name; serve allows only the variables that it names");
         }
     }
 

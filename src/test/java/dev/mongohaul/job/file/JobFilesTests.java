@@ -154,4 +154,30 @@ class JobFilesTests {
         Path linked = Files.createSymbolicLink(home.resolve("linked"), folder);
         assertThat(new JobFiles(linked, home).find("mounted", List.of()).name()).isEqualTo("mounted");
     }
+
+    @Test
+    void shownSettingsHaveNoValuesThatCanBeSecret() {
+        String shown = ShownJobFile.of("""
+                # sender's token: t0ken
+                source:
+                  files: ["https://h/a.csv?sig=s3cret,x", in/b.csv]
+                target: { collection: "${NAME}" }
+                processor: com.example.Clean
+                processor-settings: { key: s3cret, rate: 0.5 }
+                """);
+
+        assertThat(shown)
+                .contains(
+                        "https://h/a.csv",
+                        "in/b.csv",
+                        "${NAME}",
+                        "com.example.Clean",
+                        "key: (not shown)",
+                        "rate: (not shown)")
+                .doesNotContain("s3cret", "t0ken", "0.5", "sig");
+        assertThat(ShownJobFile.of("source: [")).isEmpty();
+        assertThat(ShownJobFile.withoutSecrets("processor-settings={key: s3cret}"))
+                .isEqualTo("processor-settings=(not shown)");
+        assertThat(ShownJobFile.withoutSecrets("chunk-size=7")).isEqualTo("chunk-size=7");
+    }
 }

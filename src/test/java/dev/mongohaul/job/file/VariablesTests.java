@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VariablesTests {
 
@@ -177,6 +178,16 @@ class VariablesTests {
                         .source()
                         .files())
                 .containsExactly("/work/2026-11-23-12");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"${DAY}", "${SENTRY_DSN}", "${SLACK_HOOK_URL:-x}"})
+    void serveAllowsOnlyListedVariables(String value) {
+        JobFiles files = new JobFiles(Path.of("/work"), Path.of("/work"), ENVIRONMENT).withListedVariables();
+        String text = "source: {files: '%s'}\ntarget: {collection: c}".formatted(value);
+
+        assertThatThrownBy(() -> files.read(FILE, text, List.of()))
+                .hasMessageContaining("which MONGOHAUL_JOB_VARIABLES does not name; serve allows only");
     }
 
     private static JobFile readAllowing(String variables, String text) {
