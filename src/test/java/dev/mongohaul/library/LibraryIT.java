@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -215,6 +217,15 @@ class LibraryIT {
                 .find()
                 .sort(new Document("_id", 1))
                 .into(new ArrayList<>());
+    }
+
+    @Test
+    void publishedJarHasNoTypesOfOthers() throws IOException {
+        try (JarFile jar = new JarFile("target/mongohaul.jar.original")) {
+            assertThat(jar.stream().map(JarEntry::getName).filter(name -> name.endsWith(".class")))
+                    .isNotEmpty()
+                    .allMatch(name -> name.startsWith("dev/mongohaul/"));
+        }
     }
 
     /** Builds the program as Maven would with mongohaul from a repository, which is the one of this build and the jar. */
