@@ -293,7 +293,7 @@ class PagesIT {
                         ": 11.0, not completed</desc>",
                         "Files that an import would find now",
                         "limited.csv</td>",
-                        "target: {collection: limited}");
+                        "collection: limited");
     }
 
     @Test

@@ -104,7 +104,7 @@ public class AccessConfiguration {
                         threads * 3 / 4, request -> !path(request).startsWith("/actuator/health")));
                 host.addValve(new ConcurrencyLimit(
                         threads / 10, request -> path(request).contains("/rejects.")));
-                host.addValve(new ConcurrencyLimit(threads / 20, AccessConfiguration::isReport));
+                host.addValve(new ConcurrencyLimit(threads / 50, AccessConfiguration::isReport));
             });
         };
     }
