@@ -28,6 +28,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.io.CharacterEscapes;
@@ -265,7 +266,15 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
 
     /** Writes the {@link #json} to a stream, which stays open, with what {@link Printable} escapes. */
     public static void write(Object reports, OutputStream out) throws IOException {
-        PRINTABLE.writeValue(out, reports);
+        try {
+            PRINTABLE.writeValue(out, reports);
+        } catch (JacksonException e) {
+            if (e.getCause() instanceof IOException gone) {
+                // The client does not read any more, which is no failure of the report.
+                throw gone;
+            }
+            throw e;
+        }
         out.write('\n');
         out.flush();
     }
