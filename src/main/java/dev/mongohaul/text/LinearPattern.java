@@ -20,7 +20,11 @@ public final class LinearPattern {
 
     private LinearPattern() {}
 
-    /** @throws IllegalArgumentException with the reason if the pattern is none that is allowed; it follows the pattern */
+    /**
+     * Returns the compiled pattern.
+     *
+     * @throws IllegalArgumentException with the reason if the pattern is not allowed; it follows the pattern
+     */
     public static Pattern of(String text) {
         if (text.length() > LONGEST || expandedSize(text) > LARGEST) {
             throw tooLarge();
