@@ -1,7 +1,7 @@
 package dev.mongohaul.report;
 
-import dev.mongohaul.job.file.ShownJobFile;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.ShownSettings;
 import dev.mongohaul.repository.run.TargetServer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -21,7 +21,7 @@ public record ImportConditions(
         return new ImportConditions(
                 settings == null
                         ? null
-                        : ShownJobFile.withoutSecrets(JsonMapper.shared().readTree(settings)),
+                        : ShownSettings.withoutSecrets(JsonMapper.shared().readTree(settings)),
                 run.server().orElse(null));
     }
 }

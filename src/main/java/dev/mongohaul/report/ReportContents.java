@@ -2,12 +2,12 @@ package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.mongohaul.job.file.ShownJobFile;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.ShownSettings;
 import dev.mongohaul.repository.target.KeptImages;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +47,7 @@ public record ReportContents(
                         .map(StoredRequest::jobFile)
                         .orElse(null),
                 request.map(StoredRequest::parameters).orElse(List.of()).stream()
-                        .map(ShownJobFile::withoutSecrets)
+                        .map(ShownSettings::withoutSecrets)
                         .toList(),
                 planned.map(known -> PartitionReport.of(known, runs)).orElse(List.of()),
                 rejects,

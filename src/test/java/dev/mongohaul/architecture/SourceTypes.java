@@ -23,14 +23,13 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Types of source files, as the compiler's parser sees them, with the rules of CONTRIBUTING for nested types and packages. */
+/** Types of source files, as the compiler's parser sees them, with the rule of CONTRIBUTING for nested types. */
 final class SourceTypes {
 
     private static final Pattern COLLECTION = Pattern.compile("\\bmongohaul(_[a-z]+)+\\b|\\bBATCH(_[A-Z]+)+\\b");
@@ -41,8 +40,6 @@ final class SourceTypes {
     /** Alternatives of a sealed type that are nested in it. */
     private final Set<String> alternatives = new HashSet<>();
 
-    private final Map<String, Integer> types = new TreeMap<>();
-    private final Map<String, Integer> publicTypes = new TreeMap<>();
     private final List<CompilationUnitTree> files;
 
     private SourceTypes(List<CompilationUnitTree> files) {
@@ -65,22 +62,6 @@ final class SourceTypes {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-    }
-
-    /** Returns the packages with more types than this, nested ones counted. */
-    Map<String, Integer> packagesAbove(int count) {
-        return above(types, count);
-    }
-
-    /** Returns the packages with more public types than this, nested ones counted. */
-    Map<String, Integer> packagesWithPublicTypesAbove(int count) {
-        return above(publicTypes, count);
-    }
-
-    private static Map<String, Integer> above(Map<String, Integer> counts, int count) {
-        return counts.entrySet().stream()
-                .filter(each -> each.getValue() > count)
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one, TreeMap::new));
     }
 
     /** Returns the nested types that another file names, with the name of the file. */
@@ -165,10 +146,6 @@ final class SourceTypes {
         public Void visitClass(ClassTree tree, Void none) {
             if (!tree.getSimpleName().isEmpty()) {
                 Tree parent = getCurrentPath().getParentPath().getLeaf();
-                types.merge(inPackage, 1, Integer::sum);
-                if (isPublic()) {
-                    publicTypes.merge(inPackage, 1, Integer::sum);
-                }
                 if (parent instanceof ClassTree encloser) {
                     nested.add(name());
                     if (encloser.getModifiers().getFlags().contains(Modifier.SEALED)
@@ -193,17 +170,6 @@ final class SourceTypes {
                 }
             });
             return inPackage + name;
-        }
-
-        /** Returns whether the type and those around it are public. Members of an interface are. */
-        private boolean isPublic() {
-            for (var path = getCurrentPath(); path.getLeaf() instanceof ClassTree type; path = path.getParentPath()) {
-                boolean inInterface = path.getParentPath().getLeaf().getKind() == Tree.Kind.INTERFACE;
-                if (!inInterface && !type.getModifiers().getFlags().contains(Modifier.PUBLIC)) {
-                    return false;
-                }
-            }
-            return true;
         }
     }
 }

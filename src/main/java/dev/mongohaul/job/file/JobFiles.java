@@ -1,6 +1,7 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.repository.run.ShownSettings;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
@@ -89,7 +90,7 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
     public String shown(String name) {
         Path file = locate(name);
         refuseLeaving(file);
-        return ShownJobFile.of(text(file));
+        return ShownSettings.of(text(file));
     }
 
     private Function<List<String>, JobFile> reading(Path file) {

@@ -3,6 +3,7 @@ package dev.mongohaul.job.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.repository.run.ShownSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -157,7 +158,7 @@ class JobFilesTests {
 
     @Test
     void shownSettingsHaveNoValuesThatCanBeSecret() {
-        String shown = ShownJobFile.of("""
+        String shown = ShownSettings.of("""
                 # sender's token: t0ken
                 source:
                   files: ["https://h/a.csv?sig=s3cret,x", in/b.csv]
@@ -175,9 +176,9 @@ class JobFilesTests {
                         "key: (not shown)",
                         "rate: (not shown)")
                 .doesNotContain("s3cret", "t0ken", "0.5", "sig");
-        assertThat(ShownJobFile.of("source: [")).isEmpty();
-        assertThat(ShownJobFile.withoutSecrets("processor-settings={key: s3cret}"))
+        assertThat(ShownSettings.of("source: [")).isEmpty();
+        assertThat(ShownSettings.withoutSecrets("processor-settings={key: s3cret}"))
                 .isEqualTo("processor-settings=(not shown)");
-        assertThat(ShownJobFile.withoutSecrets("chunk-size=7")).isEqualTo("chunk-size=7");
+        assertThat(ShownSettings.withoutSecrets("chunk-size=7")).isEqualTo("chunk-size=7");
     }
 }

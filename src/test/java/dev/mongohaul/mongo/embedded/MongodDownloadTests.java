@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,6 +17,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,18 +122,17 @@ class MongodDownloadTests {
         }
     }
 
-    private byte[] archiveOf(Path mongod) throws Exception {
-        Path file = folder.resolve("archive.tgz");
-        new ProcessBuilder(
-                        "tar",
-                        "czf",
-                        file.toString(),
-                        "-C",
-                        folder.toString(),
-                        folder.relativize(mongod).toString())
-                .start()
-                .waitFor();
-        return Files.readAllBytes(file);
+    private byte[] archiveOf(Path mongod) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(new GZIPOutputStream(bytes))) {
+            TarArchiveEntry entry =
+                    new TarArchiveEntry(mongod, folder.relativize(mongod).toString());
+            entry.setMode(TarArchiveEntry.DEFAULT_FILE_MODE | 0100);
+            tar.putArchiveEntry(entry);
+            Files.copy(mongod, tar);
+            tar.closeArchiveEntry();
+        }
+        return bytes.toByteArray();
     }
 
     private static String address(HttpServer server) {

@@ -11,7 +11,11 @@ public final class StoredFiles {
 
     private StoredFiles() {}
 
-    /** @param database of the JobRepository */
+    /**
+     * Saves what is known of a file, as an import does.
+     *
+     * @param database of the JobRepository
+     */
     public static void save(String database, KnownFile file) {
         KnownFiles files = new KnownFiles(TestServer.client().getDatabase(database), RetryBudget.NONE);
         try (WriteSessions sessions = sessions()) {

@@ -1,4 +1,4 @@
-package dev.mongohaul.job.file;
+package dev.mongohaul.repository.run;
 
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.mongo.address.UriPassword;
@@ -11,8 +11,8 @@ import tools.jackson.databind.node.StringNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
-/** Settings of a job file as a page shows them: what can be a secret has its name only. */
-public final class ShownJobFile {
+/** Settings of jobs and imports as pages and reports show them: what can be a secret has its name only. */
+public final class ShownSettings {
 
     private static final String PROCESSOR_SETTINGS = "processor-settings";
     private static final String HIDDEN = "(not shown)";
@@ -22,10 +22,10 @@ public final class ShownJobFile {
             .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
             .build();
 
-    private ShownJobFile() {}
+    private ShownSettings() {}
 
     /** Returns the settings of a text as YAML; empty if it is none. */
-    static String of(String text) {
+    public static String of(String text) {
         try {
             JsonNode settings = YAML.readTree(text);
             return settings.isObject()
