@@ -171,15 +171,18 @@ class ImportPlansIT {
     }
 
     @Test
-    void missingPartitionsAreAnError() {
+    void importWhosePartitionsAreMissingIsReadAgain() {
         Lease lease = claim().orElseThrow();
         plans.savePrepared(
                 Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());
 
         database.getCollection(PartitionStore.COLLECTION).drop();
 
-        assertThatThrownBy(() -> plans.find(plan.key()))
-                .hasMessage("Import 42 of job has 1 partitions, but mongohaul_partitions contains 0");
+        ImportPlan found = plans.find(plan.key()).orElseThrow();
+
+        assertThat(found.importNumber()).isEqualTo(42);
+        assertThat(found.partitions()).isEmpty();
+        assertThat(found.isFinished()).isFalse();
         assertThat(plans.findByJob("job"))
                 .singleElement()
                 .satisfies(listed -> assertThat(listed.begun()).isTrue());
