@@ -128,7 +128,9 @@ public final class ImportJobs {
                             .formatted(folder)));
         }
         // A sender that can write to the folder of job files is trusted.
-        PathRoots.around(file.source().files()).folders().stream()
+        List<String> patterns =
+                file.source().files().stream().filter(InputSources::isPattern).toList();
+        PathRoots.around(patterns).folders().stream()
                 .filter(searched -> folder.startsWith(searched) && !jobFolder.startsWith(searched))
                 .findFirst()
                 .ifPresent(searched -> {

@@ -2,6 +2,7 @@ package dev.mongohaul.job.launch.each;
 
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.place.ObjectMark;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.ImportJobs;
@@ -50,6 +51,9 @@ public final class FileByFile {
 
     /** A file that changed later than this ago is looked at again. */
     private static final Duration SETTLED = Duration.ofSeconds(5);
+
+    private static final int MOVE_LOOKS = 20;
+    private static final Duration MOVE_PAUSE = Duration.ofMillis(50);
 
     private final ImportJobs jobs;
     private final ImportRequest asked;
@@ -350,10 +354,35 @@ public final class FileByFile {
             if (ServerStates.isServerState(e)) {
                 throw e;
             }
-            return isThere(input) ? FileResult.of(file, FileOutcome.REFUSED, e) : gone(file);
+            return stays(input) ? FileResult.of(file, FileOutcome.REFUSED, e) : gone(file);
         } finally {
             running = null;
         }
+    }
+
+    /**
+     * Returns whether a file that was refused stays where it was found. A move by another process makes a link before it removes
+     * the file, so that only the time of the last change differs for a moment.
+     */
+    private static boolean stays(Input input) {
+        try {
+            for (int look = 0; look < MOVE_LOOKS; look++) {
+                Optional<ObjectMark> now = input.file().place().mark();
+                if (now.isEmpty()) {
+                    return false;
+                }
+                if (!now.get().isOf(input.mark()) || now.get().isUnchanged(input.mark())) {
+                    return true;
+                }
+                Thread.sleep(MOVE_PAUSE.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | InputException e) {
+            // The refusal says more than this error.
+            return true;
+        }
+        return true;
     }
 
     /** Returns whether the files after this one are left. */

@@ -27,6 +27,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -66,33 +69,38 @@ class SftpFilesIT {
 
     /** The second file grows whenever the clock is read, which happens between the two looks at it. */
     @Test
-    void growingFileIsLeftUntilItIsWhole() throws IOException {
+    void growingFileIsLeftUntilItIsWhole() throws Exception {
         Path in = Files.createDirectories(server.files().resolve("in"));
         Files.writeString(in.resolve("a.csv"), "id\n-1\n");
         Path growing = Files.writeString(in.resolve("b.csv"), "id\n");
         AtomicInteger lines = new AtomicInteger();
         Instant[] now = {Instant.parse("2026-11-20T02:30:00Z")};
-        InstantSource appending = () -> {
-            try {
-                Files.writeString(growing, lines.getAndIncrement() + "\n", StandardOpenOption.APPEND);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return minuteLater(now);
-        };
+        InstantSource quick = () -> minuteLater(now);
 
-        List<FileResult> first = run(appending.withZone(ZoneOffset.UTC));
+        ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor();
+        sender.scheduleAtFixedRate(
+                () -> append(growing, lines.getAndIncrement() + "\n"), 0, 100, TimeUnit.MILLISECONDS);
+        List<FileResult> first = run(quick.withZone(ZoneOffset.UTC));
+        sender.shutdown();
+        assertThat(sender.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
 
         assertThat(first).extracting(FileResult::outcome).containsExactly(FileOutcome.IMPORTED, FileOutcome.GROWING);
         assertThat(first.get(1).message()).contains("is still being written");
         assertThat(program.collection("c").countDocuments()).isEqualTo(1);
         int whole = lines.get();
-        InstantSource quick = () -> minuteLater(now);
 
         List<FileResult> second = run(quick.withZone(ZoneOffset.UTC));
 
         assertThat(second).extracting(FileResult::outcome).containsExactly(FileOutcome.KNOWN, FileOutcome.IMPORTED);
         assertThat(program.collection("c").countDocuments()).isEqualTo(1 + whole);
+    }
+
+    private static void append(Path file, String text) {
+        try {
+            Files.writeString(file, text, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static Instant minuteLater(Instant[] now) {
