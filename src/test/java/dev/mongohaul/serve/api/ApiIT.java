@@ -454,7 +454,7 @@ class ApiIT {
     void heldFileOfAFolderIsResumedWhereItLies() throws IOException {
         Path in = Files.createDirectories(folder.resolve("held"));
         Files.writeString(folder.resolve("jobs/held.yml"), """
-                source: {files: 'held/*.csv', each: file, after: {completed: move, to: held/done, failed: move, failed-to: held/failed}}
+                source: {files: 'held/*.csv', each: file, after: {completed: move, to: held-done, failed: move, failed-to: held-failed}}
                 target: {collection: held, id: [n]}
                 fields: {n: int32}
                 """);
@@ -466,7 +466,7 @@ class ApiIT {
         }
         long number = importOf(ended(start("held")));
         assertThat(report(number).path("status").asString()).isEqualTo("reject-limit-exceeded");
-        assertThat(in.resolve("failed/2.csv")).exists();
+        assertThat(folder.resolve("held-failed/2.csv")).exists();
         assertThat(state("held")).isEqualTo("held");
 
         JsonNode resumed = ended(client.call(
@@ -474,7 +474,7 @@ class ApiIT {
 
         assertThat(importOf(resumed)).isEqualTo(number);
         assertThat(report(number).path("status").asString()).isEqualTo("completed-with-rejects");
-        assertThat(in.resolve("done/2.csv")).hasContent("n\n2\nx\n");
+        assertThat(folder.resolve("held-done/2.csv")).hasContent("n\n2\nx\n");
         assertThat(count("held")).isEqualTo(3);
         assertThat(state("held")).isEqualTo("rejects");
     }
