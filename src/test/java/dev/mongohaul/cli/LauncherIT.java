@@ -268,7 +268,7 @@ class LauncherIT extends ProgramTest {
     @Test
     void failedBuildPrintsTheEndOfItsLog() throws IOException {
         fakeMaven("""
-                seq 100
+                line=0; while [ $line -lt 100 ]; do line=$((line + 1)); echo $line; done
                 echo '[ERROR] No space left on device'
                 cp target/built target/mongohaul.jar
                 exit 7
