@@ -2,6 +2,7 @@ package dev.mongohaul.mongo.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -10,13 +11,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag(Programs.TAG)
 class FetchScriptIT {
 
     @TempDir
     private Path folder;
+
+    @BeforeAll
+    static void requirePrograms() {
+        Programs.require("python3", "apt-get install python3");
+        Programs.require("openssl", "apt-get install openssl");
+    }
 
     @Test
     void concurrentDownloadsGetOneServer() {
