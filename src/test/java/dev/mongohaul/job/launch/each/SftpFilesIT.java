@@ -28,6 +28,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -78,7 +79,7 @@ class SftpFilesIT {
         InstantSource quick = () -> minuteLater(now);
 
         ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor();
-        sender.scheduleAtFixedRate(
+        Future<?> unused = sender.scheduleAtFixedRate(
                 () -> append(growing, lines.getAndIncrement() + "\n"), 0, 100, TimeUnit.MILLISECONDS);
         List<FileResult> first = run(quick.withZone(ZoneOffset.UTC));
         sender.shutdown();
