@@ -92,7 +92,7 @@ class RemovedDocumentsIT {
                 "mongohaul_files");
         return Arrays.stream(Kind.values())
                 .flatMap(kind -> Arrays.stream(Before.values())
-                        .filter(before -> TestSize.isNightly() || kind == Kind.SNAPSHOT && before == Before.FAILED)
+                        .filter(before -> TestSize.isNightly() || (kind == Kind.SNAPSHOT && before == Before.FAILED))
                         .flatMap(before -> collections.stream().map(removed -> Arguments.of(kind, before, removed))));
     }
 
