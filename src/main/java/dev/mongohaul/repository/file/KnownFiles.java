@@ -118,7 +118,7 @@ public final class KnownFiles {
         return ofJob(job, 0, ALL);
     }
 
-    /** As {@link #ofJob(String)}, of so many stored ones after others that are skipped. */
+    /** Returns at most this number of stored files, as {@link #ofJob(String)} does, after the number that is skipped. */
     public List<KnownFile> ofJob(String job, int skip, int most) {
         List<KnownFile> all = read(eq(JOB, job), Sorts.descending("at", "_id"), skip, most);
         Set<Object> imported = new HashSet<>();
@@ -131,7 +131,9 @@ public final class KnownFiles {
             }
             if (file.isImported()) {
                 imported.add(path);
-                imported.add(file.importNumber());
+                if (file.importNumber() > 0) {
+                    imported.add(file.importNumber());
+                }
             }
         }
         return known;

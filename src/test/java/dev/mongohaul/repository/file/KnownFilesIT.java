@@ -71,6 +71,18 @@ class KnownFilesIT {
     }
 
     @Test
+    void emptyFileHidesNoFailureOfAnotherFile() {
+        FileId failed = new FileId("night", "db.target", "/in/bad", "content");
+        FileId empty = new FileId("night", "db.target", "/in/empty", "content");
+        ObjectMark mark = new ObjectMark(6, NOW, null, null);
+        Instant later = NOW.plusSeconds(1);
+        files.saveIfAbsent(new KnownFile(failed, mark, FileState.FAILED, "bad", 0, NOW, NOW.plus(YEAR), null, false));
+        files.saveIfAbsent(new KnownFile(empty, mark, FileState.COMPLETED, null, 0, later, later, null, false));
+
+        assertThat(files.ofJob("night")).extracting(file -> file.id().path()).containsExactly("/in/empty", "/in/bad");
+    }
+
+    @Test
     void lateSaveOfAForgottenFileLoses() {
         KnownFile imported = known("/in/7");
         files.forget("job", "/in/7");
