@@ -212,7 +212,8 @@ public final class KnownFiles {
     }
 
     private static Bson unlessForgotten(KnownFile file) {
-        return file.isImported()
+        // Without an import, there is none that could have been undone.
+        return file.isImported() && file.importNumber() > 0
                 ? and(eq(file.id()), nor(and(eq(STATE, FileState.FORGOTTEN.name()), eq(IMPORT, file.importNumber()))))
                 : eq(file.id());
     }

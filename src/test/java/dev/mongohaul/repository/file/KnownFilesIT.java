@@ -83,6 +83,19 @@ class KnownFilesIT {
     }
 
     @Test
+    void forgottenFileWithoutARecordIsKnownAgain() {
+        FileId id = new FileId("night", "db.target", "/in/empty", "content");
+        KnownFile empty = new KnownFile(
+                id, new ObjectMark(0, NOW, null, null), FileState.COMPLETED, null, 0, NOW, NOW.plus(YEAR), null, false);
+        StoredFiles.save(database.getName(), empty);
+        files.forget("night", "/in/empty");
+
+        StoredFiles.save(database.getName(), empty);
+
+        assertThat(files.ofJob("night")).extracting(KnownFile::state).containsExactly(FileState.COMPLETED);
+    }
+
+    @Test
     void lateSaveOfAForgottenFileLoses() {
         KnownFile imported = known("/in/7");
         files.forget("job", "/in/7");
