@@ -13,13 +13,15 @@ import org.apache.activemq.artemis.core.protocol.core.Packet;
 import org.apache.activemq.artemis.core.protocol.core.impl.CoreProtocolManager;
 import org.apache.activemq.artemis.core.protocol.core.impl.CoreProtocolManagerFactory;
 import org.apache.activemq.artemis.core.protocol.core.impl.PacketImpl;
+import org.apache.activemq.artemis.core.protocol.core.impl.wireformat.SessionCreateConsumerMessage;
 import org.apache.activemq.artemis.core.server.ActiveMQServer;
 import org.apache.activemq.artemis.spi.core.protocol.ProtocolManager;
 import org.apache.activemq.artemis.spi.core.protocol.RemotingConnection;
 
 /**
  * Protocol of Artemis with short packets only. A connection that announces a longer packet, or a message in several packets,
- * is closed before the broker takes memory or a file for it, even before a login.
+ * is closed before the broker takes memory or a file for it, even before a login. One that asks for messages by a selector is closed,
+ * too: workers have none, and a selector with many wildcards takes the processor for minutes.
  */
 final class ShortPackets extends CoreProtocolManagerFactory {
 
@@ -44,12 +46,17 @@ final class ShortPackets extends CoreProtocolManagerFactory {
     }
 
     private static boolean accept(Packet packet, RemotingConnection connection) {
-        if (packet.getType() != PacketImpl.SESS_SEND_LARGE) {
-            return true;
+        if (packet.getType() == PacketImpl.SESS_SEND_LARGE) {
+            connection.fail(new ActiveMQException(
+                    "Large messages are refused", ActiveMQExceptionType.LARGE_MESSAGE_ERROR_BODY));
+            return false;
         }
-        connection.fail(
-                new ActiveMQException("Large messages are refused", ActiveMQExceptionType.LARGE_MESSAGE_ERROR_BODY));
-        return false;
+        if (packet instanceof SessionCreateConsumerMessage consumer && consumer.getFilterString() != null) {
+            connection.fail(
+                    new ActiveMQException("Selectors are refused", ActiveMQExceptionType.INVALID_FILTER_EXPRESSION));
+            return false;
+        }
+        return true;
     }
 
     /** Frames of packets, each in memory of its own, as Artemis needs them to send a message again. */

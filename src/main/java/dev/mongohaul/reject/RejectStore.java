@@ -102,6 +102,15 @@ public final class RejectStore {
         return retries.call("count rejects", () -> rejects.countDocuments(all(instance)));
     }
 
+    public boolean hasAny(long instance) {
+        return retries.call(
+                "look for rejects",
+                () -> rejects.find(all(instance), Document.class)
+                                .projection(Projections.include("_id"))
+                                .first()
+                        != null);
+    }
+
     /** Returns the rejects in the order of the input, read on demand; the stream must be closed. */
     public Stream<Reject> stream(long instance) {
         MongoCursor<StoredReject> cursor = retries.call(

@@ -253,6 +253,19 @@ class ArtemisQueueIT {
         }
     }
 
+    @Test
+    void selectorOfAReceiverIsRefused() throws Exception {
+        String selector = "a LIKE '%s'".formatted("%_".repeat(3_000));
+        try (ArtemisClient client = new ArtemisClient(broker.address())) {
+            assertThatThrownBy(() -> client.session().createConsumer(PROPERTIES.queue(), selector))
+                    .isInstanceOf(ActiveMQException.class);
+        }
+        queue.send("short", 4);
+        try (QueueReceiver receiver = queue.receiver()) {
+            assertThat(next(receiver).text()).isEqualTo("short");
+        }
+    }
+
     private static void assertForbidden(ThrowingCallable call, String right) {
         assertThatThrownBy(call)
                 .isInstanceOf(ActiveMQSecurityException.class)

@@ -2,6 +2,9 @@ package dev.mongohaul.job.file;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -18,6 +21,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record SettingsReader<T>(SettingsSchema schema, Class<T> type, Map<List<String>, Class<?>> groups) {
 
+    /** Matches no pair, which is one character. */
+    private static final Pattern HALF = Pattern.compile("[\\ud800-\\udfff]");
+
     /** Binds settings that have the whole schema as their rules. */
     public @Nullable T read(WrittenSettings settings) {
         return read(settings, JsonNodeFactory.instance.objectNode());
@@ -31,6 +37,7 @@ public record SettingsReader<T>(SettingsSchema schema, Class<T> type, Map<List<S
      */
     public @Nullable T read(WrittenSettings settings, ObjectNode given) {
         schema.restoreTexts(settings);
+        addHalfCharacters(settings, settings.root(), List.of());
         ObjectNode complete = settings.problems().isEmpty() ? schema.complete(settings) : null;
         if (complete != null) {
             complete.setAll(given);
@@ -42,6 +49,36 @@ public record SettingsReader<T>(SettingsSchema schema, Class<T> type, Map<List<S
         }
         new SettingsCheck(this, settings, given).addProblems();
         return null;
+    }
+
+    /** Finds halves of surrogate pairs, which escapes in YAML and JSON can make and UTF-8 cannot hold. */
+    private static void addHalfCharacters(WrittenSettings settings, JsonNode node, List<String> key) {
+        if (node.isString()) {
+            addHalfCharacter(settings, key, node.asString());
+        }
+        node.properties().forEach(member -> {
+            List<String> at = longer(key, member.getKey());
+            addHalfCharacter(settings, at, member.getKey());
+            addHalfCharacters(settings, member.getValue(), at);
+        });
+        for (int index = 0; node.isArray() && index < node.size(); index++) {
+            addHalfCharacters(settings, node.get(index), longer(key, "[" + index + "]"));
+        }
+    }
+
+    private static void addHalfCharacter(WrittenSettings settings, List<String> key, String text) {
+        Matcher half = HALF.matcher(text);
+        if (half.find()) {
+            settings.addProblem(
+                    settings.placeOf(key),
+                    key,
+                    "has half a character, \\u%04X, which cannot be stored: write both halves, or the character itself"
+                            .formatted((int) half.group().charAt(0)));
+        }
+    }
+
+    private static List<String> longer(List<String> key, String name) {
+        return Stream.concat(key.stream(), Stream.of(name)).toList();
     }
 
     JsonNode schemaAt(List<String> key) {

@@ -82,7 +82,7 @@ public final class RejectFiles {
      * Returns whether rejects of the import are stored; those of an import that was replaced by a changed job are not.
      */
     public boolean has(ImportPlan plan) {
-        return store.count(plan.importNumber()) > 0;
+        return store.hasAny(plan.importNumber());
     }
 
     /** Writes the records of the inputs in a charset as a CSV with the input's header. */

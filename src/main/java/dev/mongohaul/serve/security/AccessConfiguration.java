@@ -102,15 +102,20 @@ public class AccessConfiguration {
                 // The other threads answer requests for health.
                 host.addValve(new ConcurrencyLimit(
                         threads * 3 / 4, request -> !path(request).startsWith("/actuator/health")));
-                host.addValve(new ConcurrencyLimit(
-                        threads / 10, request -> path(request).contains("/rejects.")));
-                host.addValve(new ConcurrencyLimit(threads / 50, AccessConfiguration::isReport));
+                host.addValve(new ConcurrencyLimit(threads / 50, AccessConfiguration::isFileOfRejects));
+                host.addValve(
+                        new ConcurrencyLimit(threads / 50, request -> isReport(request) && !isFileOfRejects(request)));
             });
         };
     }
 
     private static String path(Request request) {
         return String.valueOf(request.getDecodedRequestURI());
+    }
+
+    /** Returns whether the answer is a file, which a slow client takes for a long time. */
+    private static boolean isFileOfRejects(Request request) {
+        return path(request).contains("/rejects.");
     }
 
     /** Returns whether the answer is a list or a report, which takes memory and many documents of MongoDB. */

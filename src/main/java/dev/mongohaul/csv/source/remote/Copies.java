@@ -14,6 +14,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,6 +56,7 @@ final class Copies {
      */
     FileChannel open(RemoteStore store, RemoteObject object) throws IOException {
         Path copy = path(object, WHOLE);
+        requireOwnFolder(object);
         while (true) {
             if (!isWhole(copy, object)) {
                 fetch(store, object, copy);
@@ -116,6 +119,21 @@ final class Copies {
             throw InputException.refused(
                     "%s: its local copy needs %,d bytes in %s, and %,d are free there: make room, or name another folder in mongohaul.import.remote.copy-directory"
                             .formatted(object.address(), missing + SPARE_BYTES, rules.copies(), free));
+        }
+    }
+
+    /** Refuses a folder in which another user could replace a copy before it is read. */
+    private void requireOwnFolder(RemoteObject object) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(rules.copies(), PosixFileAttributeView.class);
+        if (view == null || !Files.exists(rules.copies())) {
+            return;
+        }
+        Set<PosixFilePermission> permissions = view.readAttributes().permissions();
+        if (permissions.contains(PosixFilePermission.GROUP_WRITE)
+                || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+            throw InputException.refused(
+                    "%s: users other than its owner can write to %s, the folder of local copies: run chmod go-w, or set mongohaul.import.remote.copy-directory to a folder in it that does not exist yet, which only this user can then use"
+                            .formatted(object.address(), rules.copies()));
         }
     }
 

@@ -4,6 +4,7 @@ import dev.mongohaul.csv.input.InputException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,13 @@ public record RemoteRules(
 
     /** Folder of the local copies, in the working folder. */
     public static final Path COPIES = Path.of(".mongohaul", "copies");
+
+    /**
+     * Paths that a server or a proxy can read as one in another folder: dots as a name, also with parameters (RFC 3986, 3.3) that
+     * some servers cut off, and percent codes of {@code . / ; \}, also coded twice.
+     */
+    private static final Pattern LEAVING =
+            Pattern.compile("/\\.{1,2}(?:[/;]|$)|%(?:25)*(?:2e|2f|3b|5c)", Pattern.CASE_INSENSITIVE);
 
     /** Allows any object. */
     public static final RemoteRules ANY =
@@ -91,8 +99,10 @@ public record RemoteRules(
         if (sources == null) {
             return;
         }
-        if (address.path().matches(".*/\\.{1,2}(/.*|$)") || address.path().matches("(?i).*%2e.*|.*%2f.*")) {
-            throw InputException.refused("%s: an address has no . and .. as names of folders".formatted(address));
+        if (LEAVING.matcher(address.path()).find()) {
+            throw InputException.refused(
+                    "%s: an address has no . and .. as names of folders, also not with parameters or as percent codes"
+                            .formatted(address));
         }
         boolean begun = sources.stream().anyMatch(source -> begins(source, address));
         if (!begun) {

@@ -179,7 +179,7 @@ public final class BackgroundImports implements AutoCloseable {
         InputRules rules(ImportRequest asked) {
             requireRejectsFolder(asked);
             requireFate(asked);
-            requireProcessor(asked);
+            requireClasses(asked);
             List<String> named = asked.file().source().files();
             if (named.contains(InputSources.STANDARD_INPUT)) {
                 throw new JobRefusedException(
@@ -226,13 +226,18 @@ public final class BackgroundImports implements AutoCloseable {
         }
 
         /** Refuses a form that names code, or tells it what to do. */
-        private static void requireProcessor(ImportRequest asked) {
+        private static void requireClasses(ImportRequest asked) {
             JobFile file = asked.file();
-            String named = file.processor();
-            if (named != null
+            String entity = file.entity();
+            if (entity != null && !isAsItStands(asked, own -> entity.equals(own.entity()))) {
+                throw new JobRefusedException(
+                        file.name(), List.of("entity: a page or program cannot name a class; change the job file"));
+            }
+            String processor = file.processor();
+            if (processor != null
                     && !isAsItStands(
                             asked,
-                            own -> named.equals(own.processor())
+                            own -> processor.equals(own.processor())
                                     && own.processorSettings().equals(file.processorSettings()))) {
                 throw new JobRefusedException(
                         file.name(),

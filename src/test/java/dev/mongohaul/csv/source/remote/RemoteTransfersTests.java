@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +101,29 @@ class RemoteTransfersTests {
             Kind[] kinds = Kind.values();
             return new Fault(kinds[random.nextInt(kinds.length)], length == 0 ? 0 : random.nextLong(length));
         }
+    }
+
+    @Test
+    void copyInAFolderOfOthersIsRefused() throws Exception {
+        byte[] content = bytes(new Random(2), 100);
+        web.put("/copied.csv", content);
+        Path copies = folder.resolve("copies");
+        RemoteRules rules = new RemoteRules(null, List.of(), "", Long.MAX_VALUE, copies, TransferProgress.NONE);
+        HttpsStore store = store(rules);
+        RemoteObject object = find(store, "/copied.csv");
+        try (FileChannel copy = new Copies(rules).open(store, object)) {
+            assertThat(copy.size()).isEqualTo(content.length);
+        }
+
+        for (String permissions : List.of("rwxrwx---", "rwx---rwx", "rwxrwxrwx")) {
+            Files.setPosixFilePermissions(copies, PosixFilePermissions.fromString(permissions));
+            assertThatThrownBy(() -> new Copies(rules).open(store, object))
+                    .hasMessageContaining("users other than its owner can write to " + copies)
+                    .hasMessageContaining("mongohaul.import.remote.copy-directory");
+        }
+
+        Files.setPosixFilePermissions(copies, PosixFilePermissions.fromString("rwxr-xr-x"));
+        new Copies(rules).open(store, object).close();
     }
 
     @Test

@@ -16,6 +16,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.background.BackgroundImports.FormFolders;
 import dev.mongohaul.job.processor.Processors;
+import dev.mongohaul.sample.Product;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -86,6 +87,17 @@ class FormFoldersTests {
         assertThatThrownBy(() -> prepare("processor-settings={suffix: x}"))
                 .isInstanceOf(JobRefusedException.class)
                 .hasMessageContaining(refusal);
+        assertThatCode(() -> prepare("chunk-size=7")).doesNotThrowAnyException();
+    }
+
+    @Test
+    void formCannotNameAnEntity() throws IOException {
+        String entity = "entity: " + Product.class.getName();
+
+        assertThatThrownBy(() -> prepare(entity.replace(": ", "=")))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageContaining("entity: a page or program cannot name a class; change the job file");
+        job("products", "in/a.csv", entity + "\nfields: {n: {to: sku}}");
         assertThatCode(() -> prepare("chunk-size=7")).doesNotThrowAnyException();
     }
 
