@@ -243,7 +243,7 @@ final class SlotRuns {
 
     /** Imports the new files of a job. */
     private Optional<SlotOutcome> launchedEach(ImportRequest asked) {
-        FileByFile each = FileByFile.of(jobs, asked, null, input.clock());
+        FileByFile each = FileByFile.of(jobs, asked, null, input.clock(), input.settled());
         Runnable stop = each::requestStop;
         stops.add(stop);
         try {

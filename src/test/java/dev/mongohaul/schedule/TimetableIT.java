@@ -20,17 +20,20 @@ import dev.mongohaul.schedule.pause.Pause;
 import dev.mongohaul.schedule.pause.Pauses;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -382,17 +385,10 @@ class TimetableIT {
         folderJob("", "each: file");
         input("a.csv", "n\n1\n");
         Files.setLastModifiedTime(folder.resolve("in/a.csv"), FileTime.from(NIGHT.minusSeconds(600)));
+        timetable = timetable(stamps(), growing(folder.resolve("in/b.csv")));
         timetable.refresh();
         clock.set(NIGHT);
-        Thread looking = new Thread(timetable::look);
-        AtomicBoolean ends = new AtomicBoolean();
-        Thread writing = new Thread(() -> grow(folder.resolve("in/b.csv"), ends));
-        writing.start();
-        Awaitility.await().until(() -> Files.exists(folder.resolve("in/b.csv")));
-        looking.start();
-        looking.join(60_000);
-        ends.set(true);
-        writing.join();
+        timetable.look();
 
         assertThat(recent()).singleElement().satisfies(slot -> {
             assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
@@ -402,18 +398,20 @@ class TimetableIT {
         assertThat(program.documents("c")).hasSize(1);
     }
 
-    /** Adds lines to a file until it is told to end; the clock of the slots goes on meanwhile. */
-    private void grow(Path file, AtomicBoolean ends) {
-        for (int line = 0; !ends.get(); line++) {
+    /** Returns the clock of the slots, which goes on and adds a line to a file whenever it is read. */
+    private Clock growing(Path file) {
+        InstantSource growing = () -> {
+            Instant now = clock.instant().plusMillis(10);
+            clock.set(now);
             try {
-                Files.writeString(file, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-                clock.set(clock.instant().plusMillis(10));
-                Files.setLastModifiedTime(file, FileTime.from(clock.instant()));
-                Thread.sleep(10);
-            } catch (IOException | InterruptedException e) {
-                throw new IllegalStateException(e);
+                Files.writeString(file, now + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+                Files.setLastModifiedTime(file, FileTime.from(now.plusSeconds(60)));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-        }
+            return now;
+        };
+        return growing.withZone(ZoneOffset.UTC);
     }
 
     @Test
@@ -792,21 +790,29 @@ class TimetableIT {
     }
 
     private Timetable timetable() {
+        return timetable(stamps());
+    }
+
+    private static Function<JobFile, List<String>> stamps() {
         ImportProperties limits = program.bean(ImportProperties.class);
-        return timetable(job -> SlotInput.stamps(job, limits.inputRules(), program.bean(ImportLauncher.class)::known));
+        return job -> SlotInput.stamps(job, limits.inputRules(), program.bean(ImportLauncher.class)::known);
     }
 
     private Timetable timetable(Function<JobFile, List<String>> look) {
+        return timetable(look, clock);
+    }
+
+    private Timetable timetable(Function<JobFile, List<String>> look, Clock time) {
         ImportProperties limits = program.bean(ImportProperties.class);
         JobFiles files = new JobFiles(folder.resolve("jobs"), folder);
         SlotRuns runs = new SlotRuns(
                 slots,
                 files,
                 new ImportJobs(InputStream.nullInputStream(), limits),
-                new SlotInput(look, Duration.ofMillis(50), clock),
+                new SlotInput(look, Duration.ofMillis(50), time),
                 program.bean(ImportLauncher.class),
                 Duration.ofSeconds(10),
                 renewals);
-        return new Timetable(files, slots, runs, new ExecutorServiceAdapter(new SyncTaskExecutor()), clock);
+        return new Timetable(files, slots, runs, new ExecutorServiceAdapter(new SyncTaskExecutor()), time);
     }
 }

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FileByFile {
 
-    /** A file that changed later than this ago is looked at again. */
+    /** How long a file has to be unchanged, unless a caller says otherwise. */
     private static final Duration SETTLED = Duration.ofSeconds(5);
 
     private static final int MOVE_LOOKS = 20;
@@ -59,6 +59,7 @@ public final class FileByFile {
     private final ImportRequest asked;
     private final @Nullable InputRules rules;
     private final Clock clock;
+    private final Duration settled;
     private final List<Input> found;
     private final long foundNanos = System.nanoTime();
     private final FolderClocks folders = new FolderClocks();
@@ -70,11 +71,17 @@ public final class FileByFile {
     private volatile @Nullable ImportMonitor running;
 
     private FileByFile(
-            ImportJobs jobs, ImportRequest asked, @Nullable InputRules rules, Clock clock, List<Input> found) {
+            ImportJobs jobs,
+            ImportRequest asked,
+            @Nullable InputRules rules,
+            Clock clock,
+            Duration settled,
+            List<Input> found) {
         this.jobs = jobs;
         this.asked = asked;
         this.rules = rules;
         this.clock = clock;
+        this.settled = settled;
         this.found = found;
     }
 
@@ -91,6 +98,16 @@ public final class FileByFile {
      * @throws JobRefusedException if files were to be imported again without being named
      */
     public static FileByFile of(ImportJobs jobs, ImportRequest asked, @Nullable InputRules rules, Clock clock) {
+        return of(jobs, asked, rules, clock, SETTLED);
+    }
+
+    /**
+     * Lists the files as {@link #of(ImportJobs, ImportRequest, InputRules, Clock)} does.
+     *
+     * @param settled how long a file has to be unchanged
+     */
+    public static FileByFile of(
+            ImportJobs jobs, ImportRequest asked, @Nullable InputRules rules, Clock clock, Duration settled) {
         JobFile job = asked.file();
         if (asked.again() && !asked.namesFiles()) {
             throw new JobRefusedException(
@@ -106,7 +123,7 @@ public final class FileByFile {
                 throw e;
             }
         }
-        return new FileByFile(jobs, asked, rules, clock, found);
+        return new FileByFile(jobs, asked, rules, clock, settled, found);
     }
 
     private static List<Input> inOrder(JobFile job, List<Input> found) {
@@ -414,7 +431,7 @@ public final class FileByFile {
         }
         try {
             Thread.sleep(Math.max(
-                    0, SETTLED.minusNanos(System.nanoTime() - foundNanos).toMillis()));
+                    0, settled.minusNanos(System.nanoTime() - foundNanos).toMillis()));
             return local
                     ? InputSources.stamp(input.address()).equals(input.stamp())
                     : input.file().place().mark().filter(input.mark()::isCopyOf).isPresent();
@@ -426,7 +443,7 @@ public final class FileByFile {
         }
     }
 
-    private static boolean isPast(Instant time, Instant now) {
-        return time.plus(SETTLED).isBefore(now);
+    private boolean isPast(Instant time, Instant now) {
+        return time.plus(settled).isBefore(now);
     }
 }

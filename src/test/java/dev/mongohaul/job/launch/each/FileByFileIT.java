@@ -35,6 +35,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -262,14 +263,16 @@ class FileByFileIT {
         assertThat(outcomes()).containsExactly("a.csv IMPORTED", "b.csv KNOWN");
     }
 
+    /** The time of the file is ahead, so that its age by the clock of the file system does not depend on the machine. */
     @ParameterizedTest
     @ValueSource(longs = {10, 3600, -7200})
     void growingFileIsLeftByAnyClock(long ahead) throws Exception {
         Path file = write("a.csv", "id\n1\n");
         write("b.csv", "id\n3\n");
-        Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
-        FileByFile files =
-                FileByFile.of(jobs(), asked(false), null, Clock.offset(Clock.systemUTC(), Duration.ofSeconds(ahead)));
+        Instant modified = Instant.now().plus(Duration.ofHours(1));
+        Files.setLastModifiedTime(file, FileTime.from(modified));
+        Clock clock = Clock.fixed(modified.plusSeconds(ahead), ZoneOffset.UTC);
+        FileByFile files = FileByFile.of(jobs(), asked(false), null, clock, Duration.ofMillis(10));
         Files.writeString(file, "id\n1\n2\n");
 
         List<FileResult> results = files.imports(
@@ -728,7 +731,7 @@ class FileByFileIT {
             Files.setLastModifiedTime(
                     file,
                     FileTime.from(
-                            Instant.now().minus(Duration.ofMinutes(10)).plusNanos(Arrays.hashCode(content) * 1000L)));
+                            Instant.now().minus(Duration.ofHours(2)).plusNanos(Arrays.hashCode(content) * 1000L)));
             return file;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -17,8 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -136,16 +134,9 @@ class WebFilesIT {
         ImportProperties properties = program.bean(ImportProperties.class);
         ImportJobs jobs = new ImportJobs(InputStream.nullInputStream(), properties, properties.inputRules(), folder);
         ImportLauncher launcher = program.bean(ImportLauncher.class);
-        return FileByFile.of(jobs, asked, null, quickClock())
+        return FileByFile.of(jobs, asked, null, Clock.systemUTC(), Duration.ofMillis(10))
                 .imports(launcher, (launch, monitor) -> launch.on(launcher), result -> {})
                 .files();
-    }
-
-    /** Returns a clock on which a minute passes between two looks, so that no test waits. */
-    private static Clock quickClock() {
-        Instant[] now = {Instant.parse("2026-11-20T02:30:00Z")};
-        InstantSource quick = () -> now[0] = now[0].plus(Duration.ofMinutes(1));
-        return quick.withZone(java.time.ZoneOffset.UTC);
     }
 
     private static List<String> ids() {
