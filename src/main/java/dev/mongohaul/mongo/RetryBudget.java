@@ -12,6 +12,8 @@ import java.util.function.Supplier;
  */
 public final class RetryBudget {
 
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+
     /** Attempts every operation once. */
     public static final RetryBudget NONE = new RetryBudget(Duration.ZERO);
 
@@ -21,21 +23,28 @@ public final class RetryBudget {
     static final ThreadLocal<long[]> WAITED_NANOS = ThreadLocal.withInitial(() -> new long[1]);
 
     private final Duration allowed;
+    final Duration firstPause;
     final State state;
 
     /** @param allowed time from the first failure of an operation on */
     public RetryBudget(Duration allowed) {
-        this(allowed, new State());
+        this(allowed, FIRST_PAUSE);
     }
 
-    private RetryBudget(Duration allowed, State state) {
+    /** @param firstPause before the second attempt */
+    RetryBudget(Duration allowed, Duration firstPause) {
+        this(allowed, firstPause, new State());
+    }
+
+    private RetryBudget(Duration allowed, Duration firstPause, State state) {
         this.allowed = allowed;
+        this.firstPause = firstPause;
         this.state = state;
     }
 
     /** Returns a budget with another time that shares the state of this one. */
     public RetryBudget lasting(Duration otherTime) {
-        return new RetryBudget(otherTime, state);
+        return new RetryBudget(otherTime, firstPause, state);
     }
 
     /** Limits the time to {@code 3 s} from now on, because the process has to end. */

@@ -15,7 +15,6 @@ public final class RetryTimer {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetryTimer.class);
 
-    private static final long FIRST_PAUSE_NANOS = Duration.ofMillis(100).toNanos();
     private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
 
     private final String doing;
@@ -23,7 +22,7 @@ public final class RetryTimer {
     private final LongSupplier clock;
     private final Sleeper sleeper;
 
-    private long pauseNanos = FIRST_PAUSE_NANOS;
+    private long pauseNanos;
     private long failingSinceNanos;
     private long waitedUntilNanos;
     private boolean failing;
@@ -38,12 +37,13 @@ public final class RetryTimer {
         this.retries = retries;
         this.clock = clock;
         this.sleeper = sleeper;
+        this.pauseNanos = retries.firstPause.toNanos();
     }
 
     /** Resets the time, because the server answered. */
     public void succeeded() {
         failing = false;
-        pauseNanos = FIRST_PAUSE_NANOS;
+        pauseNanos = retries.firstPause.toNanos();
         retries.state.exhausted = false;
     }
 

@@ -16,7 +16,7 @@ import com.mongodb.connection.ServerMonitoringMode;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mongo.FailPoint;
-import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.QuickRetries;
 import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.session.SessionOwner;
@@ -184,7 +184,7 @@ final class WriterBench<D> {
                 target,
                 new CompareChoice(settings.compare(), ignored),
                 null,
-                new RetryBudget(settings.made().rideThrough()));
+                QuickRetries.lasting(settings.made().rideThrough()));
         settingsOf.put(writer, settings.made());
         return writer;
     }

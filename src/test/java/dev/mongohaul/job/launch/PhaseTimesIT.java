@@ -70,12 +70,12 @@ class PhaseTimesIT {
                 .prepare(InputStream.nullInputStream(), Duration.ofSeconds(10), "grid-size=1")
                 .orElseThrow();
 
-        Run run = during(FailPoint.on("insert").errorCode(WRITE_CONFLICT).times(3), job);
+        Run run = during(FailPoint.on("insert").errorCode(WRITE_CONFLICT).times(8), job);
 
         assertThat(run.times().waiting())
-                .as("100, 200 and 400 ms, and the attempts between them")
-                .isGreaterThan(Duration.ofMillis(700));
-        assertThat(run.times().writing()).isLessThan(run.importing().minusMillis(700));
+                .as("1, 2, 4 … 128 ms, and the attempts between them")
+                .isGreaterThan(Duration.ofMillis(255));
+        assertThat(run.times().writing()).isLessThan(run.importing().minusMillis(255));
     }
 
     @Test

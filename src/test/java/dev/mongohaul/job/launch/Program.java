@@ -4,6 +4,7 @@ import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Sorts;
+import com.mongodb.connection.ServerMonitoringMode;
 import dev.mongohaul.broker.ArtemisQueue;
 import dev.mongohaul.broker.BrokerAddress;
 import dev.mongohaul.broker.BrokerProperties;
@@ -14,24 +15,27 @@ import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.ImportMeters;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.FailPoint;
+import dev.mongohaul.mongo.MongoConnection;
+import dev.mongohaul.mongo.QuickRetries;
+import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.address.MongoAddress;
-import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.Stores;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.bson.Document;
 import org.springframework.beans.factory.BeanRegistry;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
@@ -112,11 +116,13 @@ public final class Program implements AutoCloseable {
                 new ImportConfiguration(),
                 new Stores(),
                 (registry, environment) -> registry.registerBean(Pruner.class, BeanRegistry.Spec::lazyInit));
-        context.registerBean(
-                MongoConnections.class,
-                () -> MongoConnections.open(
-                        Optional.of(address), repository, EmbeddedServerSettings.in(Path.of("target/unused"))));
+        context.registerBean(MongoConnections.class, () -> {
+            MongoConnection data = connect(address);
+            return MongoConnections.of(
+                    List.of(data), repository.map(Program::connect).orElse(data));
+        });
         context.registerBean(ImportMeters.class, () -> meters);
+        context.getBeanFactory().addBeanPostProcessor(new QuickRetriesOnly());
         more.accept(context);
         try {
             context.refresh();
@@ -124,6 +130,25 @@ public final class Program implements AutoCloseable {
         } catch (RuntimeException e) {
             context.close();
             throw e;
+        }
+    }
+
+    /** After a failed command, the next one waits for a check of the server, which polling begins at once. */
+    private static MongoConnection connect(MongoAddress address) {
+        return MongoConnection.open(
+                address,
+                MongoConnection.driverSettings(address)
+                        .applyToServerSettings(server -> server.serverMonitoringMode(ServerMonitoringMode.POLL)
+                                .minHeartbeatFrequency(10, TimeUnit.MILLISECONDS))
+                        .build());
+    }
+
+    /** Shortens the pauses between retries, not their time. */
+    private static final class QuickRetriesOnly implements BeanPostProcessor {
+
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String name) {
+            return bean instanceof RetryBudget retries ? QuickRetries.like(retries) : bean;
         }
     }
 

@@ -55,7 +55,7 @@ class ServerOutageIT {
                 TestServer.uri(),
                 database,
                 "mongohaul.repository.checkpoint-interval=0s",
-                "mongohaul.import.ride-through=1s");
+                "mongohaul.import.ride-through=100ms");
     }
 
     @AfterAll
