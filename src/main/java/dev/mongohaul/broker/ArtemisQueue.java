@@ -50,6 +50,11 @@ public final class ArtemisQueue implements PartitionQueue {
 
     /** @param address of the broker, which need not run yet */
     public ArtemisQueue(BrokerAddress address, BrokerProperties properties) {
+        this(address, properties, CALL_MILLIS);
+    }
+
+    /** @param callMillis longest wait for an answer of the broker */
+    ArtemisQueue(BrokerAddress address, BrokerProperties properties, int callMillis) {
         this.address = address;
         this.name = SimpleString.of(properties.queue());
         long timeToLive = properties.ttl().toMillis();
@@ -60,8 +65,8 @@ public final class ArtemisQueue implements PartitionQueue {
                 .setClientFailureCheckPeriod(timeToLive / 2)
                 .setReconnectAttempts(0)
                 .setInitialConnectAttempts(1)
-                .setCallTimeout(CALL_MILLIS)
-                .setCallFailoverTimeout(CALL_MILLIS)
+                .setCallTimeout(callMillis)
+                .setCallFailoverTimeout(callMillis)
                 .setBlockOnDurableSend(true);
     }
 

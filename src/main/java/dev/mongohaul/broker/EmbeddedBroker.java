@@ -83,9 +83,20 @@ public final class EmbeddedBroker implements AutoCloseable {
      */
     public static EmbeddedBroker start(
             String host, int port, String queue, Path folder, @Nullable BrokerProtection protection) {
+        return start(host, port, queue, folder, protection, FIRST_REDELIVERY);
+    }
+
+    /** @param redelivery time until a text that was given back is delivered again; each further time takes longer */
+    static EmbeddedBroker start(
+            String host,
+            int port,
+            String queue,
+            Path folder,
+            @Nullable BrokerProtection protection,
+            Duration redelivery) {
         BrokerAddress address = new BrokerAddress(host, free(host, port), protection != null, null, null);
         AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
-        ConfigurationImpl configuration = configuration(address, queue, folder);
+        ConfigurationImpl configuration = configuration(address, queue, folder, redelivery);
         SecurityConfiguration users = new SecurityConfiguration();
         if (protection == null) {
             addUser(users, ANYONE, randomText());
@@ -131,7 +142,8 @@ public final class EmbeddedBroker implements AutoCloseable {
         }
     }
 
-    private static ConfigurationImpl configuration(BrokerAddress address, String queue, Path folder) {
+    private static ConfigurationImpl configuration(
+            BrokerAddress address, String queue, Path folder, Duration redelivery) {
         ConfigurationImpl configuration = new ConfigurationImpl();
         configuration
                 .setName("mongohaul")
@@ -176,7 +188,7 @@ public final class EmbeddedBroker implements AutoCloseable {
                         .setAutoCreateAddresses(false)
                         .setAutoCreateQueues(false)
                         .setMaxDeliveryAttempts(-1)
-                        .setRedeliveryDelay(FIRST_REDELIVERY.toMillis())
+                        .setRedeliveryDelay(redelivery.toMillis())
                         .setRedeliveryMultiplier(2)
                         .setMaxRedeliveryDelay(LAST_REDELIVERY.toMillis()));
         return configuration;

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Self-signed key of a broker in two PEM files, made by the keytool of Java. */
 public record TestKey(Path keyStore, Path certificate) {
@@ -18,16 +20,30 @@ public record TestKey(Path keyStore, Path certificate) {
     private static final String PASSWORD = "changeit";
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
 
+    private static final Map<String, byte[]> MADE = new ConcurrentHashMap<>();
+
     /**
-     * Makes a key for a host.
+     * Makes a key for a host, the same one for the same host.
      *
      * @param name as in a certificate: {@code ip:127.0.0.1} or {@code dns:queue1}
      */
     public static TestKey make(Path folder, String name) throws Exception {
         Path store = folder.resolve(name.replace(':', '-') + ".p12");
+        byte[] made = MADE.get(name);
+        if (made == null) {
+            generate(store, name);
+            MADE.put(name, Files.readAllBytes(store));
+        } else {
+            Files.write(store, made);
+        }
+        return toPem(store, folder);
+    }
+
+    private static void generate(Path store, String name) throws IOException, InterruptedException {
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
                                 .toString(),
+                        "-J-XX:TieredStopAtLevel=1",
                         "-genkeypair",
                         "-alias",
                         "broker",
@@ -46,10 +62,9 @@ public record TestKey(Path keyStore, Path certificate) {
                         "-keystore",
                         store.toString())
                 .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("keytool.log").toFile())
+                .redirectOutput(store.resolveSibling("keytool.log").toFile())
                 .start();
         assertThat(keytool.waitFor()).isZero();
-        return toPem(store, folder);
     }
 
     private static TestKey toPem(Path store, Path folder) throws IOException, GeneralSecurityException {

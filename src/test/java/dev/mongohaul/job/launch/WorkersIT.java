@@ -9,6 +9,7 @@ import com.mongodb.client.model.CollationStrength;
 import com.mongodb.client.model.CreateCollectionOptions;
 import dev.mongohaul.architecture.StoredNames;
 import dev.mongohaul.broker.EmbeddedBroker;
+import dev.mongohaul.broker.QuickBroker;
 import dev.mongohaul.csv.archive.Zips;
 import dev.mongohaul.csv.source.remote.TestWebServer;
 import dev.mongohaul.job.ImportJobs;
@@ -98,7 +99,7 @@ class WorkersIT {
     @BeforeAll
     static void start() throws Exception {
         web = TestWebServer.start(webFolder);
-        broker = EmbeddedBroker.start("127.0.0.1", 0, "mongohaul.partitions", brokerFolder, null);
+        broker = QuickBroker.start("mongohaul.partitions", brokerFolder);
         manager = Program.sharing(DATABASE, broker.address(), PROPERTIES);
         other = Program.sharing(
                 DATABASE,
