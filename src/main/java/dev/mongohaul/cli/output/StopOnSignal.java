@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StopOnSignal {
 
-    /** Longest wait until the process ends; the same command resumes the import. */
-    private static final long LONGEST_WAIT_SECONDS = 28;
+    /** Longest wait until the process ends; the same command resumes the import. Tests set the property. */
+    private static final long LONGEST_WAIT_SECONDS = Long.getLong("mongohaul.stop.seconds", 28);
 
     public static final String STOPPING = "Stopping after the chunk in flight";
 
