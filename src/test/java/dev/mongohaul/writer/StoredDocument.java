@@ -8,15 +8,10 @@ import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
 
 /** A document by its bytes: equal only if the types and the order of the fields are the same too. */
-public record StoredDocument(ByteBuffer bytes, String json) {
+public record StoredDocument(ByteBuffer bytes) {
 
     public static StoredDocument of(BsonDocument document) {
-        RawBsonDocument raw = raw(document);
-        return new StoredDocument(
-                raw.getByteBuffer().asNIO(),
-                raw.toJson(JsonWriterSettings.builder()
-                        .outputMode(JsonMode.EXTENDED)
-                        .build()));
+        return new StoredDocument(raw(document).getByteBuffer().asNIO());
     }
 
     public static RawBsonDocument raw(BsonDocument document) {
@@ -25,6 +20,11 @@ public record StoredDocument(ByteBuffer bytes, String json) {
 
     @Override
     public String toString() {
-        return json;
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.duplicate().get(copy);
+        return new RawBsonDocument(copy)
+                .toJson(JsonWriterSettings.builder()
+                        .outputMode(JsonMode.EXTENDED)
+                        .build());
     }
 }
