@@ -97,7 +97,8 @@ class ApiIT {
                 folder.resolve("jobs/" + name + ".yml"),
                 "source: {files: %s.csv}\ntarget: {collection: %s}\n%s\n"
                         .formatted(name, name, String.join("\n", more)));
-        Files.writeString(folder.resolve(name + ".csv"), records);
+        Path input = Files.writeString(folder.resolve(name + ".csv"), records);
+        Files.setLastModifiedTime(input, FileTime.from(Instant.now().minusSeconds(600)));
     }
 
     /** Returns a CSV file with one number per line. */
@@ -531,8 +532,6 @@ class ApiIT {
         Files.writeString(
                 folder.resolve("jobs/inbox.yml"),
                 "source: {files: inbox.csv, each: file}\ntarget: {collection: inbox}\nempty: ok\n");
-        Files.setLastModifiedTime(
-                folder.resolve("inbox.csv"), FileTime.from(Instant.now().minusSeconds(60)));
         ended(start("inbox"));
 
         JsonNode files = client.call("listFiles", Map.of("name", "inbox")).json();

@@ -513,7 +513,7 @@ class SftpStoreIT {
                     stalls)) {
                 server.know("ed25519", proxy.port());
                 SftpStore distant = new SftpStore(
-                        new SftpClientSettings(Map.of(), server.home(), stalls ? Duration.ofSeconds(5) : STALL),
+                        new SftpClientSettings(Map.of(), server.home(), stalls ? Duration.ofSeconds(2) : STALL),
                         peer -> {});
                 RemoteAddress address =
                         RemoteAddress.of(server.url("cut.csv").replace(":" + server.port(), ":" + proxy.port()));
