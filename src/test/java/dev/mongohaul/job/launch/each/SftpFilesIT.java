@@ -17,21 +17,12 @@ import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.time.ZoneOffset;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -68,48 +59,27 @@ class SftpFilesIT {
         }
     }
 
-    /** The second file grows whenever the clock is read, which happens between the two looks at it. */
     @Test
     void growingFileIsLeftUntilItIsWhole() throws Exception {
         Path in = Files.createDirectories(server.files().resolve("in"));
         Files.writeString(in.resolve("a.csv"), "id\n-1\n");
-        Path growing = Files.writeString(in.resolve("b.csv"), "id\n");
-        AtomicInteger lines = new AtomicInteger();
-        Instant[] now = {Instant.parse("2026-11-20T02:30:00Z")};
-        InstantSource quick = () -> minuteLater(now);
+        Path growing = Files.writeString(in.resolve("b.csv"), "id\n0\n");
+        FileByFile found = find();
+        Files.writeString(growing, "1\n", StandardOpenOption.APPEND);
 
-        ScheduledExecutorService sender = Executors.newSingleThreadScheduledExecutor();
-        Future<?> unused = sender.scheduleAtFixedRate(
-                () -> append(growing, lines.getAndIncrement() + "\n"), 0, 100, TimeUnit.MILLISECONDS);
-        List<FileResult> first = run(quick.withZone(ZoneOffset.UTC));
-        sender.shutdown();
-        assertThat(sender.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+        List<FileResult> first = imported(found);
 
         assertThat(first).extracting(FileResult::outcome).containsExactly(FileOutcome.IMPORTED, FileOutcome.GROWING);
         assertThat(first.get(1).message()).contains("is still being written");
         assertThat(program.collection("c").countDocuments()).isEqualTo(1);
-        int whole = lines.get();
 
-        List<FileResult> second = run(quick.withZone(ZoneOffset.UTC));
+        List<FileResult> second = imported(find());
 
         assertThat(second).extracting(FileResult::outcome).containsExactly(FileOutcome.KNOWN, FileOutcome.IMPORTED);
-        assertThat(program.collection("c").countDocuments()).isEqualTo(1 + whole);
+        assertThat(program.collection("c").countDocuments()).isEqualTo(3);
     }
 
-    private static void append(Path file, String text) {
-        try {
-            Files.writeString(file, text, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Instant minuteLater(Instant[] now) {
-        now[0] = now[0].plus(Duration.ofMinutes(1));
-        return now[0];
-    }
-
-    private static List<FileResult> run(Clock clock) throws IOException {
+    private static FileByFile find() throws IOException {
         Files.createDirectories(folder.resolve("jobs"));
         Files.writeString(
                 folder.resolve("jobs/c.yml"),
@@ -127,9 +97,12 @@ class SftpFilesIT {
                         TransferProgress.NONE));
         ImportJobs jobs = new ImportJobs(InputStream.nullInputStream(), properties, rules, folder);
         ImportRequest asked = ImportRequest.of(new JobFiles(folder.resolve("jobs"), folder), "c", List.of(), false);
+        return FileByFile.of(jobs, asked, rules, Clock.systemUTC(), Duration.ofMillis(10));
+    }
+
+    private static List<FileResult> imported(FileByFile found) {
         ImportLauncher launcher = program.bean(ImportLauncher.class);
-        return FileByFile.of(jobs, asked, rules, clock)
-                .imports(launcher, (launch, monitor) -> launch.on(launcher), result -> {})
+        return found.imports(launcher, (launch, monitor) -> launch.on(launcher), result -> {})
                 .files();
     }
 }
