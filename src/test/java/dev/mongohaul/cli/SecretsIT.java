@@ -20,8 +20,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Passwords, which are never printed, written or stored, even at log level DEBUG. */
 class SecretsIT {
@@ -111,23 +111,24 @@ class SecretsIT {
         assertNoSecret(PASSWORD, result.out(), result.err());
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void caseWithAHeapUsesTheLoginOfTheUser(boolean byFile) throws IOException {
-        String uri = server.uri("measurer", PASSWORD, "shop");
-        Path file = Files.writeString(folder.resolve("uri"), uri);
+    @Test
+    void caseWithAHeapOfItsOwnUsesTheLoginOfTheUser() throws IOException {
+        Path file = Files.writeString(folder.resolve("uri"), server.uri("measurer", PASSWORD, "shop"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
         Files.writeString(folder.resolve("own.yml"), "{question: How?, cells: [{rows: 10, writer: save, heap: 128m}]}");
-        Program program = Program.in(folder, "unused").with(byFile ? Map.of() : Map.of("MONGODB_URI", uri));
+        Path scratch = Files.createDirectory(folder.resolve("scratch"));
+        Program program = Program.in(folder, "unused").with(Map.of()).withJvm("-Djava.io.tmpdir=" + scratch);
 
-        Result result = program.start(
-                        "compare", "own.yml", "--runs=1", byFile ? "--mongodb-uri-file=" + file : "--format=table")
-                .await();
+        Result result = program.run("compare", "own.yml", "--runs=1", "--format=json", "--mongodb-uri-file=" + file);
 
         assertThat(result.exitCode()).as(result.err()).isZero();
-        assertThat(result.out()).contains("all: ran in a JVM of its own").doesNotContain("could not be measured");
+        JsonNode cell = JsonMapper.shared().readTree(result.out()).get("cells").get(0);
+        assertThat(cell.get("commands").longValue()).isEqualTo(10);
+        assertThat(cell.at("/runs/0/documents").longValue()).isEqualTo(10);
+        assertThat(cell.get("notes").toString()).contains("ran in a JVM of its own with a heap of 128m");
         assertNoSecret(PASSWORD, result.out(), result.err());
         assertThat(server.root().listDatabaseNames()).noneMatch(name -> name.startsWith("mongohaul_compare_"));
+        ProgramTest.assertThatHas(scratch).isEmpty();
     }
 
     private Program program(String uri) {

@@ -26,7 +26,11 @@ record ChildCases(
         Path answer = scratch.resolve("answer.json");
         String databases = ThrowAwayDatabases.newPrefix();
         try {
-            program.withHeap(heap).run(arguments(benchmark, counted, answer, databases), environment(), List.of(0));
+            program.withHeap(heap)
+                    .run(
+                            arguments(benchmark, counted, answer, databases),
+                            environment(server.connection().address(), surroundings),
+                            List.of(0));
             return JsonMapper.shared().readValue(Files.readString(answer), CaseRun.class);
         } catch (IOException e) {
             throw new ComparisonException("its process left no answer: " + e.getMessage(), e);
@@ -37,8 +41,7 @@ record ChildCases(
     }
 
     /** Returns the variables of the child. A server with a login is passed as the user passed it: by variable or file. */
-    private Map<String, String> environment() {
-        MongoAddress address = server.connection().address();
+    static Map<String, String> environment(MongoAddress address, Surroundings surroundings) {
         if (!address.isGuarded()) {
             return Map.of(VARIABLE, address.uriOf(address.database()));
         }
