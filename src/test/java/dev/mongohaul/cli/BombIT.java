@@ -26,7 +26,7 @@ class BombIT extends ProgramTest {
         byte[] block = filler.repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve("bomb.csv.gz")))) {
             out.write(beginning.getBytes(StandardCharsets.US_ASCII));
-            for (long written = 0; written < 150L << 20; written += block.length) {
+            for (long written = 0; written < 115L << 20; written += block.length) {
                 out.write(block);
             }
         }

@@ -27,18 +27,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Imports of rows of many columns: the documents are those of another CSV parser, and the memory is small. */
 class WideRowsIT extends ProgramTest {
 
-    private static final int ROWS = 300;
+    private static final int ROWS = 200;
     private static final int GIANT_MEBIBYTES = 40;
 
     @ParameterizedTest
-    @CsvSource({
-        "wide.csv, 50, 1",
-        "wide.csv, 1000, 4",
-        "wide.csv.gz, 50, 4",
-        "wide.csv.gz, 1000, 1",
-        "wide.csv.zst, 50, 1",
-        "wide.csv.zst, 1000, 4"
-    })
+    @CsvSource({"wide.csv, 1000, 4", "wide.csv.gz, 50, 4", "wide.csv.zst, 1000, 1"})
     void documentsAreThoseOfAnotherParser(String name, int columns, int gridSize) throws IOException {
         try (OutputStream plain = Files.newOutputStream(folder.resolve("expected.csv"));
                 OutputStream file = Files.newOutputStream(folder.resolve(name));
@@ -83,7 +76,7 @@ class WideRowsIT extends ProgramTest {
         Result result = program.withJvm("-Xmx128m").run("import", "wide");
 
         assertThat(result.exitCode()).as(result.err()).isEqualTo(10);
-        assertThat(result.out()).containsPattern("rejected +3\n");
+        assertThat(result.out()).containsPattern("rejected +2\n");
         assertThat(program.run("report", "1").out())
                 .contains("the record is longer than the 16,777,216 bytes that a record may have");
         assertThat(collection("wide").distinct("_id", Integer.class))
