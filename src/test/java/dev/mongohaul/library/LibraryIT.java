@@ -43,16 +43,18 @@ class LibraryIT {
     private final MongoDatabase database = TestServer.client().getDatabase(name);
     private final String uri = TestServer.uri().replaceFirst("^(mongodb://[^/?]+)(/[^?]*)?", "$1/" + name);
 
+    /** The modules of one build: a second start of Maven would take seconds. */
+    @TempDir
+    private static Path modules;
+
+    private static boolean built;
+
     @TempDir
     private Path folder;
 
     @BeforeEach
     void copyProject() throws IOException {
-        copyProject("library");
-    }
-
-    private void copyProject(String project) throws IOException {
-        FileSystemUtils.copyRecursively(Path.of("src/test", project), folder);
+        FileSystemUtils.copyRecursively(Path.of("src/test/library"), folder);
     }
 
     @AfterEach
@@ -63,8 +65,10 @@ class LibraryIT {
     @Test
     void programThatDependsOnTheJarImportsAndWrites() throws Exception {
         build();
+        Path program = modules.resolve("library");
 
-        assertThat(run("java", "-jar", "target/nightly.jar", uri, name)).contains("completed, 2 written", "COMPLETED");
+        assertThat(run(program, "java", "-jar", "target/nightly.jar", uri, name))
+                .contains("completed, 2 written", "COMPLETED");
         assertThat(documents("imported"))
                 .containsExactly(
                         new Document("_id", "a-1").append("sku", "a-1").append("amount", 10),
@@ -77,8 +81,13 @@ class LibraryIT {
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.keySet()).containsExactly("_id", "prices"));
 
-        String host =
-                run("java", "-Dloader.main=nightly.Host", "-jar", "target/nightly.jar", "--spring.mongodb.uri=" + uri);
+        String host = run(
+                program,
+                "java",
+                "-Dloader.main=nightly.Host",
+                "-jar",
+                "target/nightly.jar",
+                "--spring.mongodb.uri=" + uri);
         assertThat(host)
                 .contains("beans []", "build null", "context AnnotationConfigApplicationContext")
                 .contains(":: Spring Boot ::", "INFO ");
@@ -86,18 +95,18 @@ class LibraryIT {
 
     @Test
     void processorIsBuiltWithItsTestAndUsed() throws Exception {
-        copyProject("processor");
         build();
-        Path jar = folder.resolve("target/clean.jar");
+        Path project = modules.resolve("processor");
+        Path jar = project.resolve("target/clean.jar");
         Map<String, String> variables = Map.of("MONGODB_URI", uri, "MONGOHAUL_CLASSPATH", jar.toString());
 
-        assertThat(folder.resolve("target/surefire-reports/TEST-com.acme.CleanTests.xml"))
+        assertThat(project.resolve("target/surefire-reports/TEST-com.acme.CleanTests.xml"))
                 .content()
                 .contains("tests=\"1\"", "failures=\"0\"");
-        assertThat(run(10, variables, program("check", "orders", "--twice")))
+        assertThat(run(10, project, variables, program("check", "orders", "--twice")))
                 .contains("Processor: com.acme.Clean, version 1.4.0")
                 .containsPattern("filtered +1\n");
-        assertThat(run(10, variables, program("import", "orders")))
+        assertThat(run(10, project, variables, program("import", "orders")))
                 .containsPattern("written +1\n")
                 .containsPattern("filtered +1\n")
                 .contains("Clean: the amount is negative (IllegalArgumentException, Clean.java:18)");
@@ -228,21 +237,42 @@ class LibraryIT {
         }
     }
 
-    /** Builds the program as Maven would with mongohaul from a repository, which is the one of this build and the jar. */
-    private void build() throws Exception {
+    /** Builds the programs as Maven would with mongohaul from a repository, which is the one of this build and the jar. */
+    private static void build() throws Exception {
+        if (built) {
+            return;
+        }
         Matcher versions = VERSIONS.matcher(Files.readString(Path.of("pom.xml")));
         assertThat(versions.find()).isTrue();
-        Path pom = folder.resolve("pom.xml");
-        Files.writeString(
-                pom,
-                Files.readString(pom).replace("@boot@", versions.group(1)).replace("@version@", versions.group(2)));
-        run("mvn", "-o", "-B", "-q", "-Dmaven.repo.local=" + repository(versions.group(2)), "package");
+        for (String module : List.of("library", "processor")) {
+            FileSystemUtils.copyRecursively(Path.of("src/test", module), modules.resolve(module));
+            Path pom = modules.resolve(module).resolve("pom.xml");
+            Files.writeString(
+                    pom,
+                    Files.readString(pom).replace("@boot@", versions.group(1)).replace("@version@", versions.group(2)));
+        }
+        Files.writeString(modules.resolve("pom.xml"), """
+                <project xmlns="http://maven.apache.org/POM/4.0.0">
+                    <modelVersion>4.0.0</modelVersion>
+                    <groupId>both</groupId>
+                    <artifactId>both</artifactId>
+                    <version>1</version>
+                    <packaging>pom</packaging>
+                    <modules>
+                        <module>library</module>
+                        <module>processor</module>
+                    </modules>
+                </project>
+                """);
+        String repository = "-Dmaven.repo.local=" + repository(versions.group(2));
+        run(modules, "mvn", "-o", "-B", "-q", repository, "-DforkCount=0", "package");
+        built = true;
     }
 
-    private Path repository(String version) throws IOException {
+    private static Path repository(String version) throws IOException {
         Path known =
                 Path.of(System.getProperty("localRepository", System.getProperty("user.home") + "/.m2/repository"));
-        Path repository = folder.resolve("repository");
+        Path repository = modules.resolve("repository");
         link(known, repository, "dev");
         link(known.resolve("dev"), repository.resolve("dev"), "mongohaul");
         Path jars = Files.createDirectories(
@@ -270,14 +300,15 @@ class LibraryIT {
                 .toArray(String[]::new);
     }
 
-    private String run(String... command) throws Exception {
-        return run(0, Map.of(), command);
+    private static String run(Path directory, String... command) throws Exception {
+        return run(0, directory, Map.of(), command);
     }
 
-    private String run(int exit, Map<String, String> variables, String... command) throws Exception {
-        Path output = Files.createTempFile(folder, "output", ".txt");
+    private static String run(int exit, Path directory, Map<String, String> variables, String... command)
+            throws Exception {
+        Path output = Files.createTempFile(directory, "output", ".txt");
         ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(folder.toFile())
+                .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile());
         builder.environment().put("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
