@@ -45,8 +45,8 @@ class FaultsIT {
     /** A run with each kind of fault and of target: kills, commands that fail or are held, a server that ends, workers. */
     private static Stream<Arguments> fewRuns() {
         return Stream.of(
-                Arguments.of("kill", 1002, 300), // written with one command per record
-                Arguments.of("kill-snapshot", 3, 5_000),
+                Arguments.of("kill", 1143, 300), // written with one command per record
+                Arguments.of("kill-snapshot", 90, 5_000),
                 Arguments.of("nth-delta", 196, 5_000),
                 Arguments.of("points-swap", 13, 5_000),
                 Arguments.of("mongod", 1, 5_000),

@@ -20,6 +20,7 @@ final class SharedCampaign implements Campaign {
 
     private static final int ROWS = 300_000;
     private static final int WORKERS = 3;
+    private static final int FEW_WORKERS = 2;
 
     private final boolean fast;
 
@@ -38,7 +39,11 @@ final class SharedCampaign implements Campaign {
             "workers.window=" + draw.oneOf(2, 64)
         };
         try (Trial trial = context.trial(subject);
-                Crew crew = new Crew(trial, WORKERS, 1, fast ? Crew.SHORT_TIMES : Crew.DEFAULT_TIMES)) {
+                Crew crew = new Crew(
+                        trial,
+                        isSmall(context) ? FEW_WORKERS : WORKERS,
+                        1,
+                        fast ? Crew.SHORT_TIMES : Crew.DEFAULT_TIMES)) {
             if (draw.chance(0.5)) {
                 crew.shuffle(draw.split());
                 trial.fault("messages shuffled");
@@ -52,7 +57,11 @@ final class SharedCampaign implements Campaign {
 
     /** A small import ends before many faults. */
     private static int faults(Draw draw, RunContext context) {
-        return context.rowsOr(ROWS) < ROWS / 10 ? 3 : draw.between(8, 14);
+        return isSmall(context) ? 3 : draw.between(8, 14);
+    }
+
+    private static boolean isSmall(RunContext context) {
+        return context.rowsOr(ROWS) < ROWS / 10;
     }
 
     /** The faults of one run. */

@@ -49,6 +49,11 @@ public final class Importer {
         return start(List.of(), jvmOptions, arguments);
     }
 
+    /** Runs a command to its end in this process. */
+    public OwnCommand run(String... arguments) {
+        return OwnCommand.run(folder, Map.of("MONGODB_URI", uri), arguments);
+    }
+
     /** Starts the program with a prefix of the command line, for example another program. */
     public Launched start(List<String> prefix, List<String> jvmOptions, List<String> arguments) {
         List<String> options = new ArrayList<>(BuiltProgram.quickStart(jvmOptions));

@@ -5,6 +5,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Accumulators;
 import com.mongodb.client.model.Aggregates;
+import dev.mongohaul.TestSize;
 import dev.mongohaul.faults.input.Input;
 import dev.mongohaul.faults.input.RowKind;
 import dev.mongohaul.faults.oracle.Figures;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.bson.Document;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +35,8 @@ public final class Swapped implements Subject {
     private static final int READERS = 2;
     private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long COUNT_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+    /** In a nightly run, the readers take all the time of a processor that others leave. */
+    private static final long PAUSE_NANOS = TestSize.isNightly() ? 0 : TimeUnit.MILLISECONDS.toNanos(2);
 
     /** The kinds that do not depend on documents of others. */
     private static final Set<RowKind> REJECTS = Set.of(RowKind.MALFORMED, RowKind.UNMAPPABLE, RowKind.INVALID);
@@ -94,6 +98,7 @@ public final class Swapped implements Subject {
             counted = counts ? System.nanoTime() : counted;
             readOnce(target, counts);
             reads.incrementAndGet();
+            LockSupport.parkNanos(PAUSE_NANOS);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.mongohaul.faults.oracle.Invariant;
 import dev.mongohaul.faults.oracle.Violation;
 import dev.mongohaul.faults.process.Importer;
 import dev.mongohaul.faults.process.Launched;
+import dev.mongohaul.faults.process.OwnCommand;
 import dev.mongohaul.faults.server.Mongod;
 import dev.mongohaul.faults.server.TestReplicaSet;
 import dev.mongohaul.faults.wire.Interference;
@@ -251,7 +252,7 @@ public final class Trial implements AutoCloseable {
 
     /** The next launch drops what a late insert of a killed process left behind. */
     private void requireNoStaging() {
-        importer.start(List.of(), List.of("import", "faults")).await(LIMIT);
+        importer.run("import", "faults");
         for (String collection : database.listCollectionNames()) {
             if (collection.startsWith("target__")) {
                 violated(Invariant.NO_LEAK, "the staging collection is left: " + collection);
@@ -269,11 +270,11 @@ public final class Trial implements AutoCloseable {
     }
 
     private Figures figures() {
-        Launched report = importer.start(List.of(), List.of("report", Long.toString(lastRun()), "--format=json"));
-        if (report.await(LIMIT) != 0) {
-            throw new IllegalStateException("no report: " + report.lastOutput());
+        OwnCommand report = importer.run("report", Long.toString(lastRun()), "--format=json");
+        if (report.exitCode() != 0) {
+            throw new IllegalStateException("no report: " + report.err());
         }
-        return Figures.parse(report.printed());
+        return Figures.parse(report.out());
     }
 
     public List<Violation> violations() {
