@@ -1,5 +1,7 @@
 package dev.mongohaul.cli;
 
+import dev.mongohaul.cli.log.ChosenEncoder;
+import dev.mongohaul.cli.log.StructuredLog;
 import dev.mongohaul.cli.output.StandardOutput;
 import dev.mongohaul.cli.output.Terminal;
 import dev.mongohaul.cli.session.Invocation;
@@ -64,6 +66,11 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         return needsProcess() ? start(arguments).await() : runInProcess(InputStream.nullInputStream(), arguments);
     }
 
+    /** Runs a command to its end in this process, with a log in the format that it chooses. */
+    Result runWithJsonLog(String... arguments) {
+        return new Command(InputStream.nullInputStream(), arguments).runWithJsonLog();
+    }
+
     /** Runs a command to its end, with a file as standard input. */
     Result runWith(Path input, String... arguments) {
         try (InputStream in = Files.newInputStream(input)) {
@@ -109,7 +116,20 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
         }
 
         Result run() {
-            int exitCode = CapturedLog.into(err, () -> MongohaulCommand.execute(invocation, arguments));
+            return result(CapturedLog.into(err, () -> MongohaulCommand.execute(invocation, arguments)));
+        }
+
+        Result runWithJsonLog() {
+            Invocation chosen = StructuredLog.choose(invocation, arguments);
+            try {
+                return result(CapturedLog.intoJson(
+                        err, ChosenEncoder.create(), () -> MongohaulCommand.execute(chosen, arguments)));
+            } finally {
+                System.clearProperty(Terminal.LOG_FORMAT);
+            }
+        }
+
+        private Result result(int exitCode) {
             return new Result(exitCode, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
         }
     }

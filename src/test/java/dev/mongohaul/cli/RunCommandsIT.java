@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.cli.Program.Result;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -129,9 +130,9 @@ class RunCommandsIT extends ProgramTest {
 
     @Test
     void eachFileIsAJsonObject() {
-        file("a1.csv", "n,m", "1,1", "2,2");
+        old(file("a1.csv", "n,m", "1,1", "2,2"));
         program.run("import", "a*.csv", "--collection=n", "--each-file");
-        file("a2.csv", "n,m", "3,3");
+        old(file("a2.csv", "n,m", "3,3"));
 
         Result result = program.run("import", "a*.csv", "--collection=n", "--each-file", "--format=json");
 
@@ -142,6 +143,11 @@ class RunCommandsIT extends ProgramTest {
         assertThat(files.get(0).path("files").get(0).asString())
                 .isEqualTo(folder.resolve("a1.csv").toString());
         assertThat(files.get(1).path("counts").path("written").asLong()).isEqualTo(1);
+    }
+
+    /** A file that was changed just now would be waited for. */
+    private static void old(Path file) {
+        assertThat(file.toFile().setLastModified(0)).isTrue();
     }
 
     @Test

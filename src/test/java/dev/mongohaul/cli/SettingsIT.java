@@ -38,7 +38,7 @@ class SettingsIT extends ProgramTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"import orders", "check orders", "infer data/orders.csv"})
+    @ValueSource(strings = {"import orders", "infer data/orders.csv"})
     void propertiesOfTheFolderApplyToEveryCommand(String command) {
         file("application.properties", "# limits", "mongohaul.import.input-roots=/nowhere");
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Log lines and messages as JSON. */
+/** Log lines and messages as JSON; a process where its own log and its folder count. */
 class StructuredLogIT extends ProgramTest {
 
     @Test
@@ -55,8 +55,7 @@ class StructuredLogIT extends ProgramTest {
 
     @Test
     void failedRunIsAnError() {
-        Result result = program.start("import", "orders", "fields.price=int32", "--log", "logstash")
-                .await();
+        Result result = program.runWithJsonLog("import", "orders", "fields.price=int32", "--log", "logstash");
 
         assertThat(result.exitCode()).isEqualTo(12);
         JsonNode ended = only(lines(result), " reject limit exceeded after ");
@@ -76,9 +75,7 @@ class StructuredLogIT extends ProgramTest {
         "jobs --jobs=gone, gone",
     })
     void failureOfEachCommandIsOneLine(String command, String message) {
-        Result result = with("LOGGING_STRUCTURED_FORMAT_CONSOLE", "gelf")
-                .start(command.split(" ", -1))
-                .await();
+        Result result = with("LOGGING_STRUCTURED_FORMAT_CONSOLE", "gelf").runWithJsonLog(command.split(" ", -1));
 
         assertThat(result.exitCode()).isNotZero();
         JsonNode line = lines(result).get(0);

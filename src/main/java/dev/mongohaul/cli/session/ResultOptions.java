@@ -103,12 +103,16 @@ public final class ResultOptions {
 
     private boolean hasColors() {
         Invocation invocation = Invocation.of(spec);
-        Map<String, String> environment = invocation.environment();
-        return color.equals(AUTO)
-                && environment.getOrDefault("NO_COLOR", "").isEmpty()
-                && !environment.getOrDefault("TERM", "").equals("dumb")
+        return areWanted(color, invocation.environment())
                 && invocation.out() == StandardOutput.OF_PROCESS
                 && Terminal.isStandardOutput();
+    }
+
+    /** Returns whether a terminal shows colors. */
+    static boolean areWanted(String color, Map<String, String> environment) {
+        return color.equals(AUTO)
+                && environment.getOrDefault("NO_COLOR", "").isEmpty()
+                && !environment.getOrDefault("TERM", "").equals("dumb");
     }
 
     static final class When implements ITypeConverter<String>, Iterable<String> {
