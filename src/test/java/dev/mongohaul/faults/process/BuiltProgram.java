@@ -94,6 +94,11 @@ public final class BuiltProgram {
         }
     }
 
+    /** Returns the jar, whose manifest names the libraries. */
+    public static Path jar() {
+        return JAR;
+    }
+
     /** Returns the class path of the program. */
     public static List<Path> classPath() {
         return Stream.concat(Stream.of(JAR), libraries().stream()).toList();

@@ -1,5 +1,6 @@
 package dev.mongohaul.faults.year;
 
+import dev.mongohaul.faults.process.BuiltProgram;
 import dev.mongohaul.faults.process.OsProcess;
 import dev.mongohaul.faults.wire.Interference;
 import dev.mongohaul.faults.wire.Verdict;
@@ -8,6 +9,7 @@ import dev.mongohaul.faults.wire.WireProxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,17 +52,13 @@ final class KilledNight implements Interference {
 
     /** Starts the night in a process of its own. */
     static OsProcess start(String uri, String database, Path folder, Map<String, String> environment, Instant time) {
-        ProcessBuilder builder = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Night.class.getName(),
-                        uri,
-                        database,
-                        folder.toString(),
-                        time.toString()))
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(BuiltProgram.quickStart(List.of()));
+        // The class archive is for class paths that begin with the program.
+        command.addAll(List.of("-cp", BuiltProgram.jar() + ":" + System.getProperty("java.class.path")));
+        command.addAll(List.of(Night.class.getName(), uri, database, folder.toString(), time.toString()));
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("killed.log").toFile());
         builder.environment().putAll(environment);
