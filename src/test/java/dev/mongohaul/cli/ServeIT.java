@@ -9,14 +9,9 @@ import dev.mongohaul.cli.Program.RunningProgram;
 import dev.mongohaul.cli.Program.Service;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.serve.UnfinishedRequests;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
@@ -66,39 +61,6 @@ class ServeIT extends ProgramTest {
     @AfterEach
     void endAll() {
         serving.forEach(running -> running.process().destroyForcibly());
-    }
-
-    /** The connections are more than fit into the memory; the pages answer again when they have ended. */
-    @Test
-    void unfinishedRequestsDoNotFillTheMemory() throws IOException {
-        int ownPort;
-        try (ServerSocket free = new ServerSocket(0)) {
-            ownPort = free.getLocalPort();
-        }
-        Map<String, String> environment = new HashMap<>(program.environment());
-        environment.put("MANAGEMENT_SERVER_PORT", String.valueOf(ownPort));
-        RunningProgram running = program.with(environment)
-                .withJvm("-Xmx128m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError")
-                .start("serve", "--port=0");
-        serving.add(running);
-        ServingProgram small = new ServingProgram(running);
-        URI pages = URI.create(small.address());
-        HttpRequest health = HttpRequest.newBuilder(
-                        URI.create("http://127.0.0.1:%d/actuator/health".formatted(ownPort)))
-                .timeout(TIMEOUT)
-                .build();
-        HttpClient client = HttpClient.newHttpClient();
-
-        try (UnfinishedRequests requests = new UnfinishedRequests(pages.getPort(), 4000)) {
-            assertThat(requests).isNotNull();
-            assertThat(client.sendAsync(health, BodyHandlers.discarding())
-                            .join()
-                            .statusCode())
-                    .isEqualTo(200);
-        }
-
-        assertThat(small.get("/").statusCode()).isEqualTo(200);
-        assertThat(running.isAlive()).isTrue();
     }
 
     @Test

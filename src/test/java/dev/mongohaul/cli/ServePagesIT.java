@@ -6,11 +6,19 @@ import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.Running;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.serve.UnfinishedRequests;
 import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -87,9 +95,29 @@ class ServePagesIT extends ProgramTest {
                         "mongohaul_imports_total{job=\"numbers\",outcome=\"completed_with_rejects\"} 1.0");
     }
 
+    /** The connections are more than fit into the memory; the pages answer again when they have ended. */
     @Test
-    void importOfAPageStopsWithTheProcessAndResumes() throws Exception {
-        serve(program.start("serve", "--port=0"));
+    void smallProcessSurvivesConnectionsAndStopsItsImport() throws IOException {
+        int ownPort = freePort();
+        Map<String, String> environment = new HashMap<>(program.environment());
+        environment.put("MANAGEMENT_SERVER_PORT", String.valueOf(ownPort));
+        serve(program.with(environment)
+                .withJvm("-Xmx128m", "-XX:+ExitOnOutOfMemoryError")
+                .start("serve", "--port=0"));
+        URI health = URI.create("http://127.0.0.1:%d/actuator/health".formatted(ownPort));
+        try (UnfinishedRequests requests =
+                new UnfinishedRequests(URI.create(serving.address()).getPort(), 4000)) {
+            assertThat(requests).isNotNull();
+            HttpRequest request =
+                    HttpRequest.newBuilder(health).timeout(TIMEOUT).build();
+            assertThat(HttpClient.newHttpClient()
+                            .sendAsync(request, BodyHandlers.discarding())
+                            .join()
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+        assertThat(serving.get("/").statusCode()).isEqualTo(200);
+
         FailPoint.on("insert")
                 .block(Duration.ofMillis(200))
                 .namespace(collection("numbers").getNamespace().getFullName())
@@ -108,6 +136,12 @@ class ServePagesIT extends ProgramTest {
 
         assertThat(result.exitCode()).as(result.err()).isEqualTo(10);
         assertThat(collection("numbers").countDocuments()).isEqualTo(RECORDS - RECORDS / 100);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0)) {
+            return free.getLocalPort();
+        }
     }
 
     @Test
