@@ -389,20 +389,19 @@ class WorkerIT extends ProgramTest {
 
     @Test
     void brokerKeyThatOthersCanReadIsRefused() throws Exception {
-        TestKey key = TestKey.make(folder, "ip:127.0.0.1");
-        Files.setPosixFilePermissions(key.keyStore(), PosixFilePermissions.fromString("rw-r--r--"));
+        Path key = Files.writeString(folder.resolve("key.pem"), "a key");
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
         Path password = secret("password", "s3cret-text");
 
         Result refused = program.run(
                 "broker",
                 "--port=0",
-                "--key-store=" + key.keyStore(),
+                "--key-store=" + key,
                 "--manager-password-file=" + password,
                 "--worker-password-file=" + password);
 
         assertThat(refused.exitCode()).as(refused.err()).isEqualTo(2);
-        assertThat(refused.err())
-                .contains("--key-store: " + key.keyStore() + ": others can read or change it", "chmod 600");
+        assertThat(refused.err()).contains("--key-store: " + key + ": others can read or change it", "chmod 600");
     }
 
     @Test

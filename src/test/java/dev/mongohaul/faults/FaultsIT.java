@@ -50,7 +50,7 @@ class FaultsIT {
                 Arguments.of("nth-delta", 196, 5_000),
                 Arguments.of("points-swap", 13, 5_000),
                 Arguments.of("mongod", 1, 5_000),
-                Arguments.of("shared", 4, 20_000));
+                Arguments.of("shared", 4, 12_000));
     }
 
     private static Stream<Arguments> runsOf(String campaign) {
