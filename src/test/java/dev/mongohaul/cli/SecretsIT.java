@@ -129,6 +129,7 @@ class SecretsIT {
         assertNoSecret(PASSWORD, result.out(), result.err());
         assertThat(server.root().listDatabaseNames()).noneMatch(name -> name.startsWith("mongohaul_compare_"));
         ProgramTest.assertThatHas(scratch).isEmpty();
+        ProgramTest.assertThatHas(folder.resolve(".mongohaul")).as("no embedded server").containsExactly("compare");
     }
 
     private Program program(String uri) {
