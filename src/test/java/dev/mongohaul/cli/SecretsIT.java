@@ -48,7 +48,11 @@ class SecretsIT {
 
     @Test
     void importNeitherPrintsNorStoresThePassword() throws IOException {
-        Result result = program(server.uri("loader", PASSWORD, "shop")).run("import", "orders", "fields.price=int32");
+        Program program = program(server.uri("loader", PASSWORD, "shop"));
+        Path orders = folder.resolve("data/orders.csv");
+        Files.write(orders, Files.readAllLines(orders).subList(0, 100));
+
+        Result result = program.run("import", "orders", "fields.price=int32");
 
         assertThat(result.exitCode()).as(result.err()).isEqualTo(12);
         assertThat(result.err()).contains("Command \"find\" started", "Creating shared instance");
@@ -129,7 +133,9 @@ class SecretsIT {
         assertNoSecret(PASSWORD, result.out(), result.err());
         assertThat(server.root().listDatabaseNames()).noneMatch(name -> name.startsWith("mongohaul_compare_"));
         ProgramTest.assertThatHas(scratch).isEmpty();
-        ProgramTest.assertThatHas(folder.resolve(".mongohaul")).as("no embedded server").containsExactly("compare");
+        ProgramTest.assertThatHas(folder.resolve(".mongohaul"))
+                .as("no embedded server")
+                .containsExactly("compare");
     }
 
     private Program program(String uri) {
