@@ -90,7 +90,7 @@ class MixedCommandsIT implements MixedPropertyContract<RawBsonDocument> {
     }
 
     @Test
-    @EnabledIf("taken")
+    @EnabledIf(value = "taken", disabledReason = "MongoDB 8.0 is missing: MONGODB_TEST_URI names a server")
     void operationsSurviveTransientErrors() {
         bench.given(Samples.documents(0, 3));
         List<BsonDocument> documents = List.of(
