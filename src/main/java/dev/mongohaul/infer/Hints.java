@@ -10,6 +10,7 @@ import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -194,14 +195,26 @@ public record Hints(
                 });
     }
 
-    /** Returns settings of a section by their last names, in the order that they were given. */
+    /** Returns settings of a section by their names in it, in the order that they were given; those of a group are a map. */
     Map<String, Object> section(String prefix) {
-        Map<String, Object> section = new java.util.LinkedHashMap<>();
+        Map<String, Object> section = new LinkedHashMap<>();
         settings.forEach((key, value) -> {
             if (key.startsWith(prefix + ".")) {
-                section.put(key.substring(prefix.length() + 1), value);
+                put(section, key.substring(prefix.length() + 1), value);
             }
         });
         return section;
+    }
+
+    private static void put(Map<String, Object> section, String name, Object value) {
+        int dot = name.indexOf('.');
+        if (dot < 0) {
+            section.put(name, value);
+        } else {
+            @SuppressWarnings("unchecked")
+            Map<String, Object> group =
+                    (Map<String, Object>) section.computeIfAbsent(name.substring(0, dot), any -> new LinkedHashMap<>());
+            put(group, name.substring(dot + 1), value);
+        }
     }
 }

@@ -164,6 +164,24 @@ class FileImportIT extends ProgramTest {
     }
 
     @Test
+    void settingsOfGroupsNeedNoJobFile() throws IOException {
+        file("in.csv", "id,name", "1,a", "2,b");
+        file("in.csv.count", "2");
+
+        Result result = program.run(
+                "import",
+                "in.csv",
+                "source.expect.records={file}.count",
+                "source.expect.marker={file}.count",
+                "--source.after.completed=move",
+                "--source.after.to=done");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(collection("in").countDocuments()).isEqualTo(2);
+        assertThatHas(folder.resolve("done")).contains("in.csv", "in.csv.count");
+    }
+
+    @Test
     void plainColumnsAreText() {
         file("in.csv", "n,day", "1,2020-01-01", "2,2020-01-02");
 
