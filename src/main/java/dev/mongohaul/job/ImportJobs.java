@@ -157,14 +157,18 @@ public final class ImportJobs {
 
     /** Refuses rejected records, by which an import of the whole input would replace all others. */
     private static void requireNoRejects(JobFile file, Inputs inputs) {
-        file.partSettings()
-                .ifPresent(settings -> ImportJob.rejectFile(file, inputs).ifPresent(input -> {
-                    throw new JobRefusedException(
-                            file.name(),
-                            List.of(
-                                    "source.files: %s contains the rejects of an import, and this job would remove all other documents. Add %s to the command, which adds them"
-                                            .formatted(Printable.quoted(input), settings)));
-                }));
+        if (file.removesOthers()) {
+            String advice = file.partSettings()
+                    .map("Add %s to the command, which adds them"::formatted)
+                    .orElse(JobFile.NO_PART);
+            ImportJob.rejectFile(file, inputs).ifPresent(input -> {
+                throw new JobRefusedException(
+                        file.name(),
+                        List.of(
+                                "source.files: %s contains the rejects of an import, and this job would remove all other documents. %s"
+                                        .formatted(Printable.quoted(input), advice)));
+            });
+        }
     }
 
     private static Inputs withoutLastLines(Inputs inputs, InputSurvey survey, int lines) throws IOException {

@@ -69,6 +69,10 @@ class ImportJobsTests {
                         .importsRejects())
                 .isTrue();
         assertThat(job.prepare("files=" + file, "deletes=none").removesUnseen()).isFalse();
+        assertThatThrownBy(() -> job.prepare("files=" + file, "operation=insert", "load=swap", "swap.by=view"))
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessageEndingWith(
+                        "Correct the records in the whole input, and import that: nothing can be added to a view");
     }
 
     @Test

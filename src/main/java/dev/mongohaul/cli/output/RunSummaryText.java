@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.output;
 
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.file.FailedFate;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
@@ -215,7 +216,9 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                         printed(exports.get(0).get(0)));
             }
             String settings = job.file().partSettings().map(each -> " " + each).orElse("");
-            if (job.request().inferred() != null
+            if (job.file().removesOthers() && settings.isEmpty()) {
+                out.format("%s%n", JobFile.NO_PART);
+            } else if (job.request().inferred() != null
                     && (run.ending() == ImportEnding.COMPLETED_WITH_REJECTS
                             || run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED)) {
                 out.format("Import the fixed file with 'mongohaul import FILE --like %d%s'%n", run.id(), settings);

@@ -47,6 +47,10 @@ public record JobFile(
     /** Younger imports may have pending notifications. */
     public static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
 
+    /** What to do with rejects to which {@link #partSettings} gives no settings. */
+    public static final String NO_PART =
+            "Correct the records in the whole input, and import that: nothing can be added to a view";
+
     private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
 
     private static final String CLASS_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*";
@@ -235,16 +239,24 @@ public record JobFile(
         return write().operation() instanceof Operation.Snapshot ? Optional.of(snapshot) : Optional.empty();
     }
 
+    /** Returns whether an import removes what its input lacks, so that a part of the input, such as rejects, would do harm. */
+    public boolean removesOthers() {
+        return write().load() == LoadKind.SWAP
+                || snapshots().filter(Snapshot::removes).isPresent();
+    }
+
     /**
-     * Returns the settings that add a part of the input, for a job whose import removes what its input lacks; empty for other
-     * jobs.
+     * Returns the settings that add a part of the input, for a job that {@link #removesOthers}; empty for other jobs, and if
+     * nothing can be added.
      */
     public Optional<String> partSettings() {
         String replace = "operation=replace upsert=true";
         if (write().load() == LoadKind.SWAP) {
-            return Optional.of(target.id().isEmpty() ? "load=direct" : "load=direct " + replace);
+            return swap().by() == SwapBy.VIEW
+                    ? Optional.empty()
+                    : Optional.of(target.id().isEmpty() ? "load=direct" : "load=direct " + replace);
         }
-        return snapshots().filter(Snapshot::removes).map(removing -> replace);
+        return removesOthers() ? Optional.of(replace) : Optional.empty();
     }
 
     /** Returns whether a job can have the name. */
