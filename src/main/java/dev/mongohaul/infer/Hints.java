@@ -119,6 +119,14 @@ public record Hints(
         return id == null ? null : id instanceof List<?> columns ? texts(columns) : List.of(id.toString());
     }
 
+    /** Returns the column that contains the operation of each record, and is not stored; null if the user names none. */
+    @Nullable
+    String operationColumn() {
+        return settings.get("write.operation") instanceof Map<?, ?> operation
+                ? String.valueOf(operation.get("column"))
+                : null;
+    }
+
     Optional<String> collection() {
         return Optional.ofNullable(settings.get("target.collection")).map(Object::toString);
     }

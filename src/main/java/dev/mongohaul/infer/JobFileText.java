@@ -432,7 +432,7 @@ record JobFileText(
             String name = header.names().get(column);
             ColumnType type = columns.get(column);
             Object given = hints.field(name);
-            if (given == null && joined.contains(name)) {
+            if (given == null && (joined.contains(name) || name.equals(hints.operationColumn()))) {
                 continue;
             }
             // A tip for the first decimal is enough.
