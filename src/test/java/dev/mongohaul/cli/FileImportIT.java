@@ -182,6 +182,34 @@ class FileImportIT extends ProgramTest {
     }
 
     @Test
+    void folderWithoutAFileIsAllowed() throws IOException {
+        Files.createDirectories(folder.resolve("in"));
+        file("in/a.csv", "id,name", "1,a");
+        String[] nightly = {
+            "import", "in/*.csv", "--collection=nightly", "--each-file", "--source.after.completed=delete", "--empty=ok"
+        };
+
+        assertThat(program.run(nightly).exitCode()).isZero();
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+        Result result = program.run(nightly);
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out()).contains("nightly: nothing to import, which the job allows (empty: ok)");
+        assertThat(collection("nightly").countDocuments()).isEqualTo(1);
+    }
+
+    @Test
+    void columnOfTheOperationIsNotStored() {
+        file("in.csv", "id,op,name", "1,I,a");
+
+        Result result = program.run(
+                "import", "in.csv", "--id=id", "write.operation={column: op, values: {I: insert, D: delete}}");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(collection("in").find().first()).containsOnlyKeys("_id", "id", "name");
+    }
+
+    @Test
     void plainColumnsAreText() {
         file("in.csv", "n,day", "1,2020-01-01", "2,2020-01-02");
 

@@ -19,6 +19,7 @@ import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
+import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mapping.layout.ColumnPlace;
@@ -85,6 +86,7 @@ public final class FileImport implements AutoCloseable {
     private final Path jobFile;
     private final FutureTask<InferredJob> inference = new FutureTask<>(this::infer);
     private final List<PlannedInput> inputs;
+    private final boolean absent;
     private volatile InputStream in;
     private @Nullable InferredJob inferred;
     private PrintWriter err;
@@ -121,7 +123,8 @@ public final class FileImport implements AutoCloseable {
             throw new UsageException(
                     "source.files and %s both name the input. Remove one.".formatted(String.join(", ", files)));
         }
-        List<PlannedInput> found = isStandardInput() ? List.of() : InputScan.planned(resolve());
+        this.absent = "ok".equals(hints.get("empty")) && !isStandardInput() && isNothingThere();
+        List<PlannedInput> found = isStandardInput() || absent ? List.of() : InputScan.planned(resolve());
         String collection = hints.computeIfAbsent(COLLECTION, key -> collection(found.size()))
                 .toString();
         String job = JobFile.isName(collection) ? collection : JobInference.nameOf(collection);
@@ -130,8 +133,25 @@ public final class FileImport implements AutoCloseable {
         this.inputs = found;
     }
 
+    private boolean isNothingThere() {
+        try {
+            return sources().findAny(files).isEmpty();
+        } catch (InputException e) {
+            return e.isNothingFound();
+        }
+    }
+
+    /** Returns what there is to say if there is no file, which the command allows; empty if there is one. */
+    Optional<String> nothing() {
+        return absent ? Optional.of(Launch.noRecord(JobFileName.jobOf(jobFile))) : Optional.empty();
+    }
+
     private Inputs resolve() {
-        return new InputSources(invocation.workingDirectory(), invocation.in(), rules()).find(files);
+        return sources().find(files);
+    }
+
+    private InputSources sources() {
+        return new InputSources(invocation.workingDirectory(), invocation.in(), rules());
     }
 
     private InputRules rules() {

@@ -70,10 +70,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
         ImportMonitor monitor = new ImportMonitor();
         Optional<Launch> prepared = Launch.prepare(jobs(), asked, monitor);
         if (prepared.isEmpty()) {
-            String message = Launch.noRecord(asked.file().name());
-            results.print(ExitCode.COMPLETED, () -> "%s%n".formatted(message));
-            printRun(Optional.empty(), Optional.of(message), null);
-            return ExitCode.COMPLETED;
+            return nothing(Launch.noRecord(asked.file().name()));
         }
         return StopOnSignal.during(monitor, invocation().err(), signal -> {
             notices.heed(signal);
@@ -86,6 +83,12 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
         });
     }
 
+    private ExitCode nothing(String message) {
+        results.print(ExitCode.COMPLETED, () -> "%s%n".formatted(message));
+        printRun(Optional.empty(), Optional.of(message), null);
+        return ExitCode.COMPLETED;
+    }
+
     /**
      * Imports files without a job file. Their mapping is inferred while the session opens.
      *
@@ -95,6 +98,9 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
     public ExitCode run(FileImport files, boolean again, boolean saves, boolean all, ImportNotices notices) {
         if (saves) {
             files.requireUnsaved();
+        }
+        if (files.nothing().isPresent()) {
+            return nothing(files.nothing().get());
         }
         if (results.isQuiet()) {
             files.mute();
