@@ -30,14 +30,14 @@ import org.springframework.util.FileSystemUtils;
  * @param jvmOptions before {@code -jar}
  * @param environment variables added to those of the tests
  */
-record Program(Path folder, List<String> jvmOptions, Map<String, String> environment) {
+public record Program(Path folder, List<String> jvmOptions, Map<String, String> environment) {
 
     private static final long TIMEOUT_SECONDS = 180;
 
     /** Result of a command. */
-    record Result(int exitCode, String out, String err) {}
+    public record Result(int exitCode, String out, String err) {}
 
-    static Program in(Path folder, String database) {
+    public static Program in(Path folder, String database) {
         try {
             for (String sample : List.of("jobs", "data")) {
                 FileSystemUtils.copyRecursively(Path.of(sample), folder.resolve(sample));
@@ -49,11 +49,11 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
     }
 
     /** Returns the address of the test server with a database. */
-    static String uri(String database) {
+    public static String uri(String database) {
         return TestServer.uri().replaceFirst("^(mongodb://[^/?]+)(/[^?]*)?", "$1/" + database);
     }
 
-    Program with(Map<String, String> otherEnvironment) {
+    public Program with(Map<String, String> otherEnvironment) {
         return new Program(folder, jvmOptions, otherEnvironment);
     }
 
@@ -62,7 +62,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
     }
 
     /** Runs a command to its end, with empty standard input. */
-    Result run(String... arguments) {
+    public Result run(String... arguments) {
         return needsProcess() ? start(arguments).await() : runInProcess(InputStream.nullInputStream(), arguments);
     }
 
@@ -72,7 +72,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
     }
 
     /** Runs a command to its end, with a file as standard input. */
-    Result runWith(Path input, String... arguments) {
+    public Result runWith(Path input, String... arguments) {
         try (InputStream in = Files.newInputStream(input)) {
             return runInProcess(in, arguments);
         } catch (IOException e) {
@@ -90,13 +90,13 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
     }
 
     /** Starts a service, such as a worker, in this process. */
-    Service begin(String... arguments) {
+    public Service begin(String... arguments) {
         Command command = new Command(InputStream.nullInputStream(), arguments);
         return new Service(command, CompletableFuture.supplyAsync(command::run, task -> new Thread(task).start()));
     }
 
     /** A command in this process. */
-    private final class Command {
+    public final class Command {
 
         private final String[] arguments;
         private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -135,7 +135,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
     }
 
     /** A service in this process, which ends by {@link #stop} as a process does by a signal. */
-    record Service(Command command, CompletableFuture<Result> result) implements Running, AutoCloseable {
+    public record Service(Command command, CompletableFuture<Result> result) implements Running, AutoCloseable {
 
         @Override
         public String out() {
@@ -170,7 +170,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
     }
 
     /** A command that runs, as a process or in this one. */
-    interface Running {
+    public interface Running {
 
         String out();
 
@@ -245,7 +245,7 @@ record Program(Path folder, List<String> jvmOptions, Map<String, String> environ
     }
 
     /** Running process of the program. */
-    record RunningProgram(Process process, Path outFile, Path errFile) implements Running {
+    public record RunningProgram(Process process, Path outFile, Path errFile) implements Running {
 
         @Override
         public String out() {
