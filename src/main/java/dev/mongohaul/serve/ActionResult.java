@@ -33,7 +33,7 @@ record ActionResult(@Nullable String message, OptionalLong importNumber) {
     /** Waits briefly for an import that was started, so that the page can show a refusal; throws the refusal, if any. */
     static ActionResult started(BackgroundImport started, String what) {
         started.awaitBegin(REFUSAL_WAIT);
-        return started.nothing().isPresent()
+        return started.nothing().or(started::left).isPresent()
                 ? new ActionResult(null, OptionalLong.empty())
                 : new ActionResult(started.job() + ": " + what, started.number());
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param start its id
  * @param state running, ended, nothing, refused, or lost if its process has ended before the import had a number
  * @param importNumber number of the import; null while it has none
- * @param message why there is no import; null if there is one
+ * @param message why there is no import, or why files of the job have none; null otherwise
  * @param at when it was asked for
  */
 record StartReport(

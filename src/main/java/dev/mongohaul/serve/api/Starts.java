@@ -138,7 +138,10 @@ final class Starts {
                 start,
                 state(over, begun),
                 number.isPresent() ? (Long) number.getAsLong() : null,
-                begun.nothing().or(() -> refusal.map(Refusal::message)).orElse(null));
+                begun.nothing()
+                        .or(begun::left)
+                        .or(() -> refusal.map(Refusal::message))
+                        .orElse(null));
         if (over) {
             underWay.remove(start);
         }

@@ -140,6 +140,31 @@ class ApiIT {
     }
 
     @Test
+    void refusedFileOfAFolderIsARefusal() throws IOException {
+        Files.createDirectories(folder.resolve("inbox"));
+        inbox("a.csv", numbers(2));
+        inbox("b.csv", "other\n1\n");
+        Files.writeString(
+                folder.resolve("jobs/inbox.yml"),
+                "source: {files: inbox/*.csv, each: file}\ntarget: {collection: inbox}\nfields: {n: int32}\n");
+        Object[] request = {"Idempotency-Key", "inbox"};
+
+        Answer refused = start("inbox", request);
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.detail()).contains("inbox/b.csv", "the header lacks");
+        assertThat(count("inbox")).isEqualTo(2);
+        inbox("b.csv", "n\n3\n");
+        ended(start("inbox", request));
+        assertThat(count("inbox")).isEqualTo(3);
+    }
+
+    private static void inbox(String name, String content) throws IOException {
+        Path file = Files.writeString(folder.resolve("inbox").resolve(name), content);
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
+    }
+
+    @Test
     void startedImportIsFoundWithItsRunsAndRejects() throws IOException {
         job("started", numbers(3) + "x\n", "fields: {n: int32}");
 

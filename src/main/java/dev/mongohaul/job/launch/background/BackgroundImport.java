@@ -13,6 +13,7 @@ import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.ImportFailedException;
+import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import java.time.Clock;
 import java.time.Duration;
@@ -39,6 +40,7 @@ public final class BackgroundImport {
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile @Nullable RuntimeException failure;
     private volatile @Nullable String nothing;
+    private volatile @Nullable String left;
     private volatile @Nullable Launch launch;
     private volatile @Nullable FileByFile each;
 
@@ -106,7 +108,7 @@ public final class BackgroundImport {
         result.run().map(Run::importNumber).ifPresent(monitor::runs);
     }
 
-    /** Imports the new files of the job; the number is that of the import with the most severe outcome. */
+    /** Imports the new files of the job; the number is that of the import with the most severe outcome, unless a file was refused. */
     private void runEach(ImportRequest asked, InputRules rules, ImportJobs jobs, ImportLauncher launcher) {
         FileByFile files = FileByFile.of(jobs, asked, rules, Clock.systemUTC());
         each = files;
@@ -114,8 +116,18 @@ public final class BackgroundImport {
             files.requestStop();
         }
         FileResults results = files.imports(launcher, (begun, ofFile) -> begun.on(launcher), result -> {});
-        results.worst().map(Run::importNumber).ifPresent(monitor::runs);
-        nothing = results.obstacles().orElseGet(() -> results.runs().isEmpty() ? job + ": there is no new file" : null);
+        Optional<RuntimeException> refused = results.refusal();
+        boolean failed = results.worst()
+                .filter(run -> run.ending() == ImportEnding.FAILED)
+                .isPresent();
+        if (refused.isPresent() && !failed) {
+            failed(refused.get());
+        } else if (results.runs().isEmpty()) {
+            nothing = results.obstacles().orElse(job + ": there is no new file");
+        } else {
+            left = results.obstacles().orElse(null);
+            results.worst().map(Run::importNumber).ifPresent(monitor::runs);
+        }
     }
 
     /** Requests a stop: at once while the input is scanned, else after the chunk in flight. */
@@ -177,6 +189,11 @@ public final class BackgroundImport {
     /** Returns why the import was refused or failed; empty if it was not. */
     public Optional<Refusal> refusal() {
         return Optional.ofNullable(failure).map(Refusal::of);
+    }
+
+    /** Returns why files of the job were left, although others were imported; empty if none was. */
+    public Optional<String> left() {
+        return Optional.ofNullable(left);
     }
 
     /** Returns the message for an import that had nothing to do; empty for others. */

@@ -1,10 +1,14 @@
 package dev.mongohaul.job.launch.each;
 
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.job.launch.Refusal;
+import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.repository.run.Run;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Results of all files of a job that imports each file, in their order.
@@ -25,6 +29,21 @@ public record FileResults(List<FileResult> files) {
     /** Returns the run with the most severe outcome, the last one of several; empty if there was none. */
     public Optional<Run> worst() {
         return runs().stream().reduce((one, other) -> one.ending().compareTo(other.ending()) > 0 ? one : other);
+    }
+
+    /** Returns why files were refused, as one exception of the same kind; empty if none was. */
+    public Optional<RuntimeException> refusal() {
+        return files.stream()
+                .flatMap(file -> Stream.ofNullable(file.failure()))
+                .findFirst()
+                .map(failure -> {
+                    String message = obstacles().orElseThrow();
+                    return switch (Refusal.of(failure).kind()) {
+                        case WRONG -> InputException.refused(message);
+                        case CONFLICT -> new RunRefusedException(message);
+                        case FAILED -> failure;
+                    };
+                });
     }
 
     /** Returns why files were not imported by a run, in one line; empty if there is none but known, empty and older ones. */
