@@ -57,6 +57,11 @@ public final class Served implements AutoCloseable {
                 Map.of("mongohaul.repository.checkpoint-interval", "0s", "mongohaul.import.smallest-range", "1B"));
     }
 
+    /** Starts the application with the system clock and properties, on the server at an address, such as that of a proxy. */
+    public static synchronized Served at(String uri, JobFiles files, Access access, Map<String, Object> properties) {
+        return start(MongoAddress.parse(uri, "test"), files, access, Clock.systemUTC(), properties);
+    }
+
     public static Served start(
             String database, Path jobs, Access access, Map<String, Object> properties, Class<?>... more) {
         // No schedule becomes due.
@@ -72,7 +77,16 @@ public final class Served implements AutoCloseable {
             Clock clock,
             Map<String, Object> properties,
             Class<?>... more) {
-        MongoAddress address = MongoAddress.parse(uri(database), "test");
+        return start(MongoAddress.parse(uri(database), "test"), files, access, clock, properties, more);
+    }
+
+    private static Served start(
+            MongoAddress address,
+            JobFiles files,
+            Access access,
+            Clock clock,
+            Map<String, Object> properties,
+            Class<?>... more) {
         SpringApplicationBuilder application = new SpringApplicationBuilder(ServeConfiguration.class)
                 .sources(more)
                 .web(WebApplicationType.SERVLET)

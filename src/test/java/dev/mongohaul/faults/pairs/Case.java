@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** One value of each dimension of an import: what is read and how, how it ends, and what follows. */
-record Case(Input input, Job job, Operation operation, Shape shape, After after, Ending ending, Next next) {
+record Case(Input input, Job job, Operation operation, Shape shape, After after, Ending ending, Next next, Way way) {
 
     enum Input {
         FILE,
@@ -102,6 +102,16 @@ record Case(Input input, Job job, Operation operation, Shape shape, After after,
         NEXT_FILE
     }
 
+    /** How the first import begins; what follows is a command, or the API. */
+    enum Way {
+        COMMAND,
+        SLOT,
+        PAGE,
+        API,
+        LIBRARY,
+        WORKER
+    }
+
     private static final List<Enum<?>[]> DIMENSIONS = List.of(
             Input.values(),
             Job.values(),
@@ -109,7 +119,8 @@ record Case(Input input, Job job, Operation operation, Shape shape, After after,
             Shape.values(),
             After.values(),
             Ending.values(),
-            Next.values());
+            Next.values(),
+            Way.values());
 
     /** Returns cases that contain all possible pairs of values, or triples. */
     static List<Case> covering(int strength, long seed) {
@@ -132,7 +143,8 @@ record Case(Input input, Job job, Operation operation, Shape shape, After after,
                 (Shape) values[3],
                 (After) values[4],
                 (Ending) values[5],
-                (Next) values[6]);
+                (Next) values[6],
+                (Way) values[7]);
     }
 
     /** Reads a case as {@link #toString} writes it. */
@@ -163,6 +175,11 @@ record Case(Input input, Job job, Operation operation, Shape shape, After after,
                         || some.next == Next.ABANDON)) {
             return false;
         }
+        // Standard input and files without a job file are for commands.
+        boolean command = some.way == null || some.way == Way.COMMAND;
+        if (!command && (stdin || some.ending == Ending.AWAY || (some.job == Job.NONE && some.way != Way.WORKER))) {
+            return false;
+        }
         return some.next != Next.REJECT_FILE || some.ending == null || some.ending.hasBadRow();
     }
 
@@ -172,7 +189,7 @@ record Case(Input input, Job job, Operation operation, Shape shape, After after,
 
     @Override
     public String toString() {
-        return java.util.stream.Stream.<Enum<?>>of(input, job, operation, shape, after, ending, next)
+        return java.util.stream.Stream.<Enum<?>>of(input, job, operation, shape, after, ending, next, way)
                 .map(value -> value.name().toLowerCase(Locale.ROOT).replace('_', '-'))
                 .collect(Collectors.joining(" "));
     }

@@ -7,6 +7,7 @@ import dev.mongohaul.faults.pairs.Case.Job;
 import dev.mongohaul.faults.pairs.Case.Next;
 import dev.mongohaul.faults.pairs.Case.Operation;
 import dev.mongohaul.faults.pairs.Case.Shape;
+import dev.mongohaul.schedule.DueSlot;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,6 +34,9 @@ final class Load {
         source();
         settings.put("rejects.limit", each.ending() == Ending.REJECTS ? "5" : "0");
         settings.put("partition.grid-size", "1");
+        if (each.way() == Case.Way.WORKER) {
+            settings.put("workers.manager-works", "false");
+        }
         if (each.next() == Next.UNDO && !each.operation().swaps()) {
             settings.put("undo.keep", "7d");
         }
@@ -138,6 +142,10 @@ final class Load {
 
     String jobFile() {
         Map<String, String> all = new LinkedHashMap<>(settings);
+        if (each.way() == Case.Way.SLOT) {
+            all.put("unfinished", "refuse");
+            all.put("schedule.cron", '"' + DueSlot.CRON + '"');
+        }
         all.put("source.files", "'" + files() + "'");
         if (each.each()) {
             all.put("source.each", "file");

@@ -81,7 +81,8 @@ final class Truth {
                         Shape.PLAIN,
                         each.after(),
                         each.ending(),
-                        each.next()),
+                        each.next(),
+                        each.way()),
                 documents.stream()
                         .filter(document -> document.containsKey("_id"))
                         .toList());
@@ -89,6 +90,13 @@ final class Truth {
         documents = Stream.concat(
                         documents.stream().filter(document -> !document.containsKey("_id")), other.documents.stream())
                 .toList();
+    }
+
+    /** Returns the documents of rows that another job stores. */
+    static List<String> replacements(List<Row> rows) {
+        Truth none = new Truth(Case.parse("file job-file replace-upsert plain keep completed same command"), List.of());
+        none.load(rows, Places.NONE);
+        return none.documents();
     }
 
     private void apply(Row row, Document document, Map<Object, Document> byId, List<Document> added) {
