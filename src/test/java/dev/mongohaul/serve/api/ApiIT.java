@@ -141,26 +141,26 @@ class ApiIT {
 
     @Test
     void refusedFileOfAFolderIsARefusal() throws IOException {
-        Files.createDirectories(folder.resolve("inbox"));
-        inbox("a.csv", numbers(2));
-        inbox("b.csv", "other\n1\n");
+        Files.createDirectories(folder.resolve("sender"));
+        send("a.csv", numbers(2));
+        send("b.csv", "other\n1\n");
         Files.writeString(
-                folder.resolve("jobs/inbox.yml"),
-                "source: {files: inbox/*.csv, each: file}\ntarget: {collection: inbox}\nfields: {n: int32}\n");
-        Object[] request = {"Idempotency-Key", "inbox"};
+                folder.resolve("jobs/sender.yml"),
+                "source: {files: sender/*.csv, each: file}\ntarget: {collection: sender}\nfields: {n: int32}\n");
+        Object[] request = {"Idempotency-Key", "sender"};
 
-        Answer refused = start("inbox", request);
+        Answer refused = start("sender", request);
 
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.detail()).contains("inbox/b.csv", "the header lacks");
-        assertThat(count("inbox")).isEqualTo(2);
-        inbox("b.csv", "n\n3\n");
-        ended(start("inbox", request));
-        assertThat(count("inbox")).isEqualTo(3);
+        assertThat(refused.detail()).contains("sender/b.csv", "the header lacks");
+        assertThat(count("sender")).isEqualTo(2);
+        send("b.csv", "n\n3\n");
+        ended(start("sender", request));
+        assertThat(count("sender")).isEqualTo(3);
     }
 
-    private static void inbox(String name, String content) throws IOException {
-        Path file = Files.writeString(folder.resolve("inbox").resolve(name), content);
+    private static void send(String name, String content) throws IOException {
+        Path file = Files.writeString(folder.resolve("sender").resolve(name), content);
         Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
     }
 
