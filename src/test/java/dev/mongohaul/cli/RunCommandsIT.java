@@ -3,6 +3,8 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.cli.Program.Result;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -191,6 +193,26 @@ class RunCommandsIT extends ProgramTest {
         assertThat(collection("good").countDocuments()).isZero();
         assertThat(program.run("import", "good.csv", "--color=always").err())
                 .contains("\"always\" is neither auto nor never");
+    }
+
+    @Test
+    void importWhoseFileWasMovedCanBeResumed() throws IOException {
+        Files.writeString(folder.resolve("jobs/moved.yml"), """
+                source: {files: a.csv, after: {completed: move, to: done, failed: move, failed-to: failed}}
+                target: {collection: moved}
+                fields: {id: int32}
+                """);
+        file("a.csv", "id", "1", "bad");
+        file("b.csv", "id", "2");
+        assertThat(program.run("import", "moved").exitCode()).isEqualTo(12);
+        assertThat(folder.resolve("failed/a.csv")).exists();
+
+        Result other = program.run("import", "moved", "files=b.csv");
+
+        assertRefused(other, 2, "is unfinished: run 1 of ", "Resume it with 'mongohaul restart 1'");
+        assertThat(program.run("restart", "1", "rejects.limit=1").exitCode()).isEqualTo(10);
+        assertThat(program.run("import", "moved", "files=b.csv").exitCode()).isZero();
+        assertThat(collection("moved").countDocuments()).isEqualTo(2);
     }
 
     @Test

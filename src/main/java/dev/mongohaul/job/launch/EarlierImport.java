@@ -38,15 +38,18 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
                                 .orElse("Run its command again."));
     }
 
-    /** @param found files of the new import */
-    String withOtherContent(List<PlannedInput> found) {
+    /**
+     * @param found files of the new import
+     * @param now where the files of this import lie
+     */
+    String withOtherContent(List<PlannedInput> found, FilesNow now) {
         if (standardInput()) {
             return "%s. Standard input cannot be resumed: %s or add unfinished=abandon to the command."
                     .formatted(unfinished(), abandon());
         }
         Optional<String> changed = difference(plan.inputs(), found)
                 .or(() -> plan.inputs().stream()
-                        .flatMap(EarlierImport::changeSince)
+                        .flatMap(file -> changeSince(file, now.of(file.path())))
                         .findFirst());
         return changed.map(this::corrected)
                 .orElseGet(() -> unfinished() + ". " + resume() + " or add unfinished=abandon to the command.");
@@ -187,14 +190,14 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
                         .formatted(String.join(", ", paths(found)))));
     }
 
-    /** Returns the change of a planned file on disk, if any. */
-    private static Stream<String> changeSince(PlannedInput file) {
+    /** Returns the change of a planned file, which lies at a place now, if any. */
+    private static Stream<String> changeSince(PlannedInput file, String place) {
         try {
-            ObjectStamp stamp = InputSources.stamp(file.path());
+            ObjectStamp stamp = InputSources.stamp(place);
             PlannedInput now = new PlannedInput(file.path(), stamp.size(), stamp.modified(), file.base());
             return file.isUnchanged(now) ? Stream.empty() : Stream.of(describe(file, now));
         } catch (IOException e) {
-            return Stream.of(file.path() + " is missing or cannot be read");
+            return Stream.of(place + " is missing or cannot be read");
         }
     }
 

@@ -224,7 +224,8 @@ public final class ImportLauncher {
             ImportDecision decision, ImportJob job, ImportIdentity wanted, boolean repeats) {
         if (decision instanceof ImportDecision.Refuse refuse) {
             requireNotRunning(refuse.earlier());
-            throw ImportRefusedException.of(refuse, wanted, job, lastRun(refuse.earlier()));
+            FilesNow now = FilesNow.of(plans.files(), refuse.earlier());
+            throw ImportRefusedException.of(refuse, wanted, job, lastRun(refuse.earlier()), now);
         }
         if (decision instanceof ImportDecision.RefuseFiles refuse) {
             throw ImportRefusedException.of(refuse, lastRun(refuse.earlier()));

@@ -24,14 +24,15 @@ final class ImportRefusedException extends RuntimeException {
      * @param wanted identity of the new import
      * @param job of the new import
      * @param lastRun of the earlier import
+     * @param now where the files of the earlier import lie
      */
     static ImportRefusedException of(
-            ImportDecision.Refuse refuse, ImportIdentity wanted, ImportJob job, Optional<Run> lastRun) {
+            ImportDecision.Refuse refuse, ImportIdentity wanted, ImportJob job, Optional<Run> lastRun, FilesNow now) {
         EarlierImport earlier = new EarlierImport(refuse.earlier(), lastRun);
         return new ImportRefusedException(
                 switch (refuse.obstacle()) {
                     case UNDO -> earlier.undo();
-                    case OTHER_CONTENT -> earlier.withOtherContent(job.plannedInputs());
+                    case OTHER_CONTENT -> earlier.withOtherContent(job.plannedInputs(), now);
                     case OTHER_TARGET -> earlier.withOtherTarget(wanted);
                     case OTHER_MEANING -> earlier.withOtherMeaning(job);
                     case LOADED -> earlier.loaded(job, wanted);
