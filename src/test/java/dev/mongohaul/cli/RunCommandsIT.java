@@ -204,12 +204,14 @@ class RunCommandsIT extends ProgramTest {
                 """);
         file("a.csv", "id", "1", "bad");
         file("b.csv", "id", "2");
-        assertThat(program.run("import", "moved").exitCode()).isEqualTo(12);
+        Result first = program.run("import", "moved");
+        assertThat(first.exitCode()).isEqualTo(12);
+        assertThat(first.out()).doesNotContain("mongohaul check");
         assertThat(folder.resolve("failed/a.csv")).exists();
 
         Result other = program.run("import", "moved", "files=b.csv");
 
-        assertRefused(other, 2, "is unfinished: run 1 of ", "Resume it with 'mongohaul restart 1'");
+        assertRefused(other, 2, "is unfinished: run 1 of ", "Resume it with 'mongohaul restart 1 rejects.limit=1'");
         assertThat(program.run("restart", "1", "rejects.limit=1").exitCode()).isEqualTo(10);
         assertThat(program.run("import", "moved", "files=b.csv").exitCode()).isZero();
         assertThat(collection("moved").countDocuments()).isEqualTo(2);
@@ -225,7 +227,7 @@ class RunCommandsIT extends ProgramTest {
                 program.run("import", "orders", "files=good.csv"),
                 2,
                 "An earlier import of orders is unfinished: run 1 of " + folder.resolve("bad.csv"),
-                "'mongohaul restart 1'",
+                "'mongohaul restart 1 rejects.limit=",
                 "'mongohaul abandon 1'",
                 "add unfinished=abandon to the command");
         assertRefused(

@@ -255,12 +255,6 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                 .flatMap(plan -> job.changedInput(plan.identity().content()));
     }
 
-    /** Returns a limit that passes if the whole input is read; else an example. */
-    private static String higherLimit(Run run) {
-        ImportPlan plan = run.plan();
-        return plan != null && plan.isRead() ? Long.toString(plan.counts().rejected()) : "5%";
-    }
-
     /** Returns the parameters of a restart that makes the deletions which a snapshot holds. */
     private String passing(Run run, Deletions held) {
         Stream<String> drift = run.drift().stream()
@@ -289,7 +283,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
         } else if (run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED) {
             out.format(
                     "Next: 'mongohaul restart %d rejects.limit=%s' continues the import%s%n",
-                    run.id(), higherLimit(run), moved ? "" : ", as does the same command with a higher limit");
+                    run.id(), run.higherLimit(), moved ? "" : ", as does the same command with a higher limit");
         } else if (run.ending() == ImportEnding.LIMIT_EXCEEDED && deletions != null) {
             out.format(
                     "Next: 'mongohaul restart %d%s' continues the import, if the deletions are right; the next input of the"

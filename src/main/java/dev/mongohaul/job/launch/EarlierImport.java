@@ -7,6 +7,7 @@ import dev.mongohaul.job.processor.ProcessorType;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -150,7 +151,14 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
     }
 
     private String resume() {
-        return lastRun.map(run -> "Resume it with 'mongohaul restart %d', %s,".formatted(run.id(), abandon()))
+        return lastRun.map(run -> "Resume it with 'mongohaul restart %d%s'%s, %s,"
+                        .formatted(
+                                run.id(),
+                                run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED
+                                        ? " rejects.limit=" + run.higherLimit()
+                                        : "",
+                                run.ending() == ImportEnding.LIMIT_EXCEEDED ? " and another limit" : "",
+                                abandon()))
                 .orElse("Run its command again,");
     }
 

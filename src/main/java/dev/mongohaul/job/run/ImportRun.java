@@ -3,6 +3,7 @@ package dev.mongohaul.job.run;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.setting.file.FailedFate;
 import dev.mongohaul.reject.PassingLimit;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.figure.Counts;
@@ -130,8 +131,10 @@ public final class ImportRun extends PlannedRun implements RunState {
             return new RejectLimitExceededException(
                     rejects + ", and the whole input is read. A rejects.limit of " + passing + " would pass.");
         }
-        return new RejectLimitExceededException(
-                rejects + partRead(bytes) + ". " + check() + " shows all rejects and the limit that would pass.");
+        // The command does not find a file that is moved because of this failure.
+        boolean moved = job.file().source().fileRules().after().failed() == FailedFate.MOVE;
+        return new RejectLimitExceededException(rejects + partRead(bytes) + "."
+                + (moved ? "" : " " + check() + " shows all rejects and the limit that would pass."));
     }
 
     private String partRead(long bytes) {

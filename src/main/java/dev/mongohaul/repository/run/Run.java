@@ -87,6 +87,11 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return ImportEnding.of(execution.getExitStatus().getExitCode());
     }
 
+    /** Returns a limit of rejects that passes if the whole input is read; else an example. */
+    public String higherLimit() {
+        return plan != null && plan.isRead() ? Long.toString(plan.counts().rejected()) : "5%";
+    }
+
     /** Returns why the run failed, in one line; empty if it did not. */
     public String reason() {
         return execution.getExitStatus().getExitDescription();
