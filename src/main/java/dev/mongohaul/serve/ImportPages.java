@@ -192,7 +192,8 @@ record ImportPages(
     ModelAndView page(long number, ImportForm form) {
         Set<String> underWay = imports.underWay();
         ImportReport report = find(number);
-        Actions actions = Actions.of(report.summary());
+        Actions allowed = Actions.of(report.summary());
+        Actions actions = allowed.undo() && !imports.canUndo(allowed.run()) ? allowed.withoutUndo() : allowed;
         String job = report.summary().job();
         SharedWork work = workers.work(report).orElse(null);
         boolean exceeded = report.summary().status().endsWith("limit-exceeded");
@@ -246,6 +247,10 @@ record ImportPages(
             boolean resumable = !running && "unfinished".equals(summary.state());
             boolean loaded = "completed".equals(summary.state()) && summary.undone() == null;
             return new Actions(runs.get(runs.size() - 1), running, resumable, resumable, loaded);
+        }
+
+        Actions withoutUndo() {
+            return new Actions(run, stop, restart, abandon, false);
         }
     }
 }

@@ -530,6 +530,19 @@ class PagesIT {
     }
 
     @Test
+    void undoIsOfferedIfItIsPossible() throws Exception {
+        jobs.create("replaced", "n", "1\n");
+        Files.writeString(folder.resolve("jobs/replaced.yml"), """
+                source: {files: replaced.csv}
+                target: {collection: replaced, id: n}
+                write: {operation: replace, upsert: true}
+                """);
+        jobs.start("replaced");
+
+        assertThat(page(path(jobs.ended("replaced")))).contains("completed").doesNotContain("Undo…", "mongohaul undo");
+    }
+
+    @Test
     void importIsUndoneAfterASecondClick() throws Exception {
         jobs.create("undone", "n", "1\n2\n");
         jobs.start("undone");

@@ -153,6 +153,17 @@ public final class UndoLauncher {
                 .ifPresent(undo -> removeKept(plan, undo));
     }
 
+    /** Returns whether there is a way to take the completed import of a run back, with force at least. */
+    public boolean isPossible(long run) {
+        ImportPlan plan = planOf(run);
+        return way(plan, true, SessionOwner.ALONE)
+                .filter(way -> !(way instanceof UndoWay.View)
+                        || StagedLoad.obstacleToSwitchBack(
+                                        jobs.connections().data().client(), plans, plan)
+                                .isEmpty())
+                .isPresent();
+    }
+
     /** Returns the plan of the import of a run; of the run of an undo, that of the import that it takes back. */
     private ImportPlan planOf(long number) {
         Run run = runs.find(number)

@@ -76,6 +76,11 @@ public final class BackgroundImports implements AutoCloseable {
         return start(BackgroundImport.of(asked, folders.rules(asked), jobs, launcher));
     }
 
+    /** Returns whether there is a way to take the completed import of a run back. */
+    public boolean canUndo(long run) {
+        return undos.isPossible(run);
+    }
+
     /**
      * Starts to take back the import of a run, as {@link UndoLauncher#undo} does.
      *
