@@ -64,7 +64,9 @@ final class StopCommand extends RunCommand {
                         "Run %d: %s%s%n",
                         id,
                         RunReport.of(run).status(),
-                        run.ending().continues() ? "; 'mongohaul restart %d' continues".formatted(id) : "");
+                        run.ending().continues() && !session.control().hasReadOnce(id)
+                                ? "; 'mongohaul restart %d' continues".formatted(id)
+                                : "");
         return ExitCode.COMPLETED;
     }
 }

@@ -196,6 +196,23 @@ class RunCommandsIT extends ProgramTest {
     }
 
     @Test
+    void refusedUndoNamesStepsThatArePossible() {
+        Path piped = file("piped.csv", "id,name", "1,a", "bad,b");
+        String[] settings = {"--collection=piped", "fields.id=int32"};
+
+        program.runWith(piped, "import", "-", settings[0], settings[1]);
+        assertRefused(
+                program.run("undo", "1"), 2, "it is unfinished. 'mongohaul abandon 1' ends it; then it can be undone");
+        assertThat(program.run("abandon", "1").exitCode()).isZero();
+        program.run("import", "piped.csv", settings[0], settings[1]);
+        assertRefused(
+                program.run("undo", "2"),
+                2,
+                "'mongohaul restart 2 rejects.limit=1' completes it, 'mongohaul abandon 2' ends it");
+        assertThat(program.run("restart", "2", "rejects.limit=1").exitCode()).isEqualTo(10);
+    }
+
+    @Test
     void importWhoseFileWasMovedCanBeResumed() throws IOException {
         Files.writeString(folder.resolve("jobs/moved.yml"), """
                 source: {files: a.csv, after: {completed: move, to: done, failed: move, failed-to: failed}}

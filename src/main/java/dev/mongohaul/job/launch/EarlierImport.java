@@ -151,15 +151,25 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
     }
 
     private String resume() {
-        return lastRun.map(run -> "Resume it with 'mongohaul restart %d%s'%s, %s,"
-                        .formatted(
-                                run.id(),
-                                run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED
-                                        ? " rejects.limit=" + run.higherLimit()
-                                        : "",
-                                run.ending() == ImportEnding.LIMIT_EXCEEDED ? " and another limit" : "",
-                                abandon()))
+        return lastRun.map(run -> "Resume it with %s, %s,".formatted(restart(run), abandon()))
                 .orElse("Run its command again,");
+    }
+
+    /** Returns the command that resumes the import, with a limit that lets it pass. */
+    private static String restart(Run run) {
+        return "'mongohaul restart %d%s'%s"
+                .formatted(
+                        run.id(),
+                        run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED ? " rejects.limit=" + run.higherLimit() : "",
+                        run.ending() == ImportEnding.LIMIT_EXCEEDED ? " with another limit" : "");
+    }
+
+    /** Returns how an unfinished import of a run is ended, in one of the ways that there are. */
+    static String ends(ImportPlan plan, Run run) {
+        String ends = "'mongohaul abandon %d' ends it".formatted(run.id());
+        return new EarlierImport(plan, Optional.of(run)).standardInput()
+                ? ends
+                : "%s completes it, %s".formatted(restart(run), ends);
     }
 
     /** Returns the choices if the content has changed: only the former content can complete the import. */

@@ -107,6 +107,11 @@ public final class RunControl {
                 .orElseGet(() -> "Run %d has ended".formatted(id));
     }
 
+    /** Returns whether the import of a run has read standard input, which cannot be read again. */
+    public boolean hasReadOnce(long id) {
+        return planOf(id).inputs().stream().anyMatch(input -> input.path().equals(InputSources.STANDARD_INPUT));
+    }
+
     public long importOf(long id) {
         return run(id).importNumber();
     }

@@ -223,8 +223,10 @@ public final class UndoLauncher {
         if (plan.state() == ImportState.UNFINISHED) {
             throw refused(
                     number,
-                    "it is unfinished. 'mongohaul restart %1$d' completes it, 'mongohaul abandon %1$d' ends it; then it can be undone"
-                            .formatted(number));
+                    "it is unfinished. %s; then it can be undone"
+                            .formatted(runs.find(number)
+                                    .map(run -> EarlierImport.ends(plan, run))
+                                    .orElse("End it")));
         }
         Optional<UndoWay> way = way(plan, force, SessionOwner.ALONE);
         if (way.isEmpty()) {
