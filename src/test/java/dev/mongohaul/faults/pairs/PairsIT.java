@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PairsIT {
 
     private static final String DATABASE = TestServer.database("pairs");
-    private static final long SEED = Long.getLong("pairs.seed", 61);
+    static final long SEED = Long.getLong("pairs.seed", 61);
 
     @TempDir
     private static Path folder;

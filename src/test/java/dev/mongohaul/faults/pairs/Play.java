@@ -17,6 +17,7 @@ import dev.mongohaul.faults.pairs.Case.Shape;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruner;
@@ -33,6 +34,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -62,11 +64,14 @@ final class Play {
     private final Truth truth;
     private final SoftAssertions findings = new SoftAssertions();
     private final List<String> log = new ArrayList<>();
+    private final List<NextStep> steps = new ArrayList<>();
     private final List<Row> rows;
 
     /** Places of the files that must be, as {@code in/a.csv}. */
     private final Set<String> places = new HashSet<>();
 
+    private boolean followed;
+    private String lastFiles = "";
     private @Nullable Mishap mishap;
     private @Nullable CompletableFuture<Result> victim;
 
@@ -106,6 +111,165 @@ final class Play {
         } catch (AssertionError e) {
             throw new AssertionError("%s %s%n%s%n%s".formatted(name, each, e.getMessage(), String.join("\n", log)), e);
         }
+    }
+
+    /** Plays the first import, and what follows if that is wanted; returns the next steps that were named. */
+    List<NextStep> open(boolean follows) {
+        stage.notifications();
+        prepare();
+        begin();
+        trackEnding();
+        look();
+        if (follows) {
+            followed = true;
+            follow();
+            stage.notifications().forEach(text -> collect("notification", text));
+        }
+        return List.copyOf(steps);
+    }
+
+    /** Ends what {@link #open} has left. */
+    void end() {
+        if (mishap != null) {
+            mishap.release();
+        }
+        if (victim != null) {
+            victim.join();
+        }
+        stage.calm();
+        remove("jobs/" + name + ".yml");
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Does a step, and returns what is wrong with its result; empty if it does what it says. */
+    Optional<String> problem(NextStep step) {
+        int before = log.size();
+        Optional<String> problem = switch (step.kind()) {
+            case COMMAND -> afterCommand(step);
+            case SAME_COMMAND ->
+                continued(
+                        step.sentence().contains("limit")
+                                ? run(stage.program(), load.files(), "rejects.limit=5")
+                                : run(stage.program(), load.files()));
+            case ADDITION -> refusedNot(run(stage.program(), lastFiles, step.words()));
+            case BUTTON -> afterButton(step.words());
+        };
+        return problem.map(text ->
+                "%s%n%s%n%s".formatted(text, step, String.join("\n", log.subList(before, log.size()))));
+    }
+
+    private Optional<String> afterCommand(NextStep step) {
+        String words = step.words();
+        String verb = words.split(" ", 2)[0];
+        if (verb.equals("import")) {
+            return afterImport(words);
+        }
+        Result result = command(words.split(" ", -1));
+        return switch (verb) {
+            case "restart" -> continued(result);
+            case "abandon" -> state(result, words, ImportState.ABANDONED);
+            case "undo" -> words.contains("--dry-run") ? refusedNot(result) : state(result, words, ImportState.UNDONE);
+            case "check" ->
+                step.sentence().contains("would pass") && !result.out().contains("would pass")
+                        ? Optional.of("no limit is named that would pass")
+                        : Optional.empty();
+            case "report", "files", "show", "jobs", "rejects", "workers" ->
+                result.exitCode() == 0 && !result.out().isBlank() ? Optional.empty() : Optional.of("it shows nothing");
+            default -> Optional.of("the test does not know the command");
+        };
+    }
+
+    /** The placeholder of a file is the corrected reject file, or the file where it lies. */
+    private Optional<String> afterImport(String words) {
+        Path rejects = stage.folder()
+                .resolve("rejects")
+                .resolve(name + "-" + lastPlan().importNumber() + ".csv");
+        String file = stage.folder().relativize(rejects).toString();
+        if (words.contains("FILE") || words.contains("PATH")) {
+            correct(rejects);
+        }
+        return refusedNot(
+                command(words.replace("FILE", file).replace("PATH", file).split(" ", -1)));
+    }
+
+    private static Optional<String> refusedNot(Result result) {
+        return result.exitCode() == 2 || result.exitCode() == 1
+                ? Optional.of("exit code " + result.exitCode())
+                : Optional.empty();
+    }
+
+    private Optional<String> state(Result result, String words, ImportState expected) {
+        long run = Long.parseLong(words.split(" ", -1)[1]);
+        ImportState state = stage.control().planOf(run).state();
+        return result.exitCode() == 0 && state == expected
+                ? Optional.empty()
+                : Optional.of("exit code %d, the import is %s".formatted(result.exitCode(), state));
+    }
+
+    /** The import has completed, and all its documents are there. */
+    private Optional<String> continued(Result result) {
+        if (result.exitCode() != 0 && result.exitCode() != 10) {
+            return Optional.of("exit code " + result.exitCode());
+        }
+        return complete();
+    }
+
+    private Optional<String> complete() {
+        if (followed) {
+            return Optional.empty();
+        }
+        Truth whole = truth.copy();
+        (each.ending() == Ending.AWAY && each.each()
+                        ? List.of(rows.subList(0, 3), rows.subList(3, 6))
+                        : List.of(remaining()))
+                .forEach(part -> whole.load(part, sent));
+        return found().equals(whole.documents())
+                ? Optional.empty()
+                : Optional.of("documents %s, not %s".formatted(found(), whole.documents()));
+    }
+
+    private Optional<String> afterButton(String action) {
+        long number = lastPlan().importNumber();
+        String page = stage.press(action.startsWith("/jobs") ? "/jobs/" + name : "/imports/" + number, action, name);
+        log.add("POST " + action + " -> " + Stage.problem(page));
+        ImportState state = stage.bean(ImportPlans.class)
+                .findByInstance(number)
+                .orElseThrow()
+                .state();
+        boolean failsAgain = each.ending() == Ending.LIMIT;
+        if (action.endsWith("/restart")) {
+            return failsAgain || each.input() == Input.STDIN ? Optional.empty() : complete();
+        }
+        if (action.endsWith("/abandon")) {
+            return state == ImportState.ABANDONED ? Optional.empty() : Optional.of("the import is " + state);
+        }
+        if (action.endsWith("/undo")) {
+            return state == ImportState.UNDONE ? Optional.empty() : Optional.of("the import is " + state);
+        }
+        return Optional.empty();
+    }
+
+    /** Collects what the report, the pages, the API and notifications say. */
+    private void look() {
+        if (plans().isEmpty()) {
+            return;
+        }
+        long run = lastRun().id();
+        long number = lastPlan().importNumber();
+        collect("report", command("report", Long.toString(run)).out());
+        collect("page", stage.get("/imports/" + number));
+        if (each.job() == Job.JOB_FILE) {
+            collect("page", stage.get("/jobs/" + name));
+        }
+        collect("API", stage.get("/api/v1/imports/" + number));
+        stage.notifications().forEach(text -> collect("notification", text));
+    }
+
+    private void collect(String place, String text) {
+        steps.addAll(NextStep.in(place, followed, text));
     }
 
     private void prepare() {
@@ -176,6 +340,7 @@ final class Play {
     }
 
     private Result run(Program program, String files, String... more) {
+        lastFiles = files;
         String[] command = load.command(files, more);
         Result result = files.equals("-")
                 ? program.runWith(folder.resolve("in").resolve(input()), command)
@@ -192,6 +357,10 @@ final class Play {
     }
 
     private Result logged(String what, Result result) {
+        if (each.ending() != Ending.KILLED || followed) {
+            collect("summary", result.out());
+            collect("message", result.err());
+        }
         log.add("$ mongohaul %s%n%s%s-> exit code %d".formatted(what, result.out(), result.err(), result.exitCode()));
         return result;
     }
@@ -258,6 +427,19 @@ final class Play {
                     case AWAY -> 1;
                     case KILLED, PAUSED -> first.exitCode();
                 });
+        trackEnding();
+        if (ending.isUnfinished()) {
+            between("after the first run");
+        } else {
+            documents("after the first run");
+        }
+        files("after the first run");
+        states();
+    }
+
+    /** Does with the expected documents and files what the ending of the first import does. */
+    private void trackEnding() {
+        Ending ending = each.ending();
         if (ending.isDone()) {
             loadAll(rows);
             goes(true, inputs());
@@ -268,13 +450,6 @@ final class Play {
         if (ending == Ending.LIMIT || ending == Ending.REFUSED && each.each()) {
             goes(false, lastInput());
         }
-        if (ending.isUnfinished()) {
-            between("after the first run");
-        } else {
-            documents("after the first run");
-        }
-        files("after the first run");
-        states();
     }
 
     /** Returns the names of the files of the job. */
@@ -562,12 +737,7 @@ final class Play {
             findings.fail("there is no reject file " + rejects);
             return;
         }
-        try {
-            String text = Files.readString(rejects, StandardCharsets.UTF_8);
-            Files.writeString(rejects, text.replace("bad", "50").replace("-5", "50"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        correct(rejects);
         String file = stage.folder().relativize(rejects).toString();
         List<Row> fixed = ROWS.subList(Row.BAD - 1, Row.BAD);
         boolean part = each.operation().swaps() || each.operation() == Operation.SNAPSHOT;
@@ -605,6 +775,15 @@ final class Play {
             findings.assertThat(found()).noneMatch(document -> document.contains("_id=5,"));
         }
         assertThat(fixed).isNotEmpty();
+    }
+
+    private static void correct(Path rejects) {
+        try {
+            String text = Files.readString(rejects, StandardCharsets.UTF_8);
+            Files.writeString(rejects, text.replace("bad", "50").replace("-5", "50"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void corrected() {

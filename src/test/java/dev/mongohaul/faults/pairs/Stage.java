@@ -16,6 +16,7 @@ import dev.mongohaul.library.ImportResult;
 import dev.mongohaul.library.Imports;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.TransientServerException;
+import dev.mongohaul.notification.Receiver;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.run.Run;
@@ -43,6 +44,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -86,6 +88,8 @@ final class Stage implements AutoCloseable {
     private @Nullable Served victim;
     private dev.mongohaul.job.launch.@Nullable Program slots;
     private String broker = "";
+    private final Receiver receiver = Receiver.start();
+    private int notified;
 
     Stage(Path folder, String database) {
         this.folder = folder;
@@ -151,6 +155,7 @@ final class Stage implements AutoCloseable {
         environment.put("MONGODB_URI", uri);
         environment.put("MONGOHAUL_REPOSITORY_CHECKPOINTINTERVAL", "0");
         environment.put("MONGOHAUL_IMPORT_RIDETHROUGH", "200ms");
+        environment.put("MONGOHAUL_WEBHOOK_URL", receiver.url().toString());
         if (!brokerAddress.isEmpty()) {
             environment.put("MONGOHAUL_BROKER_URL", brokerAddress);
             environment.put("MONGOHAUL_IMPORT_INPUTROOTS", folder.toString());
@@ -274,6 +279,41 @@ final class Stage implements AutoCloseable {
                 .POST(BodyPublishers.ofString(body)));
     }
 
+    /** Returns a page, or an answer of the API. */
+    String get(String path) {
+        return Served.send(served.request(path)
+                        .header("Authorization", "Bearer " + token)
+                        .header("Accept", path.startsWith("/api") ? "application/json" : "text/html"))
+                .body();
+    }
+
+    /** Presses a button of a page, waits for the end of what it started, and returns the page that it leads to. */
+    String press(String path, String action, String job) {
+        HttpClient browser = HttpClient.newBuilder()
+                .cookieHandler(new CookieManager())
+                .followRedirects(HttpClient.Redirect.ALWAYS)
+                .build();
+        Matcher csrf = CSRF.matcher(browse(browser, served, path, null));
+        String sent = "_csrf=" + (csrf.find() ? URLEncoder.encode(csrf.group(1), StandardCharsets.UTF_8) : "");
+        String page = browse(browser, served, action, sent);
+        Awaitility.await()
+                .atMost(TIMEOUT)
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> !bean(BackgroundImports.class).underWay().contains(job));
+        return page;
+    }
+
+    /** Returns the texts of the notifications of commands since the last call. */
+    List<String> notifications() {
+        List<String> texts = new ArrayList<>();
+        receiver.posts()
+                .forEach(post -> texts.add(post.json().path("text").asString() + "\n"
+                        + post.json().path("reason").asString()));
+        List<String> fresh = texts.subList(Math.min(notified, texts.size()), texts.size());
+        notified = texts.size();
+        return fresh;
+    }
+
     /** Presses the button of the job's page, and follows to the page that it leads to. */
     private Result page(String job, boolean disturbed) {
         Served server = serving(disturbed);
@@ -326,7 +366,7 @@ final class Stage implements AutoCloseable {
                 text + started.get().nothing().orElse(""));
     }
 
-    private static String problem(String page) {
+    static String problem(String page) {
         Matcher problem = PROBLEM.matcher(page);
         return problem.find() ? problem.group(1) : "";
     }
@@ -388,5 +428,6 @@ final class Stage implements AutoCloseable {
         }
         served.close();
         proxy.close();
+        receiver.close();
     }
 }
