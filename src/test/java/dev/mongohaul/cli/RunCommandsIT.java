@@ -213,6 +213,28 @@ class RunCommandsIT extends ProgramTest {
     }
 
     @Test
+    void failedFileOfAFolderNamesItsCheck() throws IOException {
+        Files.writeString(folder.resolve("jobs/inbox.yml"), """
+                source: {files: in/*.csv, each: file}
+                target: {collection: inbox}
+                fields: {id: int32}
+                undo: {keep: 7d}
+                """);
+        Files.createDirectories(folder.resolve("in"));
+        file("in/a.csv", "id", "1");
+        file("in/b.csv", "id", "bad", "2");
+
+        Result result = program.run("import", "inbox", "write.chunk-size=1", "grid-size=1");
+
+        String path = folder.resolve("in/b.csv").toString();
+        assertThat(result.exitCode()).isEqualTo(12);
+        assertThat(result.out())
+                .contains("'mongohaul check inbox files=" + path + "' with the same parameters")
+                .doesNotContain("mongohaul undo 2");
+        assertThat(program.run("check", "inbox", "files=" + path).out()).contains("would pass");
+    }
+
+    @Test
     void importWhoseFileWasMovedCanBeResumed() throws IOException {
         Files.writeString(folder.resolve("jobs/moved.yml"), """
                 source: {files: a.csv, after: {completed: move, to: done, failed: move, failed-to: failed}}

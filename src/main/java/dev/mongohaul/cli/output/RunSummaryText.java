@@ -143,8 +143,9 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
 
     /** Prints until when the import can be undone, if it keeps something for that. */
     private static void undo(Formatter out, Run run) {
-        KeptImages kept = run.plan() == null ? null : run.plan().kept();
-        if (kept == null) {
+        ImportPlan plan = run.plan();
+        KeptImages kept = plan == null ? null : plan.kept();
+        if (plan == null || kept == null || plan.state() == ImportState.UNFINISHED) {
             return;
         }
         if (kept.dropped() != null) {

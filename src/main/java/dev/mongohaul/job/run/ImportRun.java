@@ -145,6 +145,12 @@ public final class ImportRun extends PlannedRun implements RunState {
 
     private String check() {
         StoredRequest request = job.request();
+        if (request.inferred() == null && request.alone() != null) {
+            boolean others =
+                    request.parameters().stream().anyMatch(parameter -> !parameter.startsWith("source.files="));
+            return "'mongohaul check %s files=%s'%s"
+                    .formatted(job.name(), Printable.of(request.alone()), others ? " with the same parameters" : "");
+        }
         if (request.inferred() == null) {
             return "'mongohaul check %s'%s"
                     .formatted(job.name(), request.parameters().isEmpty() ? "" : " with the same parameters");
