@@ -200,7 +200,9 @@ class RunCommandsIT extends ProgramTest {
         Path piped = file("piped.csv", "id,name", "1,a", "bad,b");
         String[] settings = {"--collection=piped", "fields.id=int32"};
 
-        program.runWith(piped, "import", "-", settings[0], settings[1]);
+        assertThat(program.runWith(piped, "import", "-", settings[0], settings[1])
+                        .out())
+                .contains("'mongohaul check -' with the same input and options shows all rejects");
         assertRefused(
                 program.run("undo", "1"), 2, "it is unfinished. 'mongohaul abandon 1' ends it; then it can be undone");
         assertThat(program.run("abandon", "1").exitCode()).isZero();

@@ -145,6 +145,11 @@ public final class ImportRun extends PlannedRun implements RunState {
 
     private String check() {
         StoredRequest request = job.request();
+        if (job.inputs().isReadOnce()) {
+            return request.inferred() == null
+                    ? "'mongohaul check %s' with the same input".formatted(job.name())
+                    : "'mongohaul check -' with the same input and options";
+        }
         if (request.inferred() == null && request.alone() != null) {
             boolean others =
                     request.parameters().stream().anyMatch(parameter -> !parameter.startsWith("source.files="));

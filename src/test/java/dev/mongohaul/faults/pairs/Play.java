@@ -174,7 +174,11 @@ final class Play {
             given = load.command(load.files());
             given[0] = verb;
         }
-        Result result = command(given);
+        Result result = verb.equals("check") && load.readsStandardInput()
+                ? logged(
+                        words + " < " + input(),
+                        stage.program().runWith(folder.resolve("in").resolve(input()), given))
+                : command(given);
         return switch (verb) {
             // The limit of an input that is not read to its end is an example; the next summary names the one that
             // passes.
