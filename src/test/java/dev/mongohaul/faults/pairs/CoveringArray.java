@@ -12,15 +12,26 @@ import java.util.stream.IntStream;
 /**
  * Rows of a covering array: each possible combination of values of any two dimensions, or three, is in one row at least. A greedy
  * search with a seed.
- *
- * @param sizes number of values of each dimension
- * @param strength number of dimensions whose values are combined
- * @param possible whether values are possible together; -1 is a dimension without a value yet
  */
-record CoveringArray(int[] sizes, int strength, Predicate<int[]> possible) {
+final class CoveringArray {
 
     private static final int CANDIDATES = 30;
     private static final int NONE = -1;
+
+    private final int[] sizes;
+    private final int strength;
+    private final Predicate<int[]> possible;
+
+    /**
+     * @param sizes number of values of each dimension
+     * @param strength number of dimensions whose values are combined
+     * @param possible whether values are possible together; -1 is a dimension without a value yet
+     */
+    CoveringArray(int[] sizes, int strength, Predicate<int[]> possible) {
+        this.sizes = sizes.clone();
+        this.strength = strength;
+        this.possible = possible;
+    }
 
     /** Values of some dimensions, which one row must have together. */
     private record Tuple(List<Integer> dimensions, List<Integer> values) {
@@ -68,7 +79,7 @@ record CoveringArray(int[] sizes, int strength, Predicate<int[]> possible) {
     }
 
     /** Returns all combinations that are possible by themselves. */
-    List<Tuple> tuples() {
+    private List<Tuple> tuples() {
         List<Tuple> tuples = new ArrayList<>();
         addTuples(tuples, List.of(), List.of(), 0);
         return tuples;
