@@ -68,7 +68,7 @@ final class Delivered implements Truth.Places {
         }
         List<String> names = new ArrayList<>();
         parts.forEach((name, rows) -> {
-            byte[] text = csv(name, rows, whole || name.equals("a.csv") && parts.size() > 1);
+            byte[] text = csv(rows, whole || (name.equals("a.csv") && parts.size() > 1));
             boolean packed = each.input() == Case.Input.GZ;
             write(packed ? name + ".gz" : name, packed ? gzip(text) : text, rows.size());
             names.add(packed ? name + ".gz" : name);
@@ -82,7 +82,7 @@ final class Delivered implements Truth.Places {
         try (ZipOutputStream out = new ZipOutputStream(bytes)) {
             for (Map.Entry<String, List<Row>> part : parts.entrySet()) {
                 out.putNextEntry(new ZipEntry(part.getKey()));
-                out.write(csv(part.getKey(), part.getValue(), whole));
+                out.write(csv(part.getValue(), whole));
                 part.getValue().forEach(row -> files.put(row.id(), part.getKey()));
             }
         } catch (IOException e) {
@@ -95,7 +95,7 @@ final class Delivered implements Truth.Places {
         return List.of(archive);
     }
 
-    private byte[] csv(String name, List<Row> rows, boolean whole) {
+    private byte[] csv(List<Row> rows, boolean whole) {
         for (int at = 0; at < rows.size(); at++) {
             lines.put(rows.get(at).id(), at + 2L);
         }

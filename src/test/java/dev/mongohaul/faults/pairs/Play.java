@@ -461,7 +461,7 @@ final class Play {
             truth.load(rows.subList(0, 3), sent);
             goes(true, inputs().subList(0, 1));
         }
-        if (ending == Ending.LIMIT || ending == Ending.REFUSED && each.each()) {
+        if (ending == Ending.LIMIT || (ending == Ending.REFUSED && each.each())) {
             goes(false, lastInput());
         }
     }
@@ -546,7 +546,7 @@ final class Play {
     /** The report, the page and the API say the same about the last import. */
     private void states() {
         List<ImportPlan> all = plans();
-        if (all.isEmpty() || each.ending() == Ending.AWAY || (each.ending() == Ending.REFUSED)) {
+        if (all.isEmpty() || each.ending() == Ending.AWAY || each.ending() == Ending.REFUSED) {
             return;
         }
         String expected = switch (each.ending()) {
@@ -753,7 +753,6 @@ final class Play {
         }
         correct(rejects);
         String file = stage.folder().relativize(rejects).toString();
-        List<Row> fixed = ROWS.subList(Row.BAD - 1, Row.BAD);
         boolean part = each.operation().swaps() || each.operation() == Operation.SNAPSHOT;
         String[] like = each.job() == Job.NONE
                 ? new String[] {
@@ -788,7 +787,6 @@ final class Play {
         if (each.operation() == Operation.DELETE) {
             findings.assertThat(found()).noneMatch(document -> document.contains("_id=5,"));
         }
-        assertThat(fixed).isNotEmpty();
     }
 
     private static void correct(Path rejects) {
