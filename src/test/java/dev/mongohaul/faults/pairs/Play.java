@@ -707,10 +707,12 @@ final class Play {
         Result result = command("undo", Long.toString(lastRun().id()));
         if (each.ending().isUnfinished()) {
             exit(result, 2);
-            says(
-                    result,
-                    "'mongohaul restart " + lastRun().id() + "'",
-                    "'mongohaul abandon " + lastRun().id() + "'");
+            says(result, "'mongohaul abandon " + lastRun().id() + "'");
+            boolean stdin = each.input() == Input.STDIN;
+            findings.assertThat(result.err()
+                            .contains("'mongohaul restart " + lastRun().id()))
+                    .as("a restart is named")
+                    .isNotEqualTo(stdin);
             between("after the refusal");
             return;
         }
