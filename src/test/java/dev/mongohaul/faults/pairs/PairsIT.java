@@ -44,7 +44,7 @@ class PairsIT {
             return Stream.of(one.split(";", -1)).map(text -> Arguments.of(1, Case.parse(text)));
         }
         List<Case> all = Case.covering(Integer.getInteger("pairs.strength", 2), SEED);
-        int step = TestSize.of("pairs.step", 10, 1);
+        int step = TestSize.of("pairs.step", 18, 1);
         int first = Integer.getInteger("pairs.first", 0);
         return IntStream.range(0, all.size())
                 .filter(number -> number % step == first)
