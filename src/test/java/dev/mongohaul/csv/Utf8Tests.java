@@ -3,13 +3,17 @@ package dev.mongohaul.csv;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.csv.dialect.CsvDialect;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class Utf8Tests {
 
@@ -39,6 +43,38 @@ class Utf8Tests {
             assertThat(Utf8Encoding.firstInvalid(bytes, 1, 5))
                     .as("0x%04X", pair)
                     .isEqualTo(firstInvalidByJdk(bytes, 1, 5));
+        }
+    }
+
+    /** Scanning looks for bytes that are not ASCII on its way, so that their place in the record matters. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "abcdefghijk,lmnopqrstuv,wxyz",
+                "abcdefghijk,\"lmnopqrstuv\",wxyz",
+                "\"abcdefghijk\",lmnopqrstuv,\"wxyz\"",
+                "\"abcd\"\"efghijk\",\"lmnop\nqrstuv\",wxyz"
+            })
+    void invalidByteIsFoundAtEachPlaceOfARecord(String record) throws IOException {
+        String head = "a,b,c\n1,2,3\n";
+        for (int at = 0; at < record.length(); at++) {
+            if (!Character.isLetter(record.charAt(at))) {
+                continue;
+            }
+            byte[] csv = (head + record + "\n4,5,6\n").getBytes(UTF_8);
+            csv[head.length() + at] = (byte) 0xFF;
+
+            List<CsvItem> items = Reading.all(csv, CsvDialect.RFC_4180, 1 << 10);
+
+            assertThat(items.get(1))
+                    .as("byte %d of %s", at, record)
+                    .isInstanceOfSatisfying(
+                            MalformedRecord.class,
+                            refused -> assertThat(refused.reason()).contains("UTF-8"));
+            assertThat(items)
+                    .hasSize(3)
+                    .filteredOn(MalformedRecord.class::isInstance)
+                    .hasSize(1);
         }
     }
 
