@@ -398,7 +398,7 @@ class TimetableIT {
         assertThat(program.documents("c")).hasSize(1);
     }
 
-    /** Returns the clock of the slots, which goes on and adds a line to a file whenever it is read. */
+    /** Returns the clock of the slots, which runs, and adds a line to a file whenever it is read. */
     private Clock growing(Path file) {
         InstantSource growing = () -> {
             Instant now = clock.instant().plusMillis(10);
