@@ -3,6 +3,7 @@ package dev.mongohaul.job.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.repository.plan.CsvHead;
+import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportState;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.bson.types.Binary;
@@ -215,6 +217,35 @@ class ImportHistoryTests {
                 .isEqualTo("continue 1");
         assertThat(describe(decide(plans, identity("insert", "B"), "no", "no"), plans))
                 .isEqualTo("refuse 2, other content");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 'refuse 1, other content'", "5, begin 0 instead of 1"})
+    void importWhoseDeletionsAreHeldIsNoObstacle(long held, String decision) {
+        ImportPlan plan = plans("snapshot", "A:unfinished").get(0).with(new Deletions(9, 0, 0, 0, held, 0));
+
+        assertThat(describe(decide(List.of(plan), identity("snapshot", "B"), "no", "no"), List.of(plan)))
+                .isEqualTo(decision);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {"start, a.csv, true", "start, b.csv, false", "another, a.csv, false", "-, a.csv, false"})
+    void startIsCompletedByItsImportOfTheSameFile(@Nullable String start, String file, boolean completed) {
+        StoredRequest request = new StoredRequest("jobs/job.yml", List.of());
+        ImportPlan plan = plan("insert", "A", "completed")
+                .prepared(
+                        new PlannedCut(1, 1),
+                        1,
+                        null,
+                        request.startedBy("start").of("a.csv", List.of()),
+                        List.of(),
+                        List.of());
+
+        assertThat(new ImportHistory(List.of(plan), true)
+                        .completedBy(request.startedBy(start).of(file, List.of())))
+                .isEqualTo(completed ? Optional.of(plan) : Optional.empty());
     }
 
     private static List<PlannedInput> inputs(String... files) {

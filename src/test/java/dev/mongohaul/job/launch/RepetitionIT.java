@@ -116,6 +116,7 @@ class RepetitionIT {
                 .hasMessageContaining("mongohaul abandon %d", failed.id());
 
         program.bean(ImportLauncher.class).abandon(program.plan(failed));
+        assertThat(program.plan(failed).lease()).as("keeps no target").isNull();
 
         assertThat(program.run(other).ending()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(program.plan(failed).state()).isEqualTo(ImportState.ABANDONED);

@@ -13,6 +13,8 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Updates;
+import com.mongodb.event.CommandListener;
+import com.mongodb.event.CommandSucceededEvent;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.CellCounts;
@@ -41,10 +43,12 @@ class ImportPlansIT {
 
     private static final Duration LONG = Duration.ofHours(1);
 
-    private final MongoClient client = MongoClients.create(MongoClientSettings.builder()
+    private static final MongoClientSettings SETTINGS = MongoClientSettings.builder()
             .applyConnectionString(new ConnectionString(TestServer.uri()))
             .uuidRepresentation(UuidRepresentation.STANDARD)
-            .build());
+            .build();
+
+    private final MongoClient client = MongoClients.create(SETTINGS);
     private final MongoDatabase database = client.getDatabase(TestServer.database("plans"));
     private final ImportPlans plans = new ImportPlans(database, RetryBudget.NONE);
     private final ImportPlan plan = Plans.of("job", "A");
@@ -151,6 +155,60 @@ class ImportPlansIT {
         assertThat(plans.find(plan.key()).orElseThrow().partitions()).containsExactly(done, left);
         assertThat(database.getCollection(PartitionStore.COLLECTION).countDocuments())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void planThatIsSwitchedWhileItIsReadIsReadAgain() {
+        Lease lease = claim().orElseThrow();
+        plans.savePrepared(
+                Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());
+        ImportPartition later = ImportPartition.untouched(4, 10, 2);
+        ImportPlan next = plan.prepared(
+                new PlannedCut(Plans.RUN + 1, 1), 42, null, plan.request(), plan.inputs(), List.of(later));
+        CommandListener switchAfterTheFirstRead = new CommandListener() {
+            private boolean switched;
+
+            @Override
+            public void commandSucceeded(CommandSucceededEvent event) {
+                if (event.getCommandName().equals("find") && !switched) {
+                    switched = true;
+                    plans.savePrepared(next, lease, tile -> List.of());
+                }
+            }
+        };
+        MongoClientSettings listened = MongoClientSettings.builder(SETTINGS)
+                .addCommandListener(switchAfterTheFirstRead)
+                .build();
+
+        try (MongoClient other = MongoClients.create(listened)) {
+            ImportPlans reader = new ImportPlans(other.getDatabase(database.getName()), RetryBudget.NONE);
+
+            assertThat(reader.find(plan.key()).orElseThrow().partitions()).containsExactly(later);
+        }
+    }
+
+    @Test
+    void laterRunBeginsWithoutSessions() {
+        Lease lease = claim().orElseThrow();
+        plans.addSession(plan.key(), UUID.randomUUID(), lease);
+
+        plans.savePrepared(
+                Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());
+
+        assertThat(plans.find(plan.key()).orElseThrow().sessions()).isEmpty();
+    }
+
+    @Test
+    void importsThatMayHaveChangedATargetAreFound() {
+        assertThat(plans.findByTarget("db.target")).isEmpty();
+
+        plans.savePrepared(
+                Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)),
+                claim().orElseThrow(),
+                tile -> List.of());
+
+        assertThat(plans.findByTarget("db.target")).extracting(ImportPlan::key).containsExactly(plan.key());
+        assertThat(plans.findByTarget("db.another")).isEmpty();
     }
 
     @Test

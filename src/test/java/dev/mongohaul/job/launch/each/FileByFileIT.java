@@ -384,6 +384,33 @@ class FileByFileIT {
     }
 
     @Test
+    void deletionThatWasNotRecordedIsRecordedAfterACrash() throws IOException {
+        Path file = write("a.csv", "id\n1\n");
+        outcomes();
+        KnownFile known = known("a.csv");
+        StoredFiles.save(program.database().getName(), known.going("", null));
+        Files.delete(file);
+
+        outcomes();
+
+        assertThat(known("a.csv")).isEqualTo(known.going("", null).taken());
+    }
+
+    @Test
+    void fileThatReplacesAFailedOneIsNotMoved() {
+        job += ", after: {failed: move, failed-to: failed}";
+        write("a.csv", "id,n\n1,2,3\n");
+        run((launch, monitor) -> {
+            LaunchResult result = launch.on(program.bean(ImportLauncher.class));
+            write("a.csv", "id\n2\n");
+            return result;
+        });
+
+        assertThat(folder.resolve("in/a.csv")).hasContent("id\n2\n");
+        assertThat(folder.resolve("failed")).doesNotExist();
+    }
+
+    @Test
     void crashBeforeTheFileWasKnownIsMadeGood() {
         job += ", after: {completed: delete}";
         String wanted = job;
