@@ -15,6 +15,9 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.repository.lease.Lease;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
@@ -22,6 +25,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -116,10 +120,23 @@ class RepetitionIT {
                 .hasMessageContaining("mongohaul abandon %d", failed.id());
 
         program.bean(ImportLauncher.class).abandon(program.plan(failed));
-        assertThat(program.plan(failed).lease()).as("keeps no target").isNull();
 
         assertThat(program.run(other).ending()).isEqualTo(ImportEnding.COMPLETED);
         assertThat(program.plan(failed).state()).isEqualTo(ImportState.ABANDONED);
+    }
+
+    @Test
+    void killedImportKeepsItsTargetUntilItIsAbandoned() {
+        TestJob job = TestJob.in(folder, "kept").input(Rows.csv(ROWS));
+        ImportPlan failed = program.plan(program.failAfterChunks(2, job.prepare("chunk-size=3")));
+        ImportPlans plans = program.bean(ImportPlans.class);
+        Lease lease = Lease.ofThisProcess().changing(failed.identity().target());
+        plans.claim(failed.key(), lease, Duration.ofMinutes(1)).orElseThrow();
+        plans.release(failed.key(), lease, true);
+
+        program.bean(ImportLauncher.class).abandon(failed);
+
+        assertThat(plans.find(failed.key()).orElseThrow().lease()).isNull();
     }
 
     @Test
