@@ -11,7 +11,10 @@ import java.util.stream.Stream;
 /** Programs of this machine that some tests need: those of the folders in {@code PATH}. */
 public final class Programs {
 
-    /** Tag of tests that need such programs, or that can use others: {@code mvn verify -Pprograms} runs them and no others. */
+    /**
+     * Tag of tests that need such programs, that can use others, or that use the jar as it is released: {@code mvn verify
+     * -Pprograms} runs them and no others.
+     */
     public static final String TAG = "programs";
 
     private Programs() {}
@@ -34,6 +37,11 @@ public final class Programs {
         Optional<Path> file = find(name);
         assumeTrue(file.isPresent(), () -> needs(name, command));
         return file.orElseThrow();
+    }
+
+    /** Skips the calling test, which takes long, except in a build with {@code -Pprograms}. */
+    public static void requireTheirBuild() {
+        assumeTrue(Boolean.getBoolean(TAG), "The jar is tested by: mvn verify -Pprograms");
     }
 
     /** Returns the reason of a skipped test. The end of {@code mvn verify} lists the tests by their reasons. */

@@ -3,6 +3,7 @@ package dev.mongohaul.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.mongohaul.Programs;
 import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.RunningProgram;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,7 +106,9 @@ class LauncherIT extends ProgramTest {
     }
 
     @Test
+    @Tag(Programs.TAG)
     void firstImportOfTheBuiltJarMakesAnArchive() throws IOException {
+        Programs.requireTheirBuild();
         Files.copy(Path.of("target", "mongohaul.jar"), jar, StandardCopyOption.REPLACE_EXISTING);
         Path log = folder.resolve("classes.log");
         Map<String, String> logging = Map.of("MONGOHAUL_JAVA_OPTS", "-Xlog:class+load:file=" + log);

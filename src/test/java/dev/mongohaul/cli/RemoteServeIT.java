@@ -125,7 +125,6 @@ class RemoteServeIT extends ProgramTest {
                 "s3://bucket/out/remote.csv",
                 "sftp://127.0.0.1/out/remote.csv")) {
             assertThat(start(address)).as(address).startsWith(REFUSED + "400").contains("is outside of");
-            assertThat(form(address)).as(address).contains("is outside of");
         }
         for (String path :
                 List.of("/out/../else/remote.csv", "/out/%2e%2e/else/remote.csv", "/out/%2E%2e%2Felse/a.csv")) {
@@ -133,8 +132,9 @@ class RemoteServeIT extends ProgramTest {
                     .as(path)
                     .startsWith(REFUSED + "400")
                     .contains("has no . and ..");
-            assertThat(form(allowed.url(path))).as(path).contains("has no . and ..");
         }
+        assertThat(form(forbidden.url("/out/remote.csv"))).contains("is outside of");
+        assertThat(form(allowed.url("/out/%2e%2e/else/remote.csv"))).contains("has no . and ..");
         for (String address : List.of(
                 allowed.url("/out/remote.csv").replace("https://", "https://user@"),
                 forbidden.url("/out/remote.csv").replace("https://", allowed.url("@")),

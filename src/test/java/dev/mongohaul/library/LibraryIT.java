@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.client.MongoDatabase;
+import dev.mongohaul.Programs;
 import dev.mongohaul.faults.process.BuiltProgram;
 import dev.mongohaul.mongo.TestServer;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.batch.infrastructure.item.Chunk;
@@ -63,7 +65,9 @@ class LibraryIT {
     }
 
     @Test
+    @Tag(Programs.TAG)
     void programThatDependsOnTheJarImportsAndWrites() throws Exception {
+        Programs.requireTheirBuild();
         build();
         Path program = modules.resolve("library");
 
@@ -94,7 +98,9 @@ class LibraryIT {
     }
 
     @Test
+    @Tag(Programs.TAG)
     void processorIsBuiltWithItsTestAndUsed() throws Exception {
+        Programs.requireTheirBuild();
         build();
         Path project = modules.resolve("processor");
         Path jar = project.resolve("target/clean.jar");

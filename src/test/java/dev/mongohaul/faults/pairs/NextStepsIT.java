@@ -42,7 +42,7 @@ class NextStepsIT {
     void nextStepsDoWhatTheySay() {
         String one = System.getProperty("pairs.case");
         List<Case> all = one == null ? Case.covering(2, PairsIT.SEED) : List.of(Case.parse(one));
-        int step = one == null ? TestSize.of("nextsteps.step", 50, 1) : 1;
+        int step = one == null ? TestSize.of("nextsteps.step", 100, 1) : 1;
         int first = Integer.getInteger("nextsteps.first", 0);
         Set<String> tried = new HashSet<>();
         Map<String, Integer> places = new TreeMap<>();
