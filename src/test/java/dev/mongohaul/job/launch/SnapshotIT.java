@@ -147,7 +147,7 @@ class SnapshotIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(deletions(run)).as(run.reason()).isEqualTo(new Deletions(603, 600, 0, 0, 0, 0));
+        assertThat(deletions(run)).as(run.reason()).isEqualTo(new Deletions(453, 450, 0, 0, 0, 0));
         assertThat(ids("large")).containsExactly(0, 1, 2);
         assertThat(program.collection("mongohaul_seen_ids").countDocuments()).isZero();
     }
