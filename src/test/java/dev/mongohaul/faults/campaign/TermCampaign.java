@@ -28,8 +28,9 @@ final class TermCampaign implements Campaign {
         try (Trial trial = context.trial(subject)) {
             Settings settings = first;
             for (int times = draw.between(1, 2); times > 0 && trial.unfinished(); times--) {
+                long former = trial.runs();
                 Launched launched = trial.launch(settings);
-                signal(trial, launched, Moment.draw(draw), draw);
+                signal(trial, launched, former, Moment.draw(draw), draw);
                 settings = draw.chance(0.5) ? settings : Settings.draw(draw, subject, Settings.FAST);
             }
             if (trial.unfinished()) {
@@ -39,7 +40,8 @@ final class TermCampaign implements Campaign {
         }
     }
 
-    private static void signal(Trial trial, Launched launched, Moment moment, Draw draw) {
+    /** @param former runs before the launch, of which the JVM of this one knows nothing at first */
+    private static void signal(Trial trial, Launched launched, long former, Moment moment, Draw draw) {
         String signal = draw.oneOf("TERM", "INT");
         boolean twice = draw.chance(0.3);
         if (!moment.await(launched.process(), trial.progress())) {
@@ -47,7 +49,7 @@ final class TermCampaign implements Campaign {
             trial.completes(launched);
             return;
         }
-        boolean planned = trial.isPlanned();
+        boolean planned = trial.isPlanned() && (former == 0 || trial.runs() > former);
         launched.process().signal(signal);
         if (twice) {
             Waiting.pause(Duration.ofMillis(draw.below(500)));

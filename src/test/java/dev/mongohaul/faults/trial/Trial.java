@@ -216,6 +216,11 @@ public final class Trial implements AutoCloseable {
         return plan() != null;
     }
 
+    /** Returns how many runs have begun. */
+    public long runs() {
+        return database.getCollection("BATCH_JOB_EXECUTION").countDocuments();
+    }
+
     /** Returns whether a launch has begun the first step of a run. */
     public boolean hasBegun() {
         return database.getCollection("BATCH_STEP_EXECUTION").find().first() != null;
