@@ -159,7 +159,7 @@ public final class ImportJobs {
     private static void requireNoRejects(JobFile file, Inputs inputs) {
         if (file.removesOthers()) {
             String advice = file.partSettings()
-                    .map("Add %s to the command, which adds them"::formatted)
+                    .map("When that import is completed, add %s to the command, which adds them"::formatted)
                     .orElse(JobFile.NO_PART);
             ImportJob.rejectFile(file, inputs).ifPresent(input -> {
                 throw new JobRefusedException(

@@ -64,7 +64,8 @@ class ImportJobsTests {
                 .isInstanceOf(JobRefusedException.class)
                 .hasMessageContaining(
                         "contains the rejects of an import, and this job would remove all other documents")
-                .hasMessageEndingWith("Add operation=replace upsert=true to the command, which adds them");
+                .hasMessageEndingWith(
+                        "When that import is completed, add operation=replace upsert=true to the command, which adds them");
         assertThat(job.prepare("files=" + file, "operation=replace", "upsert=true")
                         .importsRejects())
                 .isTrue();

@@ -118,7 +118,8 @@ public final class FileImport implements AutoCloseable {
         this.err = invocation.err();
         this.transfers = new TransferDisplay(err);
         JobFileReader reader = new JobFileReader(invocation.workingDirectory());
-        this.hints = reader.settings(ANY, settings);
+        boolean remote = this.files.stream().noneMatch(file -> InputSources.isFile(file) || isStandardInput());
+        this.hints = reader.settings(ANY, remote ? this.files : List.of("any"), settings);
         if (hints.containsKey("source.files")) {
             throw new UsageException(
                     "source.files and %s both name the input. Remove one.".formatted(String.join(", ", files)));

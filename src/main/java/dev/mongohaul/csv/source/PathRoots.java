@@ -36,6 +36,11 @@ public record PathRoots(List<Path> folders) {
                 .toList());
     }
 
+    /** Returns whether a path, without links, is below {@code /dev}, {@code /proc} or {@code /sys}, but not {@code /dev/shm}. */
+    public static boolean isSystem(Path path) {
+        return SYSTEM.matcher(path.toString()).matches();
+    }
+
     boolean confined() {
         return !folders.isEmpty();
     }
@@ -49,7 +54,7 @@ public record PathRoots(List<Path> folders) {
     public void require(Path path, String setting) {
         Path real = real(path.toAbsolutePath().normalize());
         String leads = real.equals(path) ? "" : " leads to " + real + ", which";
-        if (SYSTEM.matcher(real.toString()).matches()) {
+        if (isSystem(real)) {
             throw InputException.refused(
                     "%s:%s is the system's own; nothing below /dev, /proc and /sys is read or written"
                             .formatted(path, leads));

@@ -123,7 +123,20 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
      * @throws JobFileException naming everything that is wrong with them, as far as it is known without the rest of a job
      */
     public Map<String, Object> settings(Path file, List<String> parameters) {
-        read(file, ANY_FILE, parameters);
+        return settings(file, List.of("any"), parameters);
+    }
+
+    /**
+     * As {@link #settings(Path, List)}.
+     *
+     * @param files that the job reads: some settings are for files of this machine only, or of another one
+     */
+    public Map<String, Object> settings(Path file, List<String> files, List<String> parameters) {
+        read(
+                file,
+                "{source: {files: %s}, target: {collection: any}}"
+                        .formatted(JsonMapper.shared().writeValueAsString(files)),
+                parameters);
         WrittenSettings none = new WrittenSettings(ANY_FILE, new WrittenPlace(file.toString(), 1, folderOf(file)));
         Map<String, Object> values = new LinkedHashMap<>();
         new Parameters(workingDirectory.toAbsolutePath(), none)

@@ -1,6 +1,7 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.csv.source.PathRoots;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -43,7 +44,6 @@ public final class SettingsSchema {
     static final List<String> OWN_KEYWORDS = List.of("errorMessage", SHORTHAND, "asWritten", CHANGES_DOCUMENTS, OMIT);
 
     private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*|[/\\\\]{2}.*");
-    private static final Pattern DEVICE = Pattern.compile("/(dev|proc|sys)(/.*)?");
 
     private final JsonNode root;
 
@@ -153,7 +153,7 @@ public final class SettingsSchema {
         try {
             Path path = folder.toAbsolutePath().resolve(Path.of(text)).normalize();
             boolean address = ADDRESS.matcher(text).matches() && !Files.exists(path);
-            return text.isBlank() || address || DEVICE.matcher(path.toString()).matches() ? null : path.toString();
+            return text.isBlank() || address || PathRoots.isSystem(path) ? null : path.toString();
         } catch (InvalidPathException e) {
             return null;
         }

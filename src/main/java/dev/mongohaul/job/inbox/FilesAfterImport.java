@@ -193,6 +193,9 @@ public final class FilesAfterImport {
             case MOVE -> {
                 String name = InputSources.place(file).name();
                 String to = DatedFiles.folder(Objects.requireNonNull(folder), job, clock.instant());
+                if (InputSources.moveProblem(file, List.of(to)).isPresent()) {
+                    yield null; // corrected rejects of files of another machine
+                }
                 ObjectPlace wanted = InputSources.place(to + "/" + name);
                 yield wanted.address().equals(file) ? null : free(job, wanted, name, importNumber);
             }

@@ -1,11 +1,14 @@
 package dev.mongohaul.job.setting;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.job.setting.file.AfterImport;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.type.CellTypes;
+import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.send.WriteOperation;
@@ -91,6 +94,7 @@ public record JobFile(
                 "reads standard input, which is empty when a schedule is due: name files",
                 "source",
                 "files");
+        requireMovable(rules, source, runs.rejects().directory(), origin.name());
         requireLate(rules, runs);
         rules.require(
                 retention == null || retention.compareTo(SHORTEST_RETENTION) >= 0,
@@ -118,6 +122,18 @@ public record JobFile(
                 name == null || (name.length() <= MAX_CLASS_NAME && name.matches(CLASS_NAME)),
                 Printable.quoted(String.valueOf(name)) + " is not a class name such as " + example,
                 key);
+    }
+
+    /** Corrected rejects are files of this machine: where the job's files go to another one, they stay. */
+    private static void requireMovable(Rules rules, Source source, Path rejects, String job) {
+        AfterImport after = source.fileRules().after();
+        if (!source.isStandardInput() && !after.keepsAll()) {
+            source.files().stream()
+                    .filter(file -> RejectExport.importOf(file, rejects, job).isEmpty())
+                    .flatMap(file -> InputSources.moveProblem(file, after.folders()).stream())
+                    .findFirst()
+                    .ifPresent(problem -> rules.require(false, problem, "source", "after"));
+        }
     }
 
     private static void requireLate(Rules rules, RunRules runs) {

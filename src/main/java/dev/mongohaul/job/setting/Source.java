@@ -7,7 +7,6 @@ import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.StrayQuotes;
 import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.source.InputSources;
-import dev.mongohaul.job.setting.file.AfterImport;
 import dev.mongohaul.job.setting.file.FileRules;
 import dev.mongohaul.text.DatedNames;
 import dev.mongohaul.text.Printable;
@@ -77,15 +76,8 @@ public record Source(
                         "is a pattern on another machine, and all its files together would be new content each time (%s): add each: file, or name one file"
                                 .formatted(Printable.quoted(file)),
                         "files"));
-        AfterImport after = fileRules.after();
-        if (!read && !after.keepsAll()) {
-            files.stream()
-                    .flatMap(file -> InputSources.moveProblem(file, after.folders()).stream())
-                    .findFirst()
-                    .ifPresent(problem -> rules.require(false, problem, "after"));
-        }
-        requireOutside(rules, files, after.to(), "to");
-        requireOutside(rules, files, after.failedTo(), "failed-to");
+        requireOutside(rules, files, fileRules.after().to(), "to");
+        requireOutside(rules, files, fileRules.after().failedTo(), "failed-to");
         rules.names(header.names(), "header");
         CsvDialect.check(rules, charset, delimiter, quote.orElse(null), escape.orElse(null), comment, strayQuotes);
         rules.enforce();

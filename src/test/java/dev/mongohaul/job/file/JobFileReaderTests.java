@@ -149,6 +149,16 @@ class JobFileReaderTests {
     }
 
     @Test
+    void parametersAreForTheFilesThatAreRead() {
+        List<String> parameters = List.of("source.after.completed=move", "source.after.to=s3://shop/done");
+
+        assertThat(READER.settings(FILE, List.of("s3://shop/in/a.csv"), parameters))
+                .containsEntry("source.after.to", "s3://shop/done");
+        assertThatThrownBy(() -> READER.settings(FILE, List.of("a.csv"), parameters))
+                .hasMessageContaining("source.after: moves files of this machine to s3://shop/done");
+    }
+
+    @Test
     void pathsStartAtTheFolderOfAFileOutsideJobs() {
         JobFile job = READER.read(Path.of("/etc/mongohaul/products.yaml"), LEAST, List.of());
 
