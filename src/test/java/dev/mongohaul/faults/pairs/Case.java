@@ -16,7 +16,8 @@ record Case(Input input, Job job, Operation operation, Shape shape, After after,
         EACH,
         ZIP,
         GZ,
-        STDIN
+        STDIN,
+        S3
     }
 
     enum Job {
@@ -51,7 +52,8 @@ record Case(Input input, Job job, Operation operation, Shape shape, After after,
         RULES,
         PROCESSOR,
         ORIGIN,
-        EXPECT
+        EXPECT,
+        ENTITY
     }
 
     /** What happens to a file that was imported; with {@code MOVE}, files that failed are moved, too. */
@@ -164,6 +166,10 @@ record Case(Input input, Job job, Operation operation, Shape shape, After after,
         boolean stdin = some.input == Input.STDIN;
         // Standard input has no file that could be moved or checked.
         if (stdin && (some.shape == Shape.EXPECT || some.after == After.MOVE || some.after == After.DELETE)) {
+            return false;
+        }
+        // The property "id" of an entity is the document's id.
+        if (some.shape == Shape.ENTITY && some.operation == Operation.INSERT_GENERATED) {
             return false;
         }
         // Nothing has begun that could be continued or taken back.

@@ -1,5 +1,6 @@
 package dev.mongohaul.faults.pairs;
 
+import dev.mongohaul.csv.source.remote.S3Server;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,9 +19,15 @@ import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.commons.codec.digest.DigestUtils;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /** Files that a sender delivers into a folder, and where they are. */
 final class Delivered implements Truth.Places {
+
+    private static final String BUCKET_NAME = "pairs";
+
+    /** Address of the bucket of remote cases. */
+    static final String BUCKET = "s3://" + BUCKET_NAME + "/";
 
     private final Case each;
     private final Path folder;
@@ -33,12 +40,22 @@ final class Delivered implements Truth.Places {
         this.folder = folder;
     }
 
+    /** Starts the server of remote cases, with an empty bucket; returns the variables that lead a program to it. */
+    static Map<String, String> startServer() {
+        S3Client client = S3Server.ofTests().use().client();
+        if (client.listBuckets().buckets().stream()
+                .noneMatch(bucket -> bucket.name().equals(BUCKET_NAME))) {
+            client.createBucket(create -> create.bucket(BUCKET_NAME));
+        }
+        return S3Server.ofTests().environment();
+    }
+
     /** Delivers the input of the job; returns the names of its files. */
     List<String> deliver(List<Row> rows, boolean whole) {
         Map<String, List<Row>> parts = new LinkedHashMap<>();
         int half = rows.size() / 2;
         switch (each.input()) {
-            case FILE, GZ, STDIN -> parts.put("a.csv", rows);
+            case FILE, GZ, STDIN, S3 -> parts.put("a.csv", rows);
             case TOGETHER, EACH, ZIP -> {
                 parts.put("a.csv", rows.subList(0, half));
                 parts.put("b.csv", rows.subList(half, rows.size()));
@@ -123,6 +140,10 @@ final class Delivered implements Truth.Places {
     }
 
     private void put(String name, byte[] content) {
+        if (each.input() == Case.Input.S3) {
+            S3Server.ofTests().put(BUCKET_NAME, key("in/" + name), content);
+            return;
+        }
         try {
             Path file = Files.createDirectories(folder.resolve("in")).resolve(name);
             Files.write(file, content);
@@ -134,6 +155,9 @@ final class Delivered implements Truth.Places {
 
     /** Returns the files as {@code in/a.csv}, without those beside them. */
     List<String> places() {
+        if (each.input() == Case.Input.S3) {
+            return objects();
+        }
         try (Stream<Path> found = Files.walk(folder)) {
             return found.filter(Files::isRegularFile)
                     .map(file -> folder.relativize(file).toString())
@@ -143,6 +167,22 @@ final class Delivered implements Truth.Places {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private List<String> objects() {
+        String prefix = key("");
+        return S3Server.ofTests()
+                .client()
+                .listObjectsV2(list -> list.bucket(BUCKET_NAME).prefix(prefix))
+                .contents()
+                .stream()
+                .map(object -> object.key().substring(prefix.length()))
+                .sorted()
+                .toList();
+    }
+
+    private String key(String name) {
+        return "cases/%s/%s".formatted(folder.getFileName(), name);
     }
 
     @Override

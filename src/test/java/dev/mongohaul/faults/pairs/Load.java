@@ -27,7 +27,7 @@ final class Load {
     Load(Case each, String name, String folder) {
         this.each = each;
         this.name = name;
-        this.folder = folder;
+        this.folder = each.input() == Input.S3 ? Delivered.BUCKET + folder : folder;
         target();
         fields();
         write();
@@ -46,6 +46,10 @@ final class Load {
         settings.put("target.collection", name);
         if (each.operation() != Operation.INSERT_GENERATED) {
             settings.put("target.id", "[id]");
+        }
+        if (each.shape() == Shape.ENTITY) {
+            settings.put("entity", Item.class.getName());
+        } else if (each.operation() != Operation.INSERT_GENERATED) {
             settings.put("target.id-only", "true");
         }
     }
@@ -122,7 +126,7 @@ final class Load {
 
     String files() {
         return switch (each.input()) {
-            case FILE -> folder + "/in/a.csv";
+            case FILE, S3 -> folder + "/in/a.csv";
             case TOGETHER, EACH -> folder + "/in/*.csv";
             case ZIP -> folder + "/in/a.zip!/*.csv";
             case GZ -> folder + "/in/a.csv.gz";
@@ -133,7 +137,7 @@ final class Load {
     /** Returns the files of a later delivery, in place of those of the job. */
     String newFiles() {
         return switch (each.input()) {
-            case FILE, TOGETHER, EACH -> folder + "/in/n.csv";
+            case FILE, TOGETHER, EACH, S3 -> folder + "/in/n.csv";
             case ZIP -> folder + "/in/n.zip!/*.csv";
             case GZ -> folder + "/in/n.csv.gz";
             case STDIN -> "-";

@@ -71,6 +71,7 @@ final class Stage implements AutoCloseable {
     private static final Pattern PROBLEM = Pattern.compile("class=\"refused\"[^>]*>([^<]+)<");
     private static final Pattern CSRF = Pattern.compile("name=\"_csrf\" value=\"([^\"]*)\"");
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final String SOURCES = "mongohaul.import.remote.sources";
     private static final Map<String, Integer> EXIT_CODES = Map.of(
             "completed", 0,
             "completed-with-rejects", 10,
@@ -90,6 +91,7 @@ final class Stage implements AutoCloseable {
     private String broker = "";
     private final Receiver receiver = Receiver.start();
     private int notified;
+    private Map<String, String> remote = Map.of();
 
     Stage(Path folder, String database) {
         this.folder = folder;
@@ -100,7 +102,17 @@ final class Stage implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         proxy = new WireProxy(TestServer.port(), command -> network.decide(command));
-        served = Served.start(database, files(), access());
+        served = Served.at(
+                Program.uri(database),
+                files(),
+                access(),
+                Map.of(
+                        "mongohaul.repository.checkpoint-interval",
+                        "0s",
+                        "mongohaul.import.smallest-range",
+                        "1B",
+                        SOURCES,
+                        Delivered.BUCKET));
         token = new Tokens(served.bean(RepositoryDatabase.class).database())
                 .create("all", Role.OPERATE, Instant.now(), Duration.ofHours(2));
     }
@@ -111,6 +123,11 @@ final class Stage implements AutoCloseable {
 
     private JobFiles files() {
         return new JobFiles(folder.resolve("jobs"), folder);
+    }
+
+    /** Leads all programs to a server of remote files. */
+    void useRemoteFiles() {
+        remote = Delivered.startServer();
     }
 
     Path folder() {
@@ -159,7 +176,9 @@ final class Stage implements AutoCloseable {
         if (!brokerAddress.isEmpty()) {
             environment.put("MONGOHAUL_BROKER_URL", brokerAddress);
             environment.put("MONGOHAUL_IMPORT_INPUTROOTS", folder.toString());
+            environment.put("MONGOHAUL_IMPORT_REMOTE_SOURCES", Delivered.BUCKET);
         }
+        environment.putAll(remote);
         return new Program(folder, List.of(), environment);
     }
 
@@ -258,7 +277,9 @@ final class Stage implements AutoCloseable {
                             "mongohaul.import.smallest-range",
                             "1B",
                             "mongohaul.import.ride-through",
-                            "200ms"));
+                            "200ms",
+                            SOURCES,
+                            Delivered.BUCKET));
             victim = found;
         }
         return found;
@@ -379,6 +400,11 @@ final class Stage implements AutoCloseable {
         return JsonMapper.shared()
                 .readTree(Served.send(served.request("/api/v1" + path).header("Authorization", "Bearer " + token))
                         .body());
+    }
+
+    /** Returns the state of a job, which is that of the overview. */
+    String stateOf(String job) {
+        return api("/jobs/" + job).path("state").asString();
     }
 
     /** Returns the status of an import wherever it is shown. */
