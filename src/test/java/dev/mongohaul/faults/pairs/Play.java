@@ -440,7 +440,8 @@ final class Play {
                     case REJECTS -> 10;
                     case LIMIT -> 12;
                     case STOPPED -> 11;
-                    case REFUSED -> 2;
+                    // The library says "failed" of files of which one was refused.
+                    case REFUSED -> each.way() == Case.Way.LIBRARY && each.each() ? 1 : 2;
                     case AWAY -> 1;
                     case KILLED, PAUSED -> first.exitCode();
                 });
