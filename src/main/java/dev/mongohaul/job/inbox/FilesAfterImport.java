@@ -16,6 +16,7 @@ import dev.mongohaul.job.setting.file.CompletedFate;
 import dev.mongohaul.job.setting.file.Expectation;
 import dev.mongohaul.job.setting.file.FailedFate;
 import dev.mongohaul.mongo.session.WriteSessions;
+import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.file.FileId;
 import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
@@ -160,7 +161,12 @@ public final class FilesAfterImport {
         String path = file.address();
         return markOf(file).map(mark -> {
             FileId id = new FileId(job.name(), target, path, "");
-            CompletedFate fate = after.failed() == FailedFate.MOVE && !stays ? CompletedFate.MOVE : CompletedFate.KEEP;
+            // The user who corrects rejects tries again with the file where it is.
+            boolean moves = after.failed() == FailedFate.MOVE
+                    && !stays
+                    && RejectExport.importOf(path, job.rejects().directory(), job.name())
+                            .isEmpty();
+            CompletedFate fate = moves ? CompletedFate.MOVE : CompletedFate.KEEP;
             KnownFile known = known(job, id, mark, FileState.FAILED, reason, importNumber);
             return finish(job, known.going(goes(job, fate, after.failedTo(), path, importNumber), reason), sessions);
         });

@@ -37,10 +37,12 @@ import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -142,9 +144,19 @@ public final class ImportLauncher {
 
     private ImportHistory history(ImportJob job, ImportIdentity wanted) {
         String alone = job.request().alone();
-        return alone == null
-                ? new ImportHistory(plans.findByJob(job.name()), false)
-                : new ImportHistory(plans.findByFile(job.name(), wanted.content(), alone), true);
+        if (alone == null) {
+            return new ImportHistory(plans.findByJob(job.name()), false);
+        }
+        List<ImportPlan> found = new ArrayList<>(plans.findByFile(job.name(), wanted.content(), alone));
+        OptionalLong corrected = job.correctedImport();
+        if (corrected.isPresent()) {
+            // It is of another file, and older than any import of its rejects.
+            plans.findByInstance(corrected.getAsLong())
+                    .filter(plan ->
+                            found.stream().noneMatch(other -> other.key().equals(plan.key())))
+                    .ifPresent(found::add);
+        }
+        return new ImportHistory(found, true);
     }
 
     /**

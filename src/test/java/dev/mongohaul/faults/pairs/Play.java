@@ -877,7 +877,9 @@ final class Play {
 
     private void otherJob() {
         write("cases/" + name + "/other.csv", Row.csv(OTHERS, true));
-        places.add("other.csv");
+        if (each.input() != Input.S3) {
+            places.add("other.csv");
+        }
         write("jobs/" + name + "-other.yml", """
                 source: {files: cases/%s/other.csv}
                 target: {collection: %s, id: [id], id-only: true}

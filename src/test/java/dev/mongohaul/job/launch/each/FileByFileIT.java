@@ -478,6 +478,34 @@ class FileByFileIT {
         assertThat(ids()).containsExactly("4");
     }
 
+    /** The swap would remove them; and the file stays, because the user tries again. */
+    @Test
+    void rejectsOfAnUnfinishedSwapWaitForIt() throws IOException {
+        job += ", ragged: reject, after: {failed: move, failed-to: failed}";
+        write("b.csv", "id\n2,3\n4\n");
+        Run held = run("write.load=swap", "swap.min-records=0").get(0).run().orElseThrow();
+        assertThat(held.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        Path rejects = folder.resolve("rejects/orders-" + held.importNumber() + ".csv");
+        Files.createDirectories(rejects.getParent());
+        Files.writeString(rejects, "id\n2\n");
+        String[] part = {"files=" + rejects, "operation=replace", "upsert=true"};
+
+        assertThat(run("files=" + rejects, "write.load=swap"))
+                .singleElement()
+                .extracting(FileResult::message)
+                .asString()
+                .contains("When that import is completed, add load=direct");
+        assertThat(run(part)).singleElement().satisfies(result -> {
+            assertThat(result.outcome()).isEqualTo(FileOutcome.REFUSED);
+            assertThat(result.message()).contains("'mongohaul restart " + held.id());
+        });
+        assertThat(rejects).exists();
+
+        program.bean(RunControl.class).abandon(held.id(), folder);
+        assertThat(run(part)).extracting(FileResult::outcome).containsExactly(FileOutcome.IMPORTED);
+        assertThat(ids()).containsExactly("2");
+    }
+
     @Test
     void restartWithoutItsFileIsRefused() throws IOException {
         job += ", ragged: reject, after: {failed: move, failed-to: failed}";
