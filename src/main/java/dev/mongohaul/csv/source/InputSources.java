@@ -53,6 +53,16 @@ public final class InputSources {
         return RemoteFiles.shown(name);
     }
 
+    /** Returns what is wrong with a name that begins as an address on another machine does; empty if nothing is. */
+    public static Optional<String> addressMistake(String name) {
+        try {
+            shown(name);
+            return Optional.empty();
+        } catch (InputException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
     /**
      * Removes local copies of objects on other machines that were not used for a day.
      *

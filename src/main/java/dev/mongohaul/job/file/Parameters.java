@@ -86,7 +86,7 @@ record Parameters(Path workingDirectory, WrittenSettings settings) {
                     + rows.stream().map(SettingRow::key).collect(Collectors.joining(" or ")) + ": give the full key");
         }
         if (rows.isEmpty()) {
-            throw new IllegalArgumentException(unknown(name, all));
+            throw new IllegalArgumentException(FormerKeys.successor(name).orElseGet(() -> unknown(name, all)));
         }
         if (!rows.get(0).settable()) {
             throw new IllegalArgumentException(partOf(rows.get(0).key()));

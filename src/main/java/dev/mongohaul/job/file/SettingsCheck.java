@@ -10,6 +10,7 @@ import com.networknt.schema.dialect.Dialects;
 import com.networknt.schema.format.Format;
 import com.networknt.schema.keyword.NonValidationKeyword;
 import com.networknt.schema.path.NodePath;
+import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
@@ -18,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
@@ -177,12 +179,8 @@ final class SettingsCheck {
         List<String> key = key(error.getInstanceLocation());
         switch (error.getKeyword()) {
             case "additionalProperties" -> {
-                List<String> known = SettingsSchema.keys(reader.schemaAt(key));
-                String near = NearestName.hint(error.getProperty(), known);
-                add(
-                        longer(key, error.getProperty()),
-                        "is not a key here" + (near.isEmpty() ? elsewhere(error.getProperty()) : near) + "; allowed: "
-                                + String.join(", ", known));
+                List<String> unknown = longer(key, error.getProperty());
+                add(unknown, FormerKeys.successor(unknown).orElseGet(() -> notAKey(key, error.getProperty())));
             }
             case "required" -> addMissing(longer(key, error.getProperty()));
             default -> {
@@ -191,6 +189,13 @@ final class SettingsCheck {
                 }
             }
         }
+    }
+
+    private String notAKey(List<String> group, String name) {
+        List<String> known = SettingsSchema.keys(reader.schemaAt(group));
+        String near = NearestName.hint(name, known);
+        return "is not a key here" + (near.isEmpty() ? elsewhere(name) : near) + "; allowed: "
+                + String.join(", ", known);
     }
 
     /** Returns a question for a key that is in the wrong group; empty if no group has it. */
@@ -236,6 +241,13 @@ final class SettingsCheck {
                     key,
                     settings.shown(node) + " is not a text: write it in quotes, "
                             + Printable.quoted(settings.text(node)));
+            return;
+        }
+        Optional<String> address = path.equals("path") && node.isString()
+                ? InputSources.addressMistake(node.stringValue())
+                : Optional.empty();
+        if (address.isPresent()) {
+            add(key, address.get());
             return;
         }
         if (key.equals(OPERATION) && settings.text(node).equals("upsert")) {

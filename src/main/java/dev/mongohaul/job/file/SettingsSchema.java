@@ -148,7 +148,7 @@ public final class SettingsSchema {
     /** Returns a path made absolute; null where it is none that may be read or written. */
     static @Nullable String absolute(String text, Path folder) {
         if (!InputSources.isFile(text)) {
-            return InputSources.shown(text);
+            return InputSources.addressMistake(text).isPresent() ? null : InputSources.shown(text);
         }
         try {
             Path path = folder.toAbsolutePath().resolve(Path.of(text)).normalize();

@@ -11,15 +11,9 @@ import java.math.BigDecimal;
  * @param records change of the number of records, in percent of the usual number
  * @param blanks change of the share of blank cells of a column, in percentage points
  * @param misfits change of the share of records that are rejected because of a column, in percentage points
- * @param lengths change of the length of the longest cell of a column, in percent of the usual length
  */
 public record Drift(
-        HeaderRule newColumn,
-        HeaderRule missingColumn,
-        DriftLimit records,
-        DriftLimit blanks,
-        DriftLimit misfits,
-        DriftLimit lengths) {
+        HeaderRule newColumn, HeaderRule missingColumn, DriftLimit records, DriftLimit blanks, DriftLimit misfits) {
 
     public Drift {
         Rules rules = new Rules();
@@ -30,7 +24,6 @@ public record Drift(
                 "records");
         increase(rules, blanks, "blanks");
         increase(rules, misfits, "misfits");
-        increase(rules, lengths, "lengths");
         rules.enforce();
     }
 

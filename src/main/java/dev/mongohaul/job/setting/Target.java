@@ -108,18 +108,13 @@ public record Target(
 
     private static void checkIndexes(Rules rules, List<TargetIndex> indexes) {
         Set<String> keys = new HashSet<>();
-        Set<String> names = new HashSet<>();
         for (int i = 0; i < indexes.size(); i++) {
-            TargetIndex index = indexes.get(i);
-            String position = "[" + i + "]";
             rules.require(
-                    keys.add(index.keys().toJson()), "has the keys of an index before it", "indexes", position, "keys");
-            rules.require(
-                    index.name() == null || names.add(index.name()),
-                    Printable.quoted(String.valueOf(index.name())) + " is the name of an index before it",
+                    keys.add(indexes.get(i).keys().toJson()),
+                    "has the keys of an index before it",
                     "indexes",
-                    position,
-                    "name");
+                    "[" + i + "]",
+                    "keys");
         }
     }
 

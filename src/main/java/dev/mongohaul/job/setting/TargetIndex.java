@@ -14,17 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Index of the target collection.
  *
  * @param keys fields in their order, with the server's directions
- * @param name null for a name of the keys
  * @param unique such an index is made before the load
  * @param expireAfter time from the date in the field to the deletion of the document; null for never
  */
 public record TargetIndex(
-        BsonDocument keys,
-
-        @Nullable String name,
-        boolean unique,
-        boolean sparse,
-        @Nullable Duration expireAfter) {
+        BsonDocument keys, boolean unique, @Nullable Duration expireAfter) {
 
     private static final BsonInt32 ASCENDING = new BsonInt32(1);
 
@@ -55,7 +49,7 @@ public record TargetIndex(
 
     /** Returns an index on exactly these fields, ascending. */
     public static TargetIndex on(List<String> fields, boolean unique) {
-        return new TargetIndex(ascending(fields), null, unique, false, null);
+        return new TargetIndex(ascending(fields), unique, null);
     }
 
     /** Returns the keys of an ascending index on these fields. */
@@ -69,8 +63,6 @@ public record TargetIndex(
     public IndexOptions options() {
         return new IndexOptions()
                 .unique(unique)
-                .sparse(sparse)
-                .name(name)
                 .expireAfter(expireAfter == null ? null : expireAfter.toSeconds(), TimeUnit.SECONDS);
     }
 }

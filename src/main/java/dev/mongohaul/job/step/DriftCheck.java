@@ -190,16 +190,6 @@ public final class DriftCheck {
                     now.misfits(),
                     then.misfits(),
                     "%.1f %% of the records were rejected because of it, usually %.1f %%");
-            double lengths = change(now.longest(), then.longest());
-            add(
-                    found,
-                    rules.lengths(),
-                    lengths,
-                    "lengths",
-                    name,
-                    now.longest(),
-                    then.longest(),
-                    "the longest cell has %,.0f bytes, usually %,.0f");
         }
 
         /** Returns a change in percent; 0 if it has none because the usual figure is 0. */

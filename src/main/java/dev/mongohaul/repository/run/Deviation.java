@@ -9,7 +9,7 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
 /**
  * Difference between the content of an import and that of earlier imports of the job.
  *
- * @param figure records, blanks, misfits or lengths; new-column or missing-column; others for those that are not listed
+ * @param figure records, blanks or misfits; new-column or missing-column; others for those that are not listed
  * @param column null for the number of records
  * @param value of the import; null for a column that is new or missing
  * @param usual median of earlier imports; null for a column that is new or missing
