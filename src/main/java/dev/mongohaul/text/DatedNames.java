@@ -40,8 +40,7 @@ public final class DatedNames {
     /** Returns whether a glob finds files that lie in a folder; both may have dates. */
     public static boolean findsIn(String folder, String glob) {
         Path parent = path(glob).getParent();
-        return parent != null
-                && parent.getFileSystem().getPathMatcher("glob:" + parent).matches(path(folder));
+        return parent != null && Glob.of(parent.toString()).matches(path(folder).toString());
     }
 
     /** Returns the path that a name can be at a time; an address begins with its scheme as the name of a folder. */

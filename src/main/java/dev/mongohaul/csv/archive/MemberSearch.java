@@ -3,13 +3,12 @@ package dev.mongohaul.csv.archive;
 import dev.mongohaul.csv.input.Compression;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.InputObject;
+import dev.mongohaul.text.Glob;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
@@ -39,7 +39,7 @@ final class MemberSearch implements Consumer<ZipHeader> {
 
     private final InputObject archive;
     private final Set<String> patterns;
-    private final Map<String, PathMatcher> globs = new LinkedHashMap<>();
+    private final Map<String, Predicate<String>> globs = new LinkedHashMap<>();
     private final Map<String, List<ZipHeader>> named = new HashMap<>();
     private final Map<String, List<ZipHeader>> matched = new HashMap<>();
     private final List<ZipHeader> siblings = new ArrayList<>();
@@ -53,9 +53,9 @@ final class MemberSearch implements Consumer<ZipHeader> {
                 .forEach(pattern -> globs.put(pattern, matcher(pattern)));
     }
 
-    private PathMatcher matcher(String glob) {
+    private static Predicate<String> matcher(String glob) {
         try {
-            return FileSystems.getDefault().getPathMatcher("glob:" + glob);
+            return Glob.of(glob)::matches;
         } catch (PatternSyntaxException malformed) {
             // It may still be the name of a file.
             return name -> false;
@@ -78,7 +78,7 @@ final class MemberSearch implements Consumer<ZipHeader> {
             siblings.add(header);
         }
         globs.forEach((glob, matcher) -> {
-            if (matcher.matches(path(header))) {
+            if (matcher.test(path(header).toString())) {
                 matched.computeIfAbsent(glob, key -> new ArrayList<>()).add(header);
             }
         });

@@ -9,6 +9,7 @@ import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.csv.place.LocalPlace;
 import dev.mongohaul.csv.place.ObjectPlace;
 import dev.mongohaul.csv.place.TruePath;
+import dev.mongohaul.text.Glob;
 import dev.mongohaul.text.NearestName;
 import dev.mongohaul.text.Printable;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
@@ -238,7 +238,7 @@ final class LocalFiles implements InputSource {
 
     private List<Path> walk(Path start, String glob) {
         rules.requireSearched(start);
-        PathMatcher matcher = start.getFileSystem().getPathMatcher("glob:" + glob);
+        Glob matcher = Glob.of(glob);
         int depth = glob.contains("**") ? Integer.MAX_VALUE : Path.of(glob).getNameCount();
         List<Path> found = new ArrayList<>();
         try {
@@ -256,13 +256,14 @@ final class LocalFiles implements InputSource {
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                     countVisit(start, glob);
                     Path relative = real.relativize(file);
-                    if (attributes.isRegularFile() && matcher.matches(relative)) {
+                    if (attributes.isRegularFile() && matcher.matches(relative.toString())) {
                         found.add(start.resolve(relative));
                         if (found.size() >= rules.search().mostFound()) {
                             return FileVisitResult.TERMINATE;
                         }
                     }
-                    if (attributes.isSymbolicLink() && (matcher.matches(relative) || relative.getNameCount() < depth)) {
+                    if (attributes.isSymbolicLink()
+                            && (matcher.matches(relative.toString()) || relative.getNameCount() < depth)) {
                         // What lies behind it must not be named, nor that there is anything.
                         LoggerFactory.getLogger(LocalFiles.class)
                                 .warn(

@@ -1,11 +1,10 @@
 package dev.mongohaul.csv.source.remote;
 
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.text.Glob;
 import dev.mongohaul.text.Printable;
-import java.nio.file.FileSystems;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.PathMatcher;
 import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -104,16 +103,16 @@ record RemoteAddress(String scheme, String user, String host, int port, String p
     }
 
     /**
-     * Returns which paths this pattern matches, by the rules of {@link java.nio.file.FileSystem#getPathMatcher}.
+     * Returns which paths this pattern matches.
      *
      * @throws InputException if it is no pattern
      */
     Predicate<String> matcher() {
         try {
-            PathMatcher glob = FileSystems.getDefault().getPathMatcher("glob:" + path);
+            Glob glob = Glob.of(path);
             return candidate -> {
                 try {
-                    return glob.matches(Path.of(candidate));
+                    return glob.matches(Path.of(candidate).toString());
                 } catch (InvalidPathException e) {
                     return false;
                 }
