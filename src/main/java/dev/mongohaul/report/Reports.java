@@ -161,15 +161,17 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
     private List<SlotReport> reports(List<SlotRecord> records, List<ImportSummary> past) {
         Map<Long, String> statuses = new HashMap<>();
         past.forEach(summary -> summary.times().runs().forEach(run -> statuses.put(run, summary.status())));
-        return records.stream()
-                .map(slot -> SlotReport.of(
-                        slot, slot.runId() == null ? null : statuses.computeIfAbsent(slot.runId(), this::status)))
+        List<Long> others = records.stream()
+                .map(SlotRecord::runId)
+                .filter(run -> run != null && !statuses.containsKey(run))
                 .toList();
-    }
-
-    /** Returns the status of a run whose import is not among the last ones; null if it was removed. */
-    private @Nullable String status(long run) {
-        return runs.find(run).map(RunReport::of).map(RunReport::status).orElse(null);
+        if (!others.isEmpty()) {
+            runs.summaries(others)
+                    .forEach((id, run) -> statuses.put(id, RunReport.status(run.standing(), run.ending())));
+        }
+        return records.stream()
+                .map(slot -> SlotReport.of(slot, slot.runId() == null ? null : statuses.get(slot.runId())))
+                .toList();
     }
 
     /**

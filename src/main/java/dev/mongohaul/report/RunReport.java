@@ -10,6 +10,7 @@ import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunFilter;
 import dev.mongohaul.repository.run.RunStanding;
+import dev.mongohaul.repository.run.Runs;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +44,7 @@ public record RunReport(
         @Nullable Instant ended,
         @JsonUnwrapped RunSummary summary) {
 
-    static final int FILES_IN_LIST = 20;
+    static final int FILES_IN_LIST = Runs.INPUTS;
 
     private static final List<RunStanding> UNENDED = List.of(RunStanding.RUNNING, RunStanding.KILLED);
 

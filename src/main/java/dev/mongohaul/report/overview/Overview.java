@@ -7,7 +7,6 @@ import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.PastRun;
-import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStanding;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.SlotRecord;
@@ -35,8 +34,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All jobs at a glance. The number of queries grows only with the jobs whose last slot is not over or did not run, or that have an
- * unfinished import of a file.
+ * All jobs at a glance. The number of queries grows only with the jobs whose last slot is not over or did not run.
  *
  * @param zone of the nights
  */
@@ -74,7 +72,15 @@ public record Overview(Reports reports, ZoneId zone) {
         Map<String, SlotRecord> lastSlots = slots.last();
         Map<String, SlotRecord> awaiting = slots.awaitingFiles();
         Map<String, Pause> paused = slots.pauses().present();
-        Map<String, List<PastImport>> unfinished = runs.unfinishedFiles();
+        Map<String, PastRun> worst = new HashMap<>();
+        runs.unfinishedFiles().forEach((name, files) -> worst(files).ifPresent(run -> worst.put(name, run)));
+        Map<Long, String> reasons = runs.reasons(Stream.concat(
+                        worst.values().stream(),
+                        outcomes.values().stream()
+                                .map(newestFirst -> newestFirst.get(0).last())
+                                .filter(run -> after(run).needsAPerson()))
+                .map(PastRun::run)
+                .toList());
         Set<String> names = new TreeSet<>(others);
         names.addAll(last.keySet());
         names.addAll(lastSlots.keySet());
@@ -93,8 +99,8 @@ public record Overview(Reports reports, ZoneId zone) {
                     .toList();
             SlotRecord opened = open ? awaiting.getOrDefault(name, lastSlot) : awaiting.get(name);
             List<Night> nights = nights(past, ofJob, last.get(name), today);
-            JobNow now = now(last.get(name), past, sinceOver, opened, paused.get(name), nights, at);
-            jobs.put(name, withUnfinished(now, unfinished.getOrDefault(name, List.of())));
+            JobNow now = now(last.get(name), past, reasons, sinceOver, opened, paused.get(name), nights, at);
+            jobs.put(name, withUnfinished(now, worst.get(name), reasons));
         }
         return jobs;
     }
@@ -110,12 +116,14 @@ public record Overview(Reports reports, ZoneId zone) {
 
     /**
      * @param past runs that ended, the newest first
+     * @param reasons of runs that have failed
      * @param troubled slots since the last one that ran, the newest first
      * @param opened slot that waits or runs; null if there is none
      */
-    private JobNow now(
+    private static JobNow now(
             @Nullable ImportSummary last,
             List<PastImport> past,
+            Map<Long, String> reasons,
             List<SlotRecord> troubled,
             @Nullable SlotRecord opened,
             @Nullable Pause paused,
@@ -136,7 +144,7 @@ public record Overview(Reports reports, ZoneId zone) {
         JobNow byRun = new JobNow(
                 afterRun,
                 killed || run == null ? started(last) : run.started(),
-                killed ? KILLED : run == null || !afterRun.needsAPerson() ? null : reason(run),
+                killed ? KILLED : run == null || !afterRun.needsAPerson() ? null : reasons.get(run.run()),
                 last,
                 open,
                 paused,
@@ -159,16 +167,22 @@ public record Overview(Reports reports, ZoneId zone) {
         return paused == null ? byRun : byRun.as(JobState.PAUSED);
     }
 
-    /** Returns the job with the state of its most severe unfinished import of a file, the newest of several, if it is worse. */
-    private JobNow withUnfinished(JobNow job, List<PastImport> files) {
+    /** Returns the last run of the most severe unfinished import of a file, the newest of several; empty if all run. */
+    private static Optional<PastRun> worst(List<PastImport> files) {
         return files.stream()
                 .map(PastImport::last)
                 .filter(run -> run.standing() != RunStanding.RUNNING)
-                .min(Comparator.comparing(Overview::after))
-                .filter(run -> after(run).compareTo(job.state()) < 0)
-                .map(run ->
-                        job.as(after(run), run.started(), run.standing() == RunStanding.KILLED ? KILLED : reason(run)))
-                .orElse(job);
+                .min(Comparator.comparing(Overview::after));
+    }
+
+    /** Returns the job with the state of its most severe unfinished import of a file, if it is worse. */
+    private static JobNow withUnfinished(JobNow job, @Nullable PastRun worst, Map<Long, String> reasons) {
+        return worst == null || after(worst).compareTo(job.state()) >= 0
+                ? job
+                : job.as(
+                        after(worst),
+                        worst.started(),
+                        worst.standing() == RunStanding.KILLED ? KILLED : reasons.get(worst.run()));
     }
 
     /** Returns whether the process of an import was killed, and no run has noticed it yet. */
@@ -190,14 +204,6 @@ public record Overview(Reports reports, ZoneId zone) {
 
     private static @Nullable Instant started(@Nullable ImportSummary last) {
         return last == null ? null : last.times().started();
-    }
-
-    private @Nullable String reason(PastRun run) {
-        return reports.runs()
-                .find(run.run())
-                .map(Run::reason)
-                .filter(reason -> !reason.isEmpty())
-                .orElse(null);
     }
 
     private static JobState after(PastRun run) {

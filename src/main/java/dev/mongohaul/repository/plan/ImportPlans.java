@@ -254,6 +254,19 @@ public final class ImportPlans implements Rights {
         return list(in("_id", keys), Sorts.ascending("created", "_id"));
     }
 
+    /**
+     * Returns the plans of imports without their partitions, in any order.
+     *
+     * @param mostInputs of each plan, the first ones
+     */
+    public List<ImportPlan> findByInstances(Collection<Long> importNumbers, int mostInputs) {
+        return retries.call(
+                "read the plans",
+                () -> plans.find(in("jobInstanceId", importNumbers))
+                        .projection(Projections.slice("inputs", mostInputs))
+                        .into(new ArrayList<>()));
+    }
+
     /** Returns all plans of a job without their partitions, newest first. */
     public List<ImportPlan> findByJob(String job) {
         return list(eq(JOB, job), Sorts.descending("created"));

@@ -9,6 +9,7 @@ import static com.mongodb.client.model.Filters.ne;
 import static com.mongodb.client.model.Filters.nin;
 import static com.mongodb.client.model.Filters.or;
 
+import com.google.re2j.Pattern;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,7 +17,6 @@ import java.util.Date;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.bson.Document;
 import org.bson.conversions.Bson;
@@ -44,14 +44,14 @@ public record RunFilter(
     private static final String END = "endTime";
     private static final String ANY = "*";
 
-    /** Returns the filter of job names; null for all jobs. */
+    /** Returns the pattern of job names; null for all jobs. It is matched in linear time, since those who may view name it. */
     @Nullable
     Pattern jobs() {
         return job == null || job.equals(ANY)
                 ? null
-                : Pattern.compile(Arrays.stream(job.split("\\*", -1))
-                        .map(Pattern::quote)
-                        .collect(Collectors.joining(".*", "^", "$")));
+                : Pattern.compile(
+                        Arrays.stream(job.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
+                        Pattern.DOTALL);
     }
 
     /** Returns the filter of executions. It also finds running ones if killed ones are wanted, and vice versa. */

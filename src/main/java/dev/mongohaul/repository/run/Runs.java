@@ -8,10 +8,10 @@ import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.ne;
 import static com.mongodb.client.model.Filters.nin;
 import static com.mongodb.client.model.Filters.not;
-import static com.mongodb.client.model.Filters.regex;
 import static com.mongodb.client.model.Filters.type;
 import static com.mongodb.client.model.Projections.include;
 
+import com.google.re2j.Pattern;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Accumulators;
@@ -19,8 +19,10 @@ import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Sorts;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.batch.BatchSchema;
+import dev.mongohaul.repository.batch.RunSearch;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.plan.ImportIdentity;
+import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import java.time.Duration;
@@ -29,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Date;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -38,7 +41,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.bson.BsonType;
 import org.bson.Document;
@@ -49,15 +52,24 @@ import org.springframework.batch.core.repository.JobRepository;
 
 /**
  * Queries for runs in the JobRepository, with the plans of their imports, and for summaries of imports without their steps
- * and partitions. The number of queries for summaries does not depend on the number of imports; only a run that has no end is
- * read as a whole. Thread-safe.
+ * and partitions. The number of queries for a list does not depend on its length; only a run that has no end is read as a
+ * whole. Thread-safe.
  */
 public final class Runs {
+
+    /** Inputs of an import that a list of runs shows. */
+    public static final int INPUTS = 20;
 
     private static final String INSTANCE = "jobInstanceId";
     private static final String EXECUTION = "jobExecutionId";
     private static final String JOB = "jobName";
     private static final String PLANNED_JOB = "identity.job";
+
+    /** Runs that are read together. */
+    private static final int MOST_AT_ONCE = 200;
+
+    /** Bounds the memory for an answer of the server, which else has up to 16 MB of documents. */
+    private static final int DOCUMENTS_AT_ONCE = 1000;
 
     private final JobRepository repository;
     private final ImportPlans plans;
@@ -84,32 +96,58 @@ public final class Runs {
     }
 
     /**
-     * Returns runs of all jobs, newest first. One query finds them; the JobRepository can only iterate over all jobs.
+     * Returns runs of all jobs, newest first. Those that have ended are read together, others one by one. The plans of ended
+     * runs have no partitions, and the first {@value #INPUTS} inputs.
      *
      * @param before upper bound of their numbers, exclusive
-     * @param shape what is kept of each run, so that no list holds all of their plans
+     * @param shape what is kept of each run, so that no list holds all of their steps
      */
     public <T> List<T> find(RunFilter wanted, long before, int limit, Function<Run, T> shape) {
-        List<Bson> which =
-                new ArrayList<>(List.of(type(EXECUTION, BsonType.INT64), lt(EXECUTION, before), wanted.executions()));
+        List<Bson> which = new ArrayList<>(List.of(type(EXECUTION, BsonType.INT64), wanted.executions()));
         Pattern jobs = wanted.jobs();
         if (jobs != null) {
-            which.add(in(INSTANCE, numbers(regex(JOB, jobs))));
+            which.add(in(
+                    INSTANCE,
+                    numbers(in(JOB, jobs().stream().filter(jobs::matches).toList()))));
         }
+        RunSearch search = new RunSearch(database);
         List<T> runs = new ArrayList<>();
-        try (MongoCursor<Document> found = database.getCollection(BatchSchema.JOB_EXECUTION)
-                .find(and(which))
-                .sort(Sorts.descending(EXECUTION))
-                .projection(include(EXECUTION))
-                .cursor()) {
-            while (runs.size() < limit && found.hasNext()) {
-                find(found.next().getLong(EXECUTION))
-                        .filter(wanted::admits)
-                        .map(shape)
-                        .ifPresent(runs::add);
+        long upper = before;
+        while (runs.size() < limit) {
+            Deque<JobExecution> found =
+                    search.find(and(and(which), lt(EXECUTION, upper)), Math.min(limit, MOST_AT_ONCE));
+            if (found.isEmpty()) {
+                break;
             }
+            upper = found.getLast().getId();
+            // Read after the runs, so that one that has ended has its last counts.
+            Map<Long, ImportPlan> counted = counted(found.stream()
+                    .map(JobExecution::getJobInstanceId)
+                    .distinct()
+                    .toList());
+            search.addSteps(found, execution -> {
+                Optional<Run> run = execution.isRunning()
+                        ? find(execution.getId())
+                        : Optional.of(new Run(execution, counted.get(execution.getJobInstanceId())));
+                run.filter(wanted::admits).map(shape).ifPresent(runs::add);
+                return runs.size() < limit;
+            });
         }
         return runs;
+    }
+
+    /** Returns plans by the numbers of their imports, with the sums of their partitions. */
+    private Map<Long, ImportPlan> counted(Collection<Long> numbers) {
+        List<ImportPlan> found = plans.findByInstances(numbers, INPUTS);
+        Map<Long, PastPlan> unfinished = plans(found.stream()
+                .filter(plan -> plan.total() == null)
+                .map(ImportPlan::importNumber)
+                .toList());
+        return found.stream()
+                .map(plan -> Optional.ofNullable(unfinished.get(plan.importNumber()))
+                        .map(sums -> plan.with(sums.counts()))
+                        .orElse(plan))
+                .collect(Collectors.toMap(ImportPlan::importNumber, Function.identity()));
     }
 
     private List<Long> numbers(Bson which) {
@@ -195,11 +233,12 @@ public final class Runs {
      * @param most how many at most
      */
     public List<PastImport> outcomes(Instant since, int most) {
-        List<Document> executions = new ArrayList<>();
+        List<Ended> ended = new ArrayList<>();
         try (MongoCursor<Document> found = database.getCollection(BatchSchema.JOB_EXECUTION)
                 .find(type(EXECUTION, BsonType.INT64))
                 .sort(Sorts.descending(EXECUTION))
                 .limit(most)
+                .batchSize(DOCUMENTS_AT_ONCE)
                 .projection(include(INSTANCE, EXECUTION, "createTime", "startTime", "endTime", "exitStatus.exitCode"))
                 .cursor()) {
             while (found.hasNext()) {
@@ -207,30 +246,33 @@ public final class Runs {
                 if (execution.getDate("createTime").toInstant().isBefore(since)) {
                     break;
                 }
-                executions.add(execution);
+                if (execution.getDate("endTime") != null) {
+                    past(execution, Map.of()).ifPresent(run -> ended.add(new Ended(execution.getLong(INSTANCE), run)));
+                }
             }
         }
-        Map<Long, String> jobs = new HashMap<>();
-        database.getCollection(BatchSchema.JOB_INSTANCE)
-                .find(in(
-                        INSTANCE,
-                        executions.stream()
-                                .map(execution -> execution.getLong(INSTANCE))
-                                .distinct()
-                                .toList()))
-                .projection(include(INSTANCE, JOB))
-                .forEach(instance -> jobs.put(instance.getLong(INSTANCE), instance.getString(JOB)));
+        Map<Long, String> jobs = jobs(ended.stream().map(Ended::number).collect(Collectors.toSet()));
         ofFiles().values().forEach(jobs.keySet()::removeAll);
-        return executions.stream()
-                .filter(execution ->
-                        execution.getDate("endTime") != null && jobs.containsKey(execution.getLong(INSTANCE)))
-                .flatMap(execution -> past(execution, Map.of()).stream()
-                        .map(run -> new PastImport(
-                                execution.getLong(INSTANCE),
-                                jobs.getOrDefault(execution.getLong(INSTANCE), ""),
-                                List.of(run),
-                                null)))
+        return ended.stream()
+                .flatMap(run -> Stream.ofNullable(jobs.get(run.number()))
+                        .map(job -> new PastImport(run.number(), job, List.of(run.run()), null)))
                 .toList();
+    }
+
+    /** Run that has ended, and the number of its import. */
+    private record Ended(long number, PastRun run) {}
+
+    /** Returns the jobs of imports by number, each as one text. */
+    private Map<Long, String> jobs(Set<Long> numbers) {
+        Map<Long, String> jobs = new HashMap<>();
+        Map<String, String> names = new HashMap<>();
+        database.getCollection(BatchSchema.JOB_INSTANCE)
+                .find(in(INSTANCE, numbers))
+                .projection(include(INSTANCE, JOB))
+                .batchSize(DOCUMENTS_AT_ONCE)
+                .forEach(instance -> jobs.put(
+                        instance.getLong(INSTANCE), names.computeIfAbsent(instance.getString(JOB), name -> name)));
+        return jobs;
     }
 
     private static Instant started(Document execution) {
@@ -357,12 +399,34 @@ public final class Runs {
         return byNumber;
     }
 
-    private Map<Long, List<PastRun>> runs(Collection<Long> numbers) {
-        List<Document> executions = database.getCollection(BatchSchema.JOB_EXECUTION)
-                .find(in(INSTANCE, numbers))
+    /** Returns summaries of runs by number, without the duration of their import step; none of a run that was removed. */
+    public Map<Long, PastRun> summaries(Collection<Long> ids) {
+        return executions(in(EXECUTION, ids)).stream()
+                .flatMap(execution -> past(execution, Map.of()).stream())
+                .collect(Collectors.toMap(PastRun::run, Function.identity()));
+    }
+
+    /** Returns by number why runs have failed, for those that have. */
+    public Map<Long, String> reasons(Collection<Long> ids) {
+        Map<Long, String> reasons = new HashMap<>();
+        database.getCollection(BatchSchema.JOB_EXECUTION)
+                .find(and(in(EXECUTION, ids), gt("exitStatus.exitDescription", "")))
+                .projection(include(EXECUTION, "exitStatus.exitDescription"))
+                .forEach(run -> reasons.put(
+                        run.getLong(EXECUTION), run.getEmbedded(List.of("exitStatus", "exitDescription"), "")));
+        return reasons;
+    }
+
+    private List<Document> executions(Bson which) {
+        return database.getCollection(BatchSchema.JOB_EXECUTION)
+                .find(which)
                 .projection(include(INSTANCE, EXECUTION, "createTime", "startTime", "endTime", "exitStatus.exitCode"))
                 .sort(Sorts.ascending(EXECUTION))
                 .into(new ArrayList<>());
+    }
+
+    private Map<Long, List<PastRun>> runs(Collection<Long> numbers) {
+        List<Document> executions = executions(in(INSTANCE, numbers));
         Map<Long, Duration> importing = importing(executions);
         Map<Long, List<PastRun>> runs = new HashMap<>();
         for (Document execution : executions) {
