@@ -23,7 +23,6 @@ import dev.mongohaul.schedule.ScheduledJob;
 import dev.mongohaul.schedule.pause.Pauses;
 import java.security.Principal;
 import java.time.Clock;
-import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +45,7 @@ import org.springframework.web.servlet.mvc.support.RedirectAttributes;
 record JobPages(
         JobFiles files,
         Reports reports,
+        Overview overview,
         BackgroundImports imports,
         Clock clock,
         InputRules rules,
@@ -58,7 +58,6 @@ record JobPages(
     /** @param q text that the name, the description or the files of a job must have; empty for all jobs */
     @GetMapping("/")
     ModelAndView jobs(@RequestParam(defaultValue = "") String q) {
-        Overview overview = new Overview(reports, ZoneId.systemDefault());
         Set<String> underWay = imports.underWay();
         List<ListedJobFile> all = files.list();
         Set<String> listed = all.stream().map(ListedJobFile::name).collect(Collectors.toSet());

@@ -2,6 +2,7 @@ package dev.mongohaul.serve;
 
 import dev.mongohaul.job.launch.background.BackgroundImports;
 import dev.mongohaul.report.Reports;
+import dev.mongohaul.report.overview.Overview;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.work.WorkerReports;
 import dev.mongohaul.text.PrintableWriter;
@@ -12,6 +13,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.ZoneId;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,6 +32,11 @@ import org.springframework.context.annotation.Import;
     PageErrors.class,
 })
 class PageConfiguration {
+
+    @Bean
+    Overview overview(Reports reports) {
+        return new Overview(reports, ZoneId.systemDefault());
+    }
 
     /** Escapes invisible characters and changes of the reading direction, since names and values are untrusted. */
     @Bean

@@ -35,10 +35,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All jobs at a glance. The number of queries grows only with the jobs whose last slot is not over or did not run.
- *
- * @param zone of the nights
+ * Requests at the same time share the answers, since the nights are read from many runs. Thread-safe.
  */
-public record Overview(Reports reports, ZoneId zone) {
+public final class Overview {
 
     /** Days that a job shows. */
     public static final int NIGHTS = 30;
@@ -52,6 +51,17 @@ public record Overview(Reports reports, ZoneId zone) {
     private static final Set<SlotState> OVER = EnumSet.of(SlotState.RAN, SlotState.NOTHING);
     private static final Set<SlotState> SKIPPED = EnumSet.of(SlotState.MISSED, SlotState.OVERLAPPED);
     private static final Set<SlotState> OPEN = EnumSet.of(SlotState.WAITING, SlotState.CLAIMED);
+    private static final JobNow NEW = new JobNow(JobState.NEW, null, null, null, null, null, List.of());
+
+    private final Reports reports;
+    private final ZoneId zone;
+    private final SharedQuery<Map<String, JobNow>> known = new SharedQuery<>();
+
+    /** @param zone of the nights */
+    public Overview(Reports reports, ZoneId zone) {
+        this.reports = reports;
+        this.zone = zone;
+    }
 
     /**
      * Returns jobs by name: those that had an import or a slot, or are paused, and others. Imports of files that had no job
@@ -60,6 +70,12 @@ public record Overview(Reports reports, ZoneId zone) {
      * @param others names of jobs that may have had none
      */
     public Map<String, JobNow> jobs(Instant at, Collection<String> others) {
+        Map<String, JobNow> jobs = new TreeMap<>(known.answer(() -> known(at)));
+        others.forEach(name -> jobs.putIfAbsent(name, NEW));
+        return jobs;
+    }
+
+    private Map<String, JobNow> known(Instant at) {
         Runs runs = reports.runs();
         Slots slots = reports.slots();
         LocalDate today = LocalDate.ofInstant(at, zone);
@@ -81,11 +97,10 @@ public record Overview(Reports reports, ZoneId zone) {
                                 .filter(run -> after(run).needsAPerson()))
                 .map(PastRun::run)
                 .toList());
-        Set<String> names = new TreeSet<>(others);
-        names.addAll(last.keySet());
+        Set<String> names = new TreeSet<>(last.keySet());
         names.addAll(lastSlots.keySet());
         names.addAll(paused.keySet());
-        Map<String, JobNow> jobs = new TreeMap<>();
+        Map<String, JobNow> jobs = new HashMap<>();
         for (String name : names) {
             List<PastImport> past = outcomes.getOrDefault(name, List.of());
             SlotRecord lastSlot = lastSlots.get(name);

@@ -14,7 +14,6 @@ import dev.mongohaul.schedule.ScheduledJob;
 import dev.mongohaul.schedule.Slots;
 import java.security.Principal;
 import java.time.Clock;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -36,7 +35,14 @@ import tools.jackson.databind.json.JsonMapper;
 /** Jobs, their imports and files. */
 @RestController
 @RequestMapping(ApiJson.PATH + "/jobs")
-record JobApi(JobFiles files, Reports reports, BackgroundImports imports, Starts starts, Slots slots, Clock clock) {
+record JobApi(
+        JobFiles files,
+        Reports reports,
+        Overview overview,
+        BackgroundImports imports,
+        Starts starts,
+        Slots slots,
+        Clock clock) {
 
     private static final Pattern KEY = Pattern.compile("[\\x21-\\x7E]{1,200}");
 
@@ -119,7 +125,6 @@ record JobApi(JobFiles files, Reports reports, BackgroundImports imports, Starts
 
     /** Answers with a job and its state, which is that of the overview. */
     private ModelAndView answer(String name) {
-        Overview overview = new Overview(reports, ZoneId.systemDefault());
         JobState state = Objects.requireNonNull(
                         overview.jobs(clock.instant(), List.of(name)).get(name))
                 .state();
