@@ -104,11 +104,11 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         if (!jobNames().contains(name)) {
             return Optional.empty();
         }
-        List<ImportSummary> past = history().of(name, false, limit);
+        History.Recent past = history().recent(name, limit);
         return Optional.of(new JobHistory(
-                job(name, paused(name).orElse(null)),
-                past,
-                slots(name, limit, past),
+                job(name, past, paused(name).orElse(null)),
+                past.imports(),
+                slots(name, limit, past.imports()),
                 history().of(name, true, limit)));
     }
 
@@ -123,13 +123,16 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
     }
 
     private JobReport job(String name, @Nullable Pause paused) {
-        List<ImportSummary> past = history().of(name, false, 1);
+        return job(name, history().recent(name, 1), paused);
+    }
+
+    private JobReport job(String name, History.Recent past, @Nullable Pause paused) {
         return new JobReport(
                 name,
                 runs.importCount(name, false),
-                past.stream().findFirst().orElse(null),
-                history().usual(name, false, Long.MAX_VALUE).orElse(null),
-                slot(name, past),
+                past.imports().stream().findFirst().orElse(null),
+                past.usual().orElse(null),
+                slot(name, past.imports()),
                 paused,
                 false,
                 null);
