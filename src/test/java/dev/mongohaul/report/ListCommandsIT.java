@@ -12,6 +12,7 @@ import com.mongodb.client.model.Field;
 import com.mongodb.client.model.Filters;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
+import dev.mongohaul.csv.place.ObjectMark;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.RetryBudget;
@@ -22,12 +23,16 @@ import dev.mongohaul.report.overview.Overview;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.batch.BatchRepository;
+import dev.mongohaul.repository.file.FileId;
+import dev.mongohaul.repository.file.FileState;
+import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunFilter;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.Slots;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Date;
@@ -84,6 +89,15 @@ class ListCommandsIT {
                                 .append("state", "RAN")
                                 .append("runId", id))
                         .toList());
+        Instant now = Instant.now();
+        for (int file = 0; file < MOST; file++) {
+            FileId id = new FileId("orders", "test.orders", "/in/" + file + ".csv", "digest" + file);
+            ObjectMark mark = new ObjectMark(9, now, null, null, null);
+            PROGRAM.bean(ImportPlans.class)
+                    .files()
+                    .saveIfAbsent(new KnownFile(
+                            id, mark, FileState.COMPLETED, null, file, now, now.plus(Duration.ofDays(1)), null, false));
+        }
         client = MongoClients.create(MongoClientSettings.builder()
                 .applyConnectionString(new ConnectionString(TestServer.uri()))
                 .addCommandListener(new CommandListener() {
@@ -126,6 +140,11 @@ class ListCommandsIT {
     @Test
     void importsAreListedByAsManyCommandsForMoreImports() {
         haveEqualCommands(limit -> reports.imports("orders", Long.MAX_VALUE, limit));
+    }
+
+    @Test
+    void filesAreListedByAsManyCommandsForMoreFiles() {
+        haveEqualCommands(limit -> reports.files("orders", 0, limit));
     }
 
     /** The slots of this job have runs of another one. */

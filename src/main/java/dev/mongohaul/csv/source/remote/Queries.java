@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * Queries of addresses, which can be signatures and are no part of the text of an address. The process keeps those that were
- * given last, up to a size: a refused request leaves nothing that adds up. Thread-safe.
+ * given or used last, up to a size: a refused request leaves nothing that adds up. Thread-safe.
  */
 final class Queries {
 
@@ -14,7 +14,7 @@ final class Queries {
 
     private static final int MOST_CHARACTERS = 2 << 20;
 
-    private final Map<String, String> queries = new LinkedHashMap<>();
+    private final Map<String, String> queries = new LinkedHashMap<>(16, 0.75f, true);
     private int characters;
 
     synchronized void put(String address, String query) {

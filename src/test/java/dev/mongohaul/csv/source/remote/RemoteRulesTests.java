@@ -196,6 +196,18 @@ class RemoteRulesTests {
                 .hasMessageNotContaining("sss");
     }
 
+    @Test
+    void queryInUseStaysBesideManyRefusedRequests() {
+        Queries queries = new Queries();
+        queries.put("https://h/used", "sig=1");
+        for (int number = 0; number < 1_000; number++) {
+            queries.put("https://h/" + number, "x".repeat(Queries.LONGEST));
+            if (number % 100 == 0) {
+                assertThat(queries.of("https://h/used")).isEqualTo("sig=1");
+            }
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"10.0.0.0/33", "example.com", "10.0.0/8", "::1/129", "10.0.0.0/x"})
     void wrongNetworkIsRefused(String network) {
