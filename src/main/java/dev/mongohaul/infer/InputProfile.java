@@ -27,14 +27,6 @@ import org.jspecify.annotations.Nullable;
 /** Profile of the sample after one pass in a dialect: its columns, and the records that do not fit. */
 final class InputProfile implements ItemVisitor {
 
-    /** Beginning of a line of totals below a table. */
-    private static final Pattern TOTAL = Pattern.compile(
-            "['\"]?((grand |sub-?)?total(s|e|es|en)?|sum|summe|somme|suma|soma|gesamt\\p{L}*|insgesamt|totaal|итого|合計|合计)"
-                    + "(?!\\p{L}).*",
-            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL);
-
-    private static final int LONGEST_TOTAL = 60;
-
     /** Words of a line below a table that is not a record. */
     private static final Pattern FOOTER = Pattern.compile(
             "\\(.*\\)|-{2,}.*|={2,}.*|((stand|anzahl|datens[äa]tze|erstellt|exportiert|gedruckt|quelle|seite|ende|source|generated|created|exported"
@@ -59,6 +51,12 @@ final class InputProfile implements ItemVisitor {
     /** The last records of the current input, which may be no records of the table. */
     private final List<CsvRecord> held = new ArrayList<>();
 
+    /** Whether the records that are held follow a blank line. */
+    private boolean apart;
+
+    /** Whether the records that are held are certainly no records of the table, as far as their words and places show. */
+    private boolean below;
+
     private final List<List<CsvRecord>> footers = new ArrayList<>();
     private @Nullable CsvRecord last;
 
@@ -70,6 +68,7 @@ final class InputProfile implements ItemVisitor {
 
     private final Misfits likeComments = new Misfits();
     private final Misfits sparseTotals = new Misfits();
+    private final Misfits blank = new Misfits();
     private final Misfits tooLong = new Misfits();
     private long comments;
     private final Map<String, Misfits> malformed = new LinkedHashMap<>();
@@ -168,8 +167,12 @@ final class InputProfile implements ItemVisitor {
 
     /** Holds a record that looks like a footer, until one follows that does not. */
     private void hold(CsvRecord record) {
+        boolean follows = held.isEmpty() ? followsBlankLine(record) : apart;
+        boolean footer = isFooter(record) || (follows && isPartial(record));
         boolean total = isLikeTotal(record) && likeTotals == 0;
-        if ((records > 0 || tail != null) && held.size() < MOST_HELD && (total || isFooter(record))) {
+        if ((records > 0 || tail != null) && held.size() < MOST_HELD && (total || footer)) {
+            apart = follows;
+            below = (held.isEmpty() || below) && (footer || isPlainTotal(record));
             held.add(record);
         } else {
             release();
@@ -177,10 +180,21 @@ final class InputProfile implements ItemVisitor {
         }
     }
 
+    private boolean followsBlankLine(CsvRecord record) {
+        return last != null && record.location().line() > last.location().nextLine();
+    }
+
+    /** Returns whether the record has too few cells, and only the first or one of another type than those above it. */
+    private boolean isPartial(CsvRecord record) {
+        return record.cellCount() < width
+                && (DialectTrial.isBlankFrom(record, 1) || (records > 0 && !isLikeOthers(record)));
+    }
+
     /** Adds the records that were held as ordinary ones. */
     private void release() {
         held.forEach(this::addTail);
         held.clear();
+        below = false;
     }
 
     /** Adds the record before the last one. */
@@ -197,11 +211,9 @@ final class InputProfile implements ItemVisitor {
 
     /** Notes the last records of an input: lines below the table, a total that is imported, or records. */
     private void endInput() {
-        List<CsvRecord> below = List.copyOf(held);
-        if (!below.isEmpty() && below.stream().allMatch(record -> isFooter(record) || isPlainTotal(record))) {
+        List<CsvRecord> footer = below ? List.copyOf(held) : List.of();
+        if (below) {
             held.clear();
-        } else {
-            below = List.of();
         }
         int end = held.size() - 1;
         if (end >= 0 && isLikeTotal(held.get(end)) && likeTotals == 0) {
@@ -214,7 +226,7 @@ final class InputProfile implements ItemVisitor {
         }
         addTail(null);
         if (last != null || !ends.isEmpty()) {
-            ends.add(new InputEnd(below, lowest));
+            ends.add(new InputEnd(footer, lowest));
         }
     }
 
@@ -249,20 +261,15 @@ final class InputProfile implements ItemVisitor {
         return IntStream.range(0, record.cellCount()).anyMatch(cell -> Totals.isTotal(record.text(cell)));
     }
 
-    /** Returns whether a line of one cell follows a blank line, or has words of a footer; or has no filled cell. */
+    /** Returns whether a line of one cell has words of a footer; or has no filled cell. */
     private boolean isFooter(CsvRecord record) {
         if (width < 2 || !DialectTrial.isBlankFrom(record, 1)) {
             return false;
         }
-        if (isBlank(record)) {
-            return true;
-        }
-        boolean padded = record.cellCount() == width;
-        boolean apart = !padded
-                && last != null
-                && record.location().line() > last.location().nextLine();
-        boolean sparse = !padded || columns.stream().skip(1).anyMatch(column -> column.cells() == records);
-        return sparse && (apart || FOOTER.matcher(record.text(0).strip()).matches());
+        boolean sparse =
+                record.cellCount() < width || columns.stream().skip(1).anyMatch(column -> column.cells() == records);
+        return isBlank(record)
+                || (sparse && FOOTER.matcher(record.text(0).strip()).matches());
     }
 
     private static boolean isBlank(CsvRecord record) {
@@ -284,20 +291,21 @@ final class InputProfile implements ItemVisitor {
 
     private static boolean isLikeTotal(CsvRecord record) {
         int cell = Totals.label(record);
-        int length = record.length(cell);
-        return length > 0
-                && length < LONGEST_TOTAL
+        return record.length(cell) > 0
                 && !NumberSpelling.isDigit(record.array(cell)[record.start(cell)])
-                && (Totals.isTotal(record)
-                        || TOTAL.matcher(record.text(cell).strip()).matches());
+                && Totals.isLikeTotal(record);
     }
 
     private void add(CsvRecord record) {
+        if (width > 1 && isBlank(record)) {
+            blank.add(record);
+            return;
+        }
         records++;
-        if (isLikeComment(record)) {
+        int count = record.cellCount();
+        if (isLikeComment(record) && (count == width || lenient)) {
             likeComments.add(record);
         }
-        int count = record.cellCount();
         if (count != width) {
             ragged.add(record);
             (count < width ? shorter : longer).add(record);
@@ -400,6 +408,11 @@ final class InputProfile implements ItemVisitor {
     /** Returns the records with a word for a total and blank cells, which are part of the columns. */
     Misfits sparseTotals() {
         return sparseTotals;
+    }
+
+    /** Returns the records without a filled cell, which are not counted by {@link #records} nor part of the columns. */
+    Misfits blank() {
+        return blank;
     }
 
     Map<String, Misfits> malformed() {

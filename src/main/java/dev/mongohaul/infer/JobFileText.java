@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -239,8 +240,7 @@ record JobFileText(
     private String below() {
         return profile.footers().stream()
                 .flatMap(List::stream)
-                .map(record ->
-                        Printable.excerpt(String.join(" ", record.texts()).strip()))
+                .map(record -> Printable.excerpt(joined(record)))
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .orElse("blank cells");
@@ -258,27 +258,11 @@ record JobFileText(
         }
         boolean fails = !comments.isEmpty();
         Misfits like = profile.likeComments();
-        like.first()
-                .filter(first -> like.count() * 2 < profile.records()
-                        && dialect.comment().isEmpty())
-                .ifPresent(first -> comments.add("%s like a comment, and %s imported. Line %d%s: %s"
-                        .formatted(
-                                Counted.of(like.count(), "record", "begins", "begin"),
-                                like.count() == 1 ? "is" : "are",
-                                like.line(),
-                                like.count() == 1 ? "" : " is the first",
-                                Printable.excerpt(((CsvRecord) first).texts().get(0)))));
-        Misfits subtotals = profile.sparseTotals();
-        subtotals
-                .first()
-                .ifPresent(first -> comments.add("%s like a total, and %s imported. Line %d%s: %s"
-                        .formatted(
-                                Counted.of(subtotals.count(), "record", "looks", "look"),
-                                subtotals.count() == 1 ? "is" : "are",
-                                subtotals.line(),
-                                subtotals.count() == 1 ? "" : " is the first",
-                                Printable.excerpt(String.join(" ", ((CsvRecord) first).texts())
-                                        .strip()))));
+        if (like.count() * 2 < profile.records() && dialect.comment().isEmpty()) {
+            odd(comments, like, "begins like a comment", "begin like a comment", record -> record.text(0));
+        }
+        odd(comments, profile.sparseTotals(), "looks like a total", "look like a total", JobFileText::joined);
+        odd(comments, profile.blank(), "has only blank cells", "have only blank cells", record -> "");
         if (fails) {
             comments.add(
                     "The import fails because of rejects. Correct the records in the input, or set rejects.limit.");
@@ -290,9 +274,32 @@ record JobFileText(
                         .formatted(
                                 total.location().line(),
                                 isImported(total) ? "imported like other records" : "rejected",
-                                Printable.excerpt(
-                                        String.join(" ", total.texts()).strip()))));
+                                Printable.excerpt(joined(total)))));
         return comments;
+    }
+
+    /** Adds a sentence on records that may be none, and what an import does with them. */
+    private void odd(
+            List<String> comments, Misfits records, String isOdd, String areOdd, Function<CsvRecord, String> shown) {
+        records.first().map(CsvRecord.class::cast).ifPresent(first -> {
+            boolean one = records.count() == 1;
+            String done = !isImported(first)
+                    ? "rejected"
+                    : shown.apply(first).isEmpty() ? "stored as empty documents" : "imported";
+            comments.add("%s, and %s %s. Line %d%s%s"
+                    .formatted(
+                            Counted.of(records.count(), "record", isOdd, areOdd),
+                            one ? "is" : "are",
+                            one ? done.replace("empty documents", "an empty document") : done,
+                            records.line(),
+                            one ? "" : " is the first",
+                            Printable.excerpt(shown.apply(first)).replaceFirst("^(?=.)", ": ")));
+        });
+    }
+
+    /** Returns the cells of a record as one text. */
+    private static String joined(CsvRecord record) {
+        return String.join(" ", record.texts()).strip();
     }
 
     private static String rejected(long records) {
@@ -311,14 +318,20 @@ record JobFileText(
         }
     }
 
-    /** Returns whether every cell fits its column and those of the id are filled. */
+    /** Returns whether an import by the job stores the record: every cell is of its type, and those of the id are filled. */
     private boolean isImported(CsvRecord record) {
-        boolean wide = dialect.ragged() == RaggedRecords.LENIENT || record.cellCount() == columns.size();
-        return wide
-                && profile.isLikeOthers(record)
-                && id.columns().stream()
-                        .map(header.names()::indexOf)
-                        .allMatch(index -> index < record.cellCount() && record.length(index) > 0);
+        return (dialect.ragged() == RaggedRecords.LENIENT || record.cellCount() == columns.size())
+                && IntStream.range(0, columns.size()).allMatch(column -> takes(record, column));
+    }
+
+    private boolean takes(CsvRecord record, int column) {
+        String name = header.names().get(column);
+        if (column >= record.cellCount() || record.length(column) == 0) {
+            return !id.used(hints).contains(name);
+        }
+        return hints.field(name) == null
+                ? columns.get(column).takes(record.array(column), record.start(column), record.length(column))
+                : profile.columns().get(column).isLikeOthers(record, column);
     }
 
     private String source(int last) {
@@ -409,7 +422,7 @@ record JobFileText(
         List<String> given = hints.id();
         if (given != null) {
             lines.add("  id: " + YamlScalars.list(given));
-        } else if (id.columns().isEmpty() || !hints.proposesId()) {
+        } else if (id.used(hints).isEmpty()) {
             lines.comment("  # without an id, the _id is generated"
                     + (id.columns().isEmpty()
                             ? ": " + id.note()

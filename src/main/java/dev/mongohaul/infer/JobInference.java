@@ -99,8 +99,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                                 header.names(),
                                 types.stream().map(ColumnType::field).toList())
                 : new IdGuess(given, "");
-        List<String> used = given != null || hints.proposesId() ? id.columns() : List.of();
-        List<ColumnType> columns = columns(header.names(), types, used);
+        List<ColumnType> columns = columns(header.names(), types, id.used(hints));
         return new JobFileText(sources, charset, profile, header, dialect, columns, id, hints);
     }
 

@@ -20,17 +20,16 @@ import org.jspecify.annotations.Nullable;
 /** Totals below a table, and the proof that their numbers are the sums of their columns. */
 final class Totals {
 
-    /** A word for a total, without others. Only a sum makes a record with it a total: there is a company of that name. */
-    private static final Pattern WORD = Pattern.compile(
-            "['\"*]*((grand|general|overall|sub|zwischen|end|gesamt|column|report|page|genel) ?-?)?"
-                    + "(total(s|e|es|en|i|t|er)?|totau?x|totaal|totalt|tot\\.|sum|sums|summe|summen|summa|somma|somme|suma|soma"
-                    + "|betrag|gesamt|insgesamt|toplam|razem|ogółem|łącznie|suma|celkem|spolu|összesen|összes|mindösszesen"
-                    + "|yhteensä|sammanlagt|i ?alt|samlet|ukupno|skupaj|zbroj|viso|iš viso|kopā|kokku|итого|всего|сумма|усього"
-                    + "|разом|сума|общо|всичко|вкупно|укупно|σύνολο|γενικό σύνολο|المجموع|الإجمالي|إجمالي|סה\"?״?כ|סך הכל"
-                    + "|合計|合计|總計|总计|総計|小計|小计|計|总和|합계|총계|총합계|소계|รวม|ยอดรวม|tổng|tổng cộng|jumlah|total general"
-                    + "|total général|total geral|कुल|योग|মোট|Σ|∑)"
-                    + "[ :.*]*['\"]?",
-            Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+    /** A word for a total. */
+    private static final String NAME =
+            "['\"*]*((grand|general|sub|zwischen|end|gesamt)[ -]?)?(total(s|e|es|en|t)?|totaal|sum(s|me|men|ma)?|somma|somme"
+                    + "|suma|soma|betrag|gesamt|insgesamt|razem|celkem|összesen|yhteensä|toplam|ukupno|итого|всего|σύνολο|合計"
+                    + "|合计|总计|합계)";
+
+    /** The word without others. Only a sum makes a record with it a total: there is a company of that name. */
+    private static final Pattern WORD = pattern(NAME + "[ :.*]*['\"]?");
+
+    private static final Pattern BEGINNING = pattern(NAME + "(?!\\p{L}).{0,50}");
 
     /** A number with a sign, a currency or a unit at most. */
     private static final Pattern NUMBER = Pattern.compile(
@@ -40,6 +39,15 @@ final class Totals {
     private static final char[] FRACTION_SIGNS = {'.', ','};
 
     private Totals() {}
+
+    private static Pattern pattern(String text) {
+        return Pattern.compile(text, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL);
+    }
+
+    /** Returns whether the first filled cell begins with a word for a total, and is not long. */
+    static boolean isLikeTotal(CsvRecord record) {
+        return BEGINNING.matcher(record.text(label(record)).strip()).matches();
+    }
 
     /** Returns whether the first filled cell is a word for a total. */
     static boolean isTotal(CsvRecord record) {

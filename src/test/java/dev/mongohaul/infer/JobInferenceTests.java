@@ -1,7 +1,10 @@
 package dev.mongohaul.infer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.source.InputRules;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
@@ -26,6 +29,8 @@ class JobInferenceTests {
      * @param encoding of the file; UTF-8 by default
      * @param says lines of the job file
      * @param saysNot texts that are not in it
+     * @param notes sentences about the input
+     * @param refused beginning of the message, if no job is inferred
      * @param documents how many an import stores
      * @param rejects how many records an import rejects; none by default
      */
@@ -35,6 +40,8 @@ class JobInferenceTests {
             @Nullable String encoding,
             @Nullable List<String> says,
             @Nullable List<String> saysNot,
+            @Nullable List<String> notes,
+            @Nullable String refused,
             int documents,
             int rejects) {
 
@@ -63,14 +70,27 @@ class JobInferenceTests {
         return cases("ids.yaml");
     }
 
+    static Stream<Case> edges() throws IOException {
+        return cases("edges.yaml");
+    }
+
     @ParameterizedTest
-    @MethodSource({"dialects", "headers", "types", "ids"})
+    @MethodSource({"dialects", "headers", "types", "ids", "edges"})
     void inferredJobHasTheLinesAndImportsTheInput(Case one) throws IOException {
         Charset encoding = Charset.forName(Objects.requireNonNullElse(one.encoding, "UTF-8"));
         Files.write(folder.resolve("in.csv"), one.input.getBytes(encoding));
 
-        Inferred inferred = Inferred.of(folder, "in.csv");
+        JobInference inference = new JobInference(folder, InputRules.ANY);
+        if (one.refused != null) {
+            assertThatThrownBy(() -> inference.infer(List.of("in.csv"), Inferred.NO_HINTS))
+                    .isInstanceOf(InputException.class)
+                    .hasMessageStartingWith(one.refused);
+            return;
+        }
+        InferredJob job = inference.infer(List.of("in.csv"), Inferred.NO_HINTS);
+        Inferred inferred = new Inferred(folder, job.text());
 
+        assertThat(job.notes()).containsAll(Objects.requireNonNullElse(one.notes, List.of()));
         assertThat(inferred.text().lines()).containsAll(Objects.requireNonNullElse(one.says, List.of()));
         assertThat(inferred.text()).doesNotContain(Objects.requireNonNullElse(one.saysNot, List.of("???")));
         assertThat(inferred.rejects()).as(inferred.text()).hasSize(one.rejects);

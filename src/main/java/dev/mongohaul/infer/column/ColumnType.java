@@ -3,7 +3,9 @@ package dev.mongohaul.infer.column;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
+import dev.mongohaul.mapping.type.CellTypes;
 import dev.mongohaul.text.Printable;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -35,6 +37,13 @@ public record ColumnType(
 
     ColumnType(FieldSpec field, @Nullable String note, boolean fitsDouble, Map<String, Long> markers) {
         this(field, note, fitsDouble, markers, null, List.of());
+    }
+
+    /** Returns whether a cell that is not empty is of the type, or stands for a missing value. */
+    public boolean takes(byte[] bytes, int from, int length) {
+        return (field.nulls() != null
+                        && field.nulls().contains(new String(bytes, from, length, StandardCharsets.UTF_8)))
+                || CellTypes.of(field).put(bytes, from, from + length, TypeTrial.ANY_NAME, new ValueHash());
     }
 
     boolean isText() {
