@@ -35,6 +35,9 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
     /** Names with dots that nest, unlike those in {@code U.S. Sales}. */
     private static final Pattern NESTING = Pattern.compile("[\\p{L}\\p{N}_-]+(\\.[\\p{L}\\p{N}_-]+){1,19}");
 
+    /** One record in this number may have another number of cells than the others. */
+    private static final int ONE_MISFIT_IN = 20;
+
     /** Creates an inference from a sample of the usual size. */
     public JobInference(Path workingDirectory, InputRules rules) {
         this(workingDirectory, SampleSize.USUAL, rules);
@@ -119,10 +122,12 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                 .sum();
     }
 
-    /** Refuses a table of fixed width, whose lines would become single cells. */
+    /** Refuses a table of fixed width, which no delimiter gives the same number of cells in nearly all lines. */
     private static void requireDelimiter(String name, InputProfile profile, Hints hints) {
         DialectGuess guess = profile.guess();
+        boolean even = profile.columns().size() > 1 && profile.misfits() * ONE_MISFIT_IN <= profile.records();
         if (hints.delimiter().isEmpty()
+                && !even
                 && FixedWidth.isTable(guess.search().texts(), guess.dialect().delimiter())) {
             throw InputException.refused(
                     "%s looks like a table of fixed width: blanks line up its columns, and no delimiter separates them. Convert it to CSV. If it is CSV, set delimiter; with a character that the file lacks, each line is one cell."

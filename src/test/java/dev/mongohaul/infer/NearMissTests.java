@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Columns of text in which almost all cells are of another type. */
 class NearMissTests {
@@ -39,9 +41,36 @@ class NearMissTests {
                 .endsWith("{type: date, pattern: MM/dd/yyyy} or {type: date, pattern: dd/MM/yyyy} rejects it");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            0,115%d     | a decimal except for 1 of %d cells: "word" in line %d; {type: decimal, decimal-comma: true} rejects it
+            1%d         | an int32 except for 1 of %d cells: "word" in line %d; int32 rejects it
+            2%d.01.2024 | a date except for 1 of %d cells: "word" in line %d; {type: date, pattern: dd.MM.yyyy} rejects it
+            1.20%d,50   | a decimal except for 1 of %d cells: "word" in line %d; {type: decimal, locale: de} rejects it
+            %d,5 €      | a decimal except for 1 of %d cells: "word" in line %d; {type: decimal, decimal-comma: true, strip: [€]} rejects it
+            ja          | a boolean except for 1 of %d cells: "word" in line %d; {type: boolean, true: [ja], false: [nein]} rejects it
+            """)
+    void hintDoesNotDependOnTheNumberOfRecords(String cell, String hint) throws IOException {
+        for (int rows : new int[] {4, 9, 12, 31}) {
+            for (int odd : new int[] {0, rows / 2, rows - 1}) {
+                String column = columnOf(
+                        rows,
+                        row -> row == odd
+                                ? "word"
+                                : cell.equals("ja") && row % 2 == 1 ? "nein" : cell.formatted(row % 9));
+
+                assertThat(column).isEqualTo("string  # " + hint, rows, odd + 2);
+            }
+        }
+    }
+
     @Test
-    void moreThanOnePercentIsNotMentioned() throws IOException {
+    void moreThanOneInTenIsNotMentioned() throws IOException {
+        assertThat(columnOf(50, row -> row % 8 == 5 ? "none yet" : String.valueOf(row)))
+                .isEqualTo("string");
         assertThat(columnOf(199, row -> row % 100 == 50 ? "none yet" : String.valueOf(row)))
+                .startsWith("string  # an int32 except for 2 of 199 cells: \"none yet\", line 52 is the first");
+        assertThat(columnOf(1099, row -> row % 90 == 50 ? "none yet" : String.valueOf(row)))
                 .isEqualTo("string");
     }
 

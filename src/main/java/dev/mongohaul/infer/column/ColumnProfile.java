@@ -75,7 +75,7 @@ public final class ColumnProfile {
             return;
         }
         filled++;
-        words.add(bytes, from, to);
+        words.add(bytes, from, to, line);
         firsts.add(bytes, from, to);
         times.add(bytes, from, to);
         if (trials.add(bytes, from, to, line)) {
@@ -188,7 +188,16 @@ public final class ColumnProfile {
         Optional<FieldSpec> mark = words.asMark().filter(any -> blanks > 0 && filled > 1);
         return mark.isPresent()
                 ? text("one text or blank: perhaps " + FieldText.of(mark.get())).or(mark.get())
-                : nearMiss().map(text(null)::nearly).orElseGet(this::unusual);
+                : textOrNear();
+    }
+
+    /** Returns text, with a type that all cells have in an unusual form, or that all but very few cells have. */
+    private ColumnType textOrNear() {
+        Optional<NearMiss> near = nearMiss();
+        boolean sure = near.filter(type -> type.isOfMany() || (type.misses() == 1 && filled > FirstCells.MOST))
+                .isPresent();
+        ColumnType unusual = sure ? text(null) : unusual();
+        return unusual.note() == null ? near.map(unusual::nearly).orElse(unusual) : unusual;
     }
 
     private ColumnType byName(FieldSpec field, Optional<String> reason) {
@@ -233,7 +242,9 @@ public final class ColumnProfile {
     private Optional<NearMiss> nearMiss() {
         return shapes.lost().isPresent()
                 ? Optional.empty()
-                : trials.near().map(type -> trials.nearMiss(type).withTyped(nearly(type)));
+                : trials.near()
+                        .map(type -> trials.nearMiss(type).withTyped(nearly(type)))
+                        .or(words::nearlyBoolean);
     }
 
     /** Returns the column with a type that all but very few cells have; text if the type may be another one. */

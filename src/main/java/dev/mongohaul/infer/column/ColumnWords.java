@@ -1,6 +1,7 @@
 package dev.mongohaul.infer.column;
 
 import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.text.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Different texts of a column if they are few and short, as those of booleans are. For one thread. */
@@ -66,24 +69,59 @@ final class ColumnWords {
     private static final int MOST = 8;
 
     private final List<byte[]> texts = new ArrayList<>();
+    private final long[] counts = new long[MOST + 1];
+    private final long[] lines = new long[MOST + 1];
     private boolean others;
 
-    void add(byte[] bytes, int from, int to) {
-        if (others || contains(bytes, from, to)) {
+    void add(byte[] bytes, int from, int to, long line) {
+        if (others) {
             return;
         }
-        others = texts.size() == MOST || to - from > LONGEST;
-        texts.add(Arrays.copyOfRange(bytes, from, Math.min(to, from + LONGEST)));
+        int index = indexOf(bytes, from, to);
+        if (index == texts.size()) {
+            others = texts.size() == MOST || to - from > LONGEST;
+            texts.add(Arrays.copyOfRange(bytes, from, Math.min(to, from + LONGEST)));
+            lines[index] = line;
+        }
+        counts[index]++;
     }
 
     /** Returns whether the cell is one of the texts. */
     boolean contains(byte[] bytes, int from, int to) {
-        for (byte[] text : texts) {
-            if (Arrays.equals(text, 0, text.length, bytes, from, to)) {
-                return true;
-            }
+        return indexOf(bytes, from, to) < texts.size();
+    }
+
+    private int indexOf(byte[] bytes, int from, int to) {
+        int index = 0;
+        while (index < texts.size() && !Arrays.equals(texts.get(index), 0, texts.get(index).length, bytes, from, to)) {
+            index++;
         }
-        return false;
+        return index;
+    }
+
+    /** Returns the boolean that the texts are but for one, whose cells are few; empty if there is none. */
+    Optional<NearMiss> nearlyBoolean() {
+        if (others) {
+            return Optional.empty();
+        }
+        long cells = LongStream.of(counts).sum();
+        return IntStream.range(0, texts.size())
+                .filter(odd -> TypeTrials.isException(counts[odd], cells))
+                .boxed()
+                .flatMap(odd -> asBoolean(texts.stream()
+                                .filter(text -> text != texts.get(odd))
+                                .map(ColumnWords::string)
+                                .toList())
+                        .map(field -> new NearMiss(
+                                field,
+                                counts[odd],
+                                cells,
+                                Printable.quoted(string(texts.get(odd))),
+                                lines[odd],
+                                null,
+                                null))
+                        .stream())
+                .findFirst();
     }
 
     /** Returns whether these are all words of the type boolean, and not of several kinds. */
@@ -102,12 +140,16 @@ final class ColumnWords {
 
     /** Returns a boolean of the texts if they are two words such as ja and nein. */
     Optional<FieldSpec> asBoolean() {
-        Set<String> words = others ? Set.of() : words();
+        return others ? Optional.empty() : asBoolean(strings().toList());
+    }
+
+    private static Optional<FieldSpec> asBoolean(List<String> texts) {
+        Set<String> words = words(texts.stream());
         return words.stream()
                 .filter(word -> words.size() == 2
                         && FALSE_OF_TRUE.getOrDefault(word, List.of()).stream().anyMatch(words::contains))
                 .findFirst()
-                .map(word -> FieldSpec.flag(spellings(word), spellings(other(words, word))));
+                .map(word -> FieldSpec.flag(spellings(texts, word), spellings(texts, other(words, word))));
     }
 
     /** Returns a boolean of the only text if it is a mark or a word that means yes. */
@@ -117,7 +159,7 @@ final class ColumnWords {
                 .filter(word -> words.size() == 1
                         && (MARKS.contains(word) || (word.length() > 1 && FALSE_OF_TRUE.containsKey(word))))
                 .findFirst()
-                .map(word -> FieldSpec.flag(spellings(word), null));
+                .map(word -> FieldSpec.flag(spellings(strings().toList(), word), null));
     }
 
     private static String other(Set<String> words, String word) {
@@ -125,11 +167,15 @@ final class ColumnWords {
     }
 
     private Set<String> words() {
-        return strings().map(text -> text.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+        return words(strings());
     }
 
-    private List<String> spellings(String word) {
-        return strings()
+    private static Set<String> words(Stream<String> texts) {
+        return texts.map(text -> text.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+    }
+
+    private static List<String> spellings(List<String> texts, String word) {
+        return texts.stream()
                 .filter(text -> text.toLowerCase(Locale.ROOT).equals(word))
                 .sorted()
                 .toList();
@@ -137,6 +183,10 @@ final class ColumnWords {
 
     /** Returns the first different texts, cut to a few letters. */
     Stream<String> strings() {
-        return texts.stream().map(text -> new String(text, StandardCharsets.UTF_8));
+        return texts.stream().map(ColumnWords::string);
+    }
+
+    private static String string(byte[] text) {
+        return new String(text, StandardCharsets.UTF_8);
     }
 }

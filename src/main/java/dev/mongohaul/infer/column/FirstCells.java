@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class FirstCells {
 
-    private static final int MOST = 20;
+    static final int MOST = 20;
 
     private static final int LONGEST = 60;
 

@@ -29,8 +29,14 @@ record NearMiss(
 
     /** Returns the same with the column that has the type; a boolean, and one of two types, is not certain. */
     NearMiss withTyped(ColumnType column) {
-        boolean certain = misses <= MOST_FAULTS && other == null && !column.isText();
+        boolean certain =
+                misses <= MOST_FAULTS && misses * TypeTrials.ONE_MISS_IN <= cells && other == null && !column.isText();
         return new NearMiss(field, misses, cells, first, line, other, certain ? column : null);
+    }
+
+    /** Returns whether the other cells are very few among many. */
+    boolean isOfMany() {
+        return misses * TypeTrials.ONE_MISS_IN <= cells;
     }
 
     /** Returns text on the cells that the type rejects. */

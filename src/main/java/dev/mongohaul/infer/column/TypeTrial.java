@@ -168,6 +168,13 @@ final class TypeTrial {
         }
     }
 
+    /** Counts cells before the first that is tried. */
+    void missed(long earlier, @Nullable String cell, long line) {
+        misses = earlier;
+        firstMiss = cell == null ? "" : cell;
+        lineOfFirstMiss = line;
+    }
+
     boolean isOver(long cells) {
         return (misses > TypeTrials.MOST_EARLY_MISSES && misses * TypeTrials.ONE_MISS_IN > cells)
                 || (differentMisses != null

@@ -107,12 +107,24 @@ final class TypeTrials {
     /** One cell in this number may miss a type that is mentioned. */
     static final int ONE_MISS_IN = 100;
 
+    /** The same where the misses are {@link #MOST_EARLY_MISSES} at most. */
+    private static final int ONE_EARLY_MISS_IN = 10;
+
+    /** The smallest number of cells in which one miss is an exception. */
+    private static final int FEWEST_WITH_MISS = 3;
+
     /** Largest share of cells that counts as few: one in this number. */
     private static final int ONE_FEW_IN = 10;
 
     private final Map<FieldSpec, CellType> types;
     private final List<TypeTrial> trials = new ArrayList<>();
     private long cells;
+
+    /** Whether numbers with a text around them are tried. */
+    private boolean around;
+
+    private @Nullable String first;
+    private long firstLine;
 
     /** @param types of all columns, which share them: those of dates are large */
     TypeTrials(Map<FieldSpec, CellType> types) {
@@ -193,11 +205,13 @@ final class TypeTrials {
 
     /** Adds a cell that is not empty. Returns whether it is a number. */
     boolean add(byte[] bytes, int from, int to, long line) {
-        if (cells++ == 0) {
+        if (cells++ < MOST_EARLY_MISSES && !around) {
             AROUND_NUMBERS.stream()
                     .filter(text -> TypeTrial.hasText(text.getBytes(StandardCharsets.UTF_8), bytes, from, to))
                     .findFirst()
-                    .ifPresent(text -> trials.addAll(numbers(text)));
+                    .ifPresent(this::addAmounts);
+            first = first == null ? CellType.excerpt(bytes, from, to) : first;
+            firstLine = cells == 1 ? line : firstLine;
         }
         Negative negative = TypeTrial.negative(bytes, from, to);
         boolean number = false;
@@ -216,6 +230,15 @@ final class TypeTrials {
             trials.removeIf(trial -> trial.isOver(cells));
         }
         return number;
+    }
+
+    /** Adds the numbers with a text around them, which the cells before this one do not have. */
+    private void addAmounts(String text) {
+        around = true;
+        numbers(text).forEach(trial -> {
+            trial.missed(cells - 1, first, firstLine);
+            trials.add(trial);
+        });
     }
 
     /** Returns the types that all cells have. */
@@ -267,8 +290,16 @@ final class TypeTrials {
     /** Returns the most specific type that all but very few cells have, and the fewest do not have. */
     Optional<TypeTrial> near() {
         return trials.stream()
-                .filter(trial -> trial.misses > 0 && trial.misses * ONE_MISS_IN <= cells && trial.isGroupedIfLocal())
+                .filter(trial -> isException(trial.misses, cells) && trial.isGroupedIfLocal())
                 .min(Comparator.comparing(trial -> trial.misses));
+    }
+
+    /** Returns whether so few cells that they are worth a hint are not like all others, however many these are. */
+    static boolean isException(long misses, long cells) {
+        return misses * ONE_MISS_IN <= cells
+                ? misses > 0
+                : (misses <= MOST_EARLY_MISSES && misses * ONE_EARLY_MISS_IN <= cells)
+                        || (misses == 1 && cells >= FEWEST_WITH_MISS);
     }
 
     NearMiss nearMiss(TypeTrial near) {
