@@ -6,22 +6,21 @@ import dev.mongohaul.csv.Utf8Encoding;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.text.Counted;
+import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import java.util.stream.LongStream;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
 
@@ -29,22 +28,33 @@ import org.mozilla.universalchardet.UniversalDetector;
  * Charset of the inputs, guessed from their bytes.
  *
  * <p>A byte order mark decides; without one, escape sequences where all is ASCII, or UTF-8 where most characters above
- * ASCII are valid. Other text is in the charset that {@link NonAsciiLines} reads most of its words in, and in windows-1252 where there is none.
+ * ASCII are valid. Other text is in the charset whose letters are the most likely ones of a language, or in one of Chinese,
+ * Japanese or Korean.
  *
  * @param note why it is this one; null where nothing needs to be said
+ * @param others charsets that are possible as well, each with the first words that differ
  */
-record CharsetGuess(Charset charset, @Nullable String note) {
+record CharsetGuess(Charset charset, @Nullable String note, List<String> others) {
+
+    CharsetGuess(Charset charset, @Nullable String note) {
+        this(charset, note, List.of());
+    }
 
     private static final int HEAD_BYTES = 64 << 10;
-    private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
-
     private static final Charset SHIFT_JIS = Charset.forName("Shift_JIS");
-
-    /** The bytes that windows-1252 leaves undefined. */
-    private static final int[] NOT_IN_WINDOWS_1252 = {0x81, 0x8D, 0x8F, 0x90, 0x9D};
 
     /** One in this number of bytes above ASCII may be undefined, by a fault of the input. */
     private static final int MOST_UNDEFINED = 10;
+
+    /** The score of a letter in a text that is certainly of a language. */
+    private static final double USUAL_LETTER = -4;
+
+    /** Differences of scores between readings that are both possible, and between those that are worth a look. */
+    private static final double NEAR = 4;
+
+    private static final double FAR = 8;
+
+    private static final int MOST_CANDIDATES = 4;
 
     /** The lowest percentage of ASCII characters in a text that is taken for UTF-16. */
     private static final int OBVIOUS_PERCENT = 80;
@@ -81,9 +91,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
                 lines.add(item, sample);
             }
         });
-        CharsetGuess escaped = lines.valid + lines.invalid == 0 && marked.isEmpty()
-                ? lines.escaped.charset(inputs.get(0).name())
-                : null;
+        CharsetGuess escaped = lines.valid + lines.invalid == 0 && marked.isEmpty() ? lines.escaped.charset() : null;
         return escaped == null ? of(lines) : escaped;
     }
 
@@ -99,6 +107,11 @@ record CharsetGuess(Charset charset, @Nullable String note) {
         return !charset.name().startsWith("UTF-");
     }
 
+    /** Returns a sentence on the other charsets. */
+    String alternatives() {
+        return others.isEmpty() ? " The option --charset changes it." : " " + String.join("; ", others) + ".";
+    }
+
     private static CharsetGuess of(NonAsciiLines lines) {
         if (lines.invalid == 0) {
             return new CharsetGuess(StandardCharsets.UTF_8, null);
@@ -110,42 +123,39 @@ record CharsetGuess(Charset charset, @Nullable String note) {
                     "except for %s, whose records are rejected; the first is in %s"
                             .formatted(Counted.of(lines.invalid, "place"), lines.place));
         }
-        String first = "the first byte that is not is in " + lines.place;
-        Charset legacy = lines.legacyCharset();
-        return legacy == null ? windows1252(lines, first) : new CharsetGuess(legacy, "a guess: not UTF-8, " + first);
+        String first = "not UTF-8, the first byte that is not is in " + lines.place;
+        List<LegacyCharset> readings = LegacyCharset.readings(lines.kept);
+        LegacyCharset best = readings.get(0);
+        Charset asian = best.score() < USUAL_LETTER * best.characters() ? lines.asianCharset() : null;
+        return asian == null ? legacy(lines, readings, first) : new CharsetGuess(asian, "a guess: " + first);
     }
 
-    private static CharsetGuess windows1252(NonAsciiLines lines, String first) {
-        Optional<String> other = lines.areCentralEuropean()
-                ? Optional.of("windows-1250")
-                : lines.areTurkish() ? Optional.of("windows-1254") : Optional.empty();
-        if (other.isPresent()) {
-            return new CharsetGuess(Charset.forName(other.get()), "a guess by its letters: not UTF-8, " + first);
-        }
-        long undefined = IntStream.of(NOT_IN_WINDOWS_1252)
-                .mapToLong(octet -> lines.counts[octet])
-                .sum();
-        if (undefined > 0 && lines.areJapanese()) {
-            return new CharsetGuess(SHIFT_JIS, "a guess: not UTF-8, " + first);
-        }
-        if (undefined == 0) {
-            return new CharsetGuess(WINDOWS_1252, "a guess: not UTF-8, " + first);
-        }
-        if (undefined * MOST_UNDEFINED <= LongStream.of(lines.counts).sum()) {
+    private static CharsetGuess legacy(NonAsciiLines lines, List<LegacyCharset> readings, String first) {
+        LegacyCharset best = readings.get(0);
+        List<String> others = readings.stream()
+                .skip(1)
+                .filter(other -> other.score() > best.score() - FAR)
+                .limit(MOST_CANDIDATES)
+                .map(other -> lines.otherwise(best.charset(), other.charset()))
+                .filter(words -> !words.isEmpty())
+                .toList();
+        boolean near = readings.size() > 1 && readings.get(1).score() > best.score() - NEAR;
+        if (best.faults() * MOST_UNDEFINED > best.characters()) {
             return new CharsetGuess(
-                    WINDOWS_1252,
-                    "a guess: not UTF-8, %s; it does not define %s, whose records are rejected"
-                            .formatted(first, Counted.of(undefined, "byte")));
+                    StandardCharsets.ISO_8859_1,
+                    "UNCERTAIN: no charset has letters for all bytes. Set the right one, such as Shift_JIS or GB18030; "
+                            + first,
+                    others);
         }
         return new CharsetGuess(
-                StandardCharsets.ISO_8859_1,
-                "UNCERTAIN: 0x%02X is no letter in it. Set the right charset, such as IBM850, Shift_JIS or GB18030; not UTF-8, %s"
-                        .formatted(
-                                IntStream.of(NOT_IN_WINDOWS_1252)
-                                        .filter(octet -> lines.counts[octet] > 0)
-                                        .findFirst()
-                                        .orElseThrow(),
-                                first));
+                best.charset(),
+                (near || best.hasBrokenWords() ? "UNCERTAIN: " : "a guess: ")
+                        + first
+                        + (best.faults() == 0
+                                ? ""
+                                : "; it does not define %s, whose records are rejected"
+                                        .formatted(Counted.of(best.faults(), "byte"))),
+                others);
     }
 
     private static @Nullable Charset mark(Input input) throws IOException {
@@ -185,12 +195,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
     }
 
     /**
-     * Lines with bytes above ASCII, how much of them is UTF-8, and the charset in which they are words of another script
-     * than Latin.
-     *
-     * <p>The detector of legacy charsets looks for frequent pairs of letters, and takes some Western texts for Cyrillic or
-     * Hebrew. In these, letters above ASCII stand among those of ASCII; in the scripts that it knows, whole words are above
-     * ASCII.
+     * Lines with bytes above ASCII, how much of them is UTF-8, and the charset of Chinese, Japanese or Korean in which they are words.
      */
     private static final class NonAsciiLines {
 
@@ -204,35 +209,16 @@ record CharsetGuess(Charset charset, @Nullable String note) {
 
         private static final int LINES_PER_PART = 4;
 
-        /** Signs within words, where windows-1250 has letters. */
-        private static final Pattern POLISH =
-                Pattern.compile("\\p{L}[\u00B9\u00B3\u00BF\u00A3\u00A5\u00AA\u00AF\u00BC\u00BE]\\p{L}");
-
-        /** Factor by which letters of French outnumber s and z with a caron there. */
-        private static final int TIMES_OTHERS = 8;
+        private static final int MOST_WORDS = 3;
 
         /** The charsets for each that the detector names: it and those that differ from it in a few characters. */
         private static final Map<String, List<String>> READINGS = Map.ofEntries(
-                Map.entry("WINDOWS-1251", List.of("windows-1251")),
-                Map.entry("KOI8-R", List.of("KOI8-R")),
-                Map.entry("ISO-8859-5", List.of("ISO-8859-5")),
-                Map.entry("IBM855", List.of("IBM855")),
-                Map.entry("IBM866", List.of("IBM866")),
-                Map.entry("MACCYRILLIC", List.of("x-MacCyrillic")),
-                Map.entry("WINDOWS-1253", List.of("windows-1253", "ISO-8859-7")),
-                Map.entry("ISO-8859-7", List.of("windows-1253", "ISO-8859-7")),
-                Map.entry("WINDOWS-1255", List.of("windows-1255")),
-                Map.entry("ISO-8859-8", List.of("windows-1255")),
-                Map.entry("TIS620", List.of("TIS-620", "x-windows-874")),
                 Map.entry("SHIFT_JIS", List.of("Shift_JIS", "windows-31j")),
                 Map.entry("EUC-JP", List.of("EUC-JP")),
                 Map.entry("GB18030", List.of("GB18030")),
                 Map.entry("BIG5", List.of("Big5", "Big5-HKSCS")),
                 Map.entry("EUC-KR", List.of("EUC-KR", "x-windows-949")),
                 Map.entry("EUC-TW", List.of("x-EUC-TW")));
-
-        /** The number of bytes with each value above ASCII. */
-        private final long[] counts = new long[256];
 
         private final List<byte[]> kept = new ArrayList<>();
         private final EscapedText escaped = new EscapedText();
@@ -251,10 +237,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
             byte[] line = item.toByteArray();
             boolean ascii = true;
             for (byte octet : line) {
-                if (octet < 0) {
-                    counts[octet & 0xFF]++;
-                    ascii = false;
-                }
+                ascii &= octet >= 0;
             }
             if (ascii) {
                 escaped.add(item, line, sample);
@@ -294,52 +277,40 @@ record CharsetGuess(Charset charset, @Nullable String note) {
             return invalid > before;
         }
 
-        /** Returns whether all is Japanese in Shift_JIS, in texts that are too short for the detector. */
-        boolean areJapanese() {
-            Words words = new Words(SHIFT_JIS, kept);
-            return words.faults == 0 && words.areOfAnotherScript();
+        /** Returns the first words that another charset reads otherwise, as text; empty if there is none. */
+        String otherwise(Charset charset, Charset other) {
+            Map<String, String> words = LegacyCharset.differences(kept, charset, other, MOST_WORDS);
+            return words.isEmpty()
+                    ? ""
+                    : "%s %s %s with --charset %s"
+                            .formatted(
+                                    listed(words.keySet()),
+                                    words.size() == 1 ? "is" : "are",
+                                    listed(words.values()),
+                                    other.name());
         }
 
-        /** Returns whether the letters are those of windows-1250, which differ from those of windows-1252. */
-        boolean areCentralEuropean() {
-            boolean defined = count(0x81, 0x83, 0x88, 0x90, 0x98) == 0;
-            boolean polish = kept.stream()
-                    .anyMatch(line ->
-                            POLISH.matcher(new String(line, WINDOWS_1252)).find());
-            long carons = count(0x8A, 0x8E, 0x9A, 0x9E);
-            boolean czech = carons > 0
-                    && carons * TIMES_OTHERS >= count(0xE8, 0xEC, 0xF8, 0xF9, 0xE0, 0xEA)
-                    && count(0xE8, 0xEC, 0xF8, 0xF9, 0xE6) > 0;
-            boolean hungarian = count(0xD5, 0xDB, 0xF5, 0xFB) > 0
-                    && count(0xF6, 0xFC, 0xD6, 0xDC) > 0
-                    && count(0xE0, 0xE3, 0xE4, 0xE7, 0xE8, 0xEA, 0xF1, 0xF2) == 0;
-            return defined && (polish || czech || hungarian);
+        private static String listed(Collection<String> words) {
+            return words.stream().map(Printable::quoted).collect(Collectors.joining(", "));
         }
 
-        /** Returns whether the letters are those of windows-1254 in place of those of Iceland. */
-        boolean areTurkish() {
-            return count(0xF0, 0xFE, 0xDD, 0xDE) > 0
-                    && count(0xF0, 0xFD, 0xFE, 0xD0, 0xDD, 0xDE) > 1
-                    && count(0xE1, 0xE2, 0xE3, 0xE6, 0xE8, 0xE9, 0xEA, 0xED, 0xEE, 0xF3, 0xFA) == 0;
-        }
-
-        private long count(int... octets) {
-            return IntStream.of(octets).mapToLong(octet -> counts[octet]).sum();
-        }
-
-        /** Returns the charset that the detector names for most parts; null where they are words in none. */
+        /**
+         * Returns the charset of Chinese, Japanese or Korean that the detector names for most parts, or Shift_JIS for a text that
+         * is too short for it; null where they are words in none.
+         */
         @Nullable
-        Charset legacyCharset() {
+        Charset asianCharset() {
             Map<Charset, Integer> votes = new LinkedHashMap<>();
             vote(kept, votes);
             int parts = Math.min(MOST_PARTS, kept.size() / LINES_PER_PART);
             for (int part = 0; part < parts; part++) {
                 vote(kept.subList(kept.size() * part / parts, kept.size() * (part + 1) / parts), votes);
             }
+            Words japanese = new Words(SHIFT_JIS, kept);
             return votes.entrySet().stream()
                     .max(Map.Entry.comparingByValue())
                     .map(Map.Entry::getKey)
-                    .orElse(null);
+                    .orElse(japanese.faults == 0 && japanese.areOfAnotherScript() ? SHIFT_JIS : null);
         }
 
         private void vote(List<byte[]> part, Map<Charset, Integer> votes) {
@@ -379,7 +350,7 @@ record CharsetGuess(Charset charset, @Nullable String note) {
             int latin = 0;
             int other = 0;
             for (int character : (line + '\n').codePoints().toArray()) {
-                if (isFault(character)) {
+                if (LegacyCharset.isFault(character)) {
                     faults++;
                 }
                 if (!Character.isLetter(character) && Character.getType(character) != Character.NON_SPACING_MARK) {
@@ -394,13 +365,6 @@ record CharsetGuess(Charset charset, @Nullable String note) {
                     other++;
                 }
             }
-        }
-
-        /** Returns whether no text has the character: one that was not decoded, a C1 control or one for private use. */
-        private static boolean isFault(int character) {
-            return character == 0xFFFD
-                    || (character >= 0x80 && character < 0xA0)
-                    || Character.getType(character) == Character.PRIVATE_USE;
         }
 
         boolean areOfAnotherScript() {

@@ -133,7 +133,7 @@ record JobFileText(
                     .formatted(
                             dialect.charset().name(),
                             charset.note(),
-                            charset.isLegacy() ? profile.letters().note(header.names(), dialect.charset()) : ""));
+                            charset.isLegacy() ? profile.letters().note(header.names()) + charset.alternatives() : ""));
         }
         String above = profile.guess().skipNote();
         if (dialect.skipLines() > 0 && above != null) {

@@ -1,10 +1,8 @@
 package dev.mongohaul.infer;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -80,7 +78,6 @@ final class MisleadingFile {
     private static final List<String> JAPANESE =
             List.of("東京都", "大阪市", "椅子", "ランプ", "山田太郎", "こんにちは", "商品一覧", "ア行", "表, 裏");
     private static final List<String> KOREAN = List.of("서울특별시", "부산광역시", "의자", "홍길동", "상품, 목록");
-    private static final List<String> CHINESE = List.of("北京市", "上海市", "桌子", "产品目录", "价格表");
 
     private final Random random;
     private final long seed;
@@ -284,9 +281,9 @@ final class MisleadingFile {
     }
 
     private void escapes() {
-        String name = pick(List.of("ISO-2022-JP", "ISO-2022-KR", "HZ", "UTF-7", "ISO-2022-JP"));
+        String name = pick(List.of("ISO-2022-JP", "ISO-2022-KR"));
         detail = name;
-        List<String> words = name.endsWith("JP") ? JAPANESE : name.endsWith("KR") ? KOREAN : CHINESE;
+        List<String> words = name.endsWith("JP") ? JAPANESE : KOREAN;
         header.clear();
         header.addAll(List.of("id", "name", "city"));
         write(header);
@@ -294,49 +291,8 @@ final class MisleadingFile {
         for (int n = 0; n < count; n++) {
             add(new ArrayList<>(List.of("" + n, pick(words), random.nextBoolean() ? pick(words) : "Ulm " + n)));
         }
-        encoded = switch (name) {
-            case "HZ" -> hz();
-            case "UTF-7" -> utf7();
-            default -> {
-                charset = Charset.forName(name);
-                yield bytesOfText();
-            }
-        };
-    }
-
-    private byte[] hz() {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        boolean chinese = false;
-        for (char character : text.toString().toCharArray()) {
-            if (character > 0x7F != chinese) {
-                out.writeBytes((chinese ? "~}" : "~{").getBytes(StandardCharsets.US_ASCII));
-                chinese = !chinese;
-            }
-            for (byte octet : String.valueOf(character).getBytes(Charset.forName("GB2312"))) {
-                out.write(octet & 0x7F);
-            }
-        }
-        return out.toByteArray();
-    }
-
-    private byte[] utf7() {
-        StringBuilder out = new StringBuilder();
-        StringBuilder run = new StringBuilder();
-        for (char character : text.toString().toCharArray()) {
-            if (character > 0x7F) {
-                run.append(character);
-                continue;
-            }
-            if (!run.isEmpty()) {
-                byte[] units = run.toString().getBytes(StandardCharsets.UTF_16BE);
-                out.append('+')
-                        .append(Base64.getEncoder().withoutPadding().encodeToString(units))
-                        .append('-');
-                run.setLength(0);
-            }
-            out.append(character);
-        }
-        return out.toString().getBytes(StandardCharsets.US_ASCII);
+        charset = Charset.forName(name);
+        encoded = bytesOfText();
     }
 
     private byte[] bytesOfText() {
