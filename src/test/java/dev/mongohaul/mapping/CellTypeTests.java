@@ -28,7 +28,17 @@ class CellTypeTests {
     private static final GeneratedIds IDS = GeneratedIds.of(Instant.EPOCH, 1);
 
     private static final List<String> KINDS = List.of(
-            "texts", "constants", "sources", "numbers", "local-numbers", "dates", "bytes", "arrays", "json", "rules");
+            "texts",
+            "constants",
+            "sources",
+            "numbers",
+            "local-numbers",
+            "dates",
+            "bytes",
+            "arrays",
+            "json",
+            "rules",
+            "shell");
 
     @ParameterizedTest
     @MethodSource

@@ -354,7 +354,9 @@ public final class ColumnProfile {
     private ColumnType date(TypeTrial type, Map<Character, Set<Boolean>> orders) {
         Optional<TypeTrial> other = trials.withOtherOrder(type);
         if (type.lacksCentury()) {
-            return lacksCentury(type, other.filter(TypeTrial::fitsAll));
+            List<FieldSpec> dates = trials.withoutCentury();
+            return text("years of two digits: perhaps " + options(dates.stream()))
+                    .or(dates);
         }
         if (type.order().isEmpty() || other.filter(TypeTrial::fitsAll).isEmpty()) {
             return other.filter(ruledOut ->
@@ -381,15 +383,6 @@ public final class ColumnProfile {
                                 FieldText.of(type.field()),
                                 FieldText.of(other.get().field())))
                 .or(type.field(), other.get().field());
-    }
-
-    private ColumnType lacksCentury(TypeTrial type, Optional<TypeTrial> other) {
-        List<FieldSpec> dates = Stream.concat(Stream.of(type), other.stream())
-                .map(TypeTrial::field)
-                .toList();
-        return text("years of two digits: perhaps "
-                        + dates.stream().map(FieldText::of).collect(Collectors.joining(" or ")))
-                .or(dates.toArray(FieldSpec[]::new));
     }
 
     private ColumnType date(TypeTrial type, Optional<String> note) {

@@ -25,7 +25,8 @@ record DateShape(int afterDigits, boolean halfDay, boolean endsWithDigit, int ma
     }
 
     private static DateShape made(String pattern) {
-        char last = pattern.isEmpty() ? 0 : pattern.charAt(pattern.length() - 1);
+        String plain = pattern.replaceAll("[\\[\\]]", "");
+        char last = plain.isEmpty() ? 0 : plain.charAt(plain.length() - 1);
         return new DateShape(
                 pattern.startsWith("MMM") ? ANY_LETTER : afterDigits(pattern),
                 last == 'a',

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -75,6 +76,16 @@ final class FirstCells {
     /** A date and a time with more than three digits after the seconds. */
     private static final Pattern FINE =
             Pattern.compile("\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d[.,]\\d{4,9}.{0,6}");
+
+    private static final String NUMBER = "[-+]?\\d+([.,]\\d+)?([eE][-+]?\\d+)?";
+
+    /** Numbers in forms that no type reads, which may stand among others. */
+    private static final Map<Pattern, String> UNREADABLE = Map.of(
+            Pattern.compile("0[xX]\\p{XDigit}+"), "hexadecimal numbers, which no type reads",
+            Pattern.compile("0[oO][0-7]+"), "octal numbers, which no type reads",
+            Pattern.compile("[-+]?\\d{1,3}(_\\d{3})+"), "numbers with underscores: remove these to make them numbers",
+            Pattern.compile("(?i)[-+]?inf(inity)?"),
+                    "numbers and infinities, which no type reads: make these blank to make them numbers");
 
     private static final int MOST_TEXTS = 3;
 
@@ -222,6 +233,17 @@ final class FirstCells {
                 && !cells.isEmpty()
                 && cells.stream().allMatch(cell -> FINE.matcher(cell).matches())) {
             return Optional.of("dates finer than a millisecond, which a date would lose");
+        }
+        Optional<String> number = UNREADABLE.entrySet().stream()
+                .filter(form -> cells.stream()
+                                .anyMatch(cell -> form.getKey().matcher(cell).matches())
+                        && cells.stream()
+                                .allMatch(cell -> cell.matches(NUMBER)
+                                        || form.getKey().matcher(cell).matches()))
+                .map(Map.Entry::getValue)
+                .findFirst();
+        if (number.isPresent()) {
+            return number;
         }
         List<String> plain = cells.stream()
                 .map(cell -> Normalizer.normalize(cell, Normalizer.Form.NFKC).replace('\u2212', '-'))

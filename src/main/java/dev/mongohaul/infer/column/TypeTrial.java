@@ -114,7 +114,7 @@ final class TypeTrial {
     static @Nullable Negative negative(byte[] bytes, int from, int to) {
         for (int at = to - 1; at > Math.max(from, to - LONGEST_BEHIND_DIGITS); at--) {
             if (bytes[at] == ')') {
-                return Negative.PARENTHESES;
+                return isCall(bytes, from, at) ? null : Negative.PARENTHESES;
             }
             if (bytes[at] == '-') {
                 return Negative.TRAILING;
@@ -124,6 +124,15 @@ final class TypeTrial {
             }
         }
         return null;
+    }
+
+    /** Returns whether the parentheses follow a name, as in {@code NumberLong(5)}. */
+    private static boolean isCall(byte[] bytes, int from, int to) {
+        int open = to;
+        while (open > from && bytes[open] != '(') {
+            open--;
+        }
+        return open > from && (Character.isLowerCase(bytes[open - 1]) || NumberSpelling.isDigit(bytes[open - 1]));
     }
 
     private boolean isPlausible(byte[] bytes, int from, int to) {

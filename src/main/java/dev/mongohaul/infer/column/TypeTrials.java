@@ -40,6 +40,10 @@ final class TypeTrials {
             d. M. yyyy | d. M. yyyy H:mm | d. M. yyyy H:mm:ss
             yyyy. M. d. | yyyy. M. d. H:mm | yyyy. M. d. H:mm:ss | yyyy年M月d日 | yyyy年M月d日 H:mm | yyyy年M月d日 H:mm:ss""";
 
+    /** Fractions of seconds, as Python writes them, SQL Server, Java, and PostgreSQL, which leaves out zeros at the end. */
+    private static final List<String> FRACTIONS =
+            List.of(".SSSSSS", ".SSSSSSS", ".SSSSSSSSS", "[.SSSSSS]", "[.SSSSSS][.SSSSS][.SSSS][.SSS][.SS][.S]");
+
     /** Patterns of dates that name the month. */
     private static final String NAMED_MONTHS = """
             d-MMM-yyyy | d-MMM-yyyy HH:mm | d-MMM-yyyy HH:mm:ss | d-MMM-yyyy h:mm a | d-MMM-yyyy h:mm:ss a
@@ -56,7 +60,12 @@ final class TypeTrials {
     /** Patterns of dates; of those that a cell fits, the first counts. Those with years of two digits are never chosen. */
     private static final List<String> DATES = Stream.of(
                     split(FROM_YEAR),
+                    Stream.of("yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss")
+                            .flatMap(time -> FRACTIONS.stream().map(fraction -> time + fraction)),
                     Stream.of(".", "/", "-").flatMap(TypeTrials::dayAndMonth),
+                    Stream.of("/", "-")
+                            .flatMap(separator -> Stream.of("", " H:mm", " H:mm:ss")
+                                    .map(time -> "yy%1$sM%1$sd".formatted(separator) + time)),
                     split(NAMED_MONTHS),
                     Stream.of(COMPACT_DATE))
             .flatMap(patterns -> patterns)
@@ -312,6 +321,11 @@ final class TypeTrials {
         return (separated ? withOtherDecimalSign(trial) : withOtherOrder(trial))
                 .filter(other -> other.misses == trial.misses)
                 .orElse(null);
+    }
+
+    /** Returns the dates with years of two digits that all cells are. */
+    List<FieldSpec> withoutCentury() {
+        return exact().filter(TypeTrial::lacksCentury).map(TypeTrial::field).toList();
     }
 
     Optional<TypeTrial> withPattern(String pattern) {

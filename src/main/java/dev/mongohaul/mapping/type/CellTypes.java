@@ -12,12 +12,22 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Types of cells by the settings of their fields. */
 public final class CellTypes {
 
+    private static final List<String> INT32 = List.of("NumberInt", "Int32", "$numberInt");
+    private static final List<String> INT64 = List.of("NumberLong", "Long", "$numberLong");
+
     private CellTypes() {}
+
+    @SafeVarargs
+    private static CellType shell(CellType plain, List<String>... names) {
+        return new ShellType(
+                plain, plain, Stream.of(names).flatMap(List::stream).toArray(String[]::new));
+    }
 
     /**
      * Returns a new reader for the cells of the field, for one mapper.
@@ -28,15 +38,37 @@ public final class CellTypes {
         return switch (field.type()) {
             case AUTO -> new AutoType();
             case STRING -> new StringType();
-            case INT32 -> number(new IntegerType(true), field);
-            case INT64 -> number(new IntegerType(false), field);
-            case DOUBLE -> number(new DoubleType(field.decimalComma(), field.allowsRounding()), field);
-            case DECIMAL -> number(new DecimalType(field.decimalComma()), field);
+            case INT32 -> number(shell(new IntegerType(true), INT32), field);
+            case INT64 -> number(shell(new IntegerType(false), INT32, INT64), field);
+            case DOUBLE ->
+                number(
+                        shell(
+                                new DoubleType(field.decimalComma(), field.allowsRounding()),
+                                INT32,
+                                INT64,
+                                List.of("Double", "$numberDouble")),
+                        field);
+            case DECIMAL ->
+                number(
+                        shell(
+                                new DecimalType(field.decimalComma()),
+                                INT32,
+                                INT64,
+                                List.of("NumberDecimal", "Decimal128", "$numberDecimal")),
+                        field);
             case BOOLEAN -> field.listsBooleans() ? new ListedBooleanType(field) : new BooleanType();
-            case INSTANT -> new InstantType();
+            case INSTANT ->
+                new ShellType(
+                        new InstantType(),
+                        new EpochType("milliseconds", 1),
+                        "ISODate",
+                        "new Date",
+                        "Date",
+                        "$date",
+                        "$numberLong");
             case DATE -> date(field.dateOrIso());
-            case OBJECTID -> new ObjectIdType();
-            case UUID -> new UuidType();
+            case OBJECTID -> shell(new ObjectIdType(), List.of("ObjectId", "$oid"));
+            case UUID -> shell(new UuidType(), List.of("UUID", "$uuid"));
             case BINARY -> new BinaryType(field.encodingOrBase64());
             case ARRAY ->
                 new ArrayType(Objects.requireNonNull(field.array()), ruled(field.element(), of(field.element())));

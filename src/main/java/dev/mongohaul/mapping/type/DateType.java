@@ -66,7 +66,7 @@ final class DateType implements CellType {
         this.zoneNames = namesZones ? new ZoneNames(format.locale()) : null;
         this.formatter = formatter(format);
         this.numeric = NumericPattern.of(format);
-        this.example = formatter.format(shown);
+        this.example = formatter.format(shown).replaceFirst("(\\.0+){2,}$", "");
         String lack = lack();
         if (lack != null) {
             throw new MappingException("the date pattern \"" + format.pattern() + "\" " + lack);
@@ -206,6 +206,9 @@ final class DateType implements CellType {
         private static final Pattern PART =
                 Pattern.compile("([yu]{4}|MM|dd|HH|mm|ss|SSS)|'([ -~&&[^']]+)'|([ -~&&[^A-Za-z'\\[\\]{}#]])");
 
+        /** Fractions at the end, of one length or of several. */
+        private static final Pattern FRACTION = Pattern.compile("(?<=ss)(\\.S{4,9}|(\\[\\.S{1,9}])+)$");
+
         private static final String NUMBERS = "yMdHmsS";
         private static final Map<String, Integer> DIGITS = Map.of("yMd", 8, "yMdHm", 12, "yMdHms", 14, "yMdHmsS", 17);
         private static final char LITERAL = '\'';
@@ -218,7 +221,11 @@ final class DateType implements CellType {
         private final int[] values = new int[NUMBERS.length()];
         private final long offsetMillis;
 
-        private NumericPattern(String literals, int[] numbers, ZoneOffset offset) {
+        /** Bit n is set if the text may end with a fraction of n digits; bit 0 if with none. */
+        private final int fractions;
+
+        private NumericPattern(String literals, int[] numbers, int fractions, ZoneOffset offset) {
+            this.fractions = fractions;
             this.literals = literals.getBytes(StandardCharsets.US_ASCII);
             this.numbers = numbers;
             this.offsetMillis = offset.getTotalSeconds() * 1000L;
@@ -228,7 +235,12 @@ final class DateType implements CellType {
         static @Nullable NumericPattern of(DateFormat format) {
             StringBuilder literals = new StringBuilder();
             StringBuilder letters = new StringBuilder();
-            Matcher part = PART.matcher(format.pattern());
+            Matcher fraction = FRACTION.matcher(format.pattern());
+            String pattern = fraction.replaceFirst("");
+            int fractions = pattern.equals(format.pattern())
+                    ? 1
+                    : fractions(format.pattern().substring(pattern.length()));
+            Matcher part = PART.matcher(pattern);
             int end = 0;
             while (part.find() && part.start() == end) {
                 String number = part.group(1);
@@ -244,24 +256,33 @@ final class DateType implements CellType {
                     .sorted()
                     .mapToObj(number -> NUMBERS.substring(number, number + 1))
                     .collect(Collectors.joining());
-            boolean whole =
-                    end == format.pattern().length() && !format.pattern().contains("''");
+            boolean whole = end == pattern.length() && !pattern.contains("''");
             return whole
                             && digits.length == DIGITS.getOrDefault(found, 0)
                             && format.zone().getRules().isFixedOffset()
                     ? new NumericPattern(
                             literals.toString(),
                             numbers,
+                            fractions,
                             format.zone().getRules().getOffset(Instant.EPOCH))
                     : null;
         }
 
+        private static int fractions(String pattern) {
+            int fractions = pattern.startsWith("[") ? 1 : 0;
+            for (String each : pattern.split("[^S]+", -1)) {
+                fractions |= each.isEmpty() ? 0 : 1 << each.length();
+            }
+            return fractions;
+        }
+
         /** Reads {@code [from, to)}. Returns false if it is not a date from the year 1 on in exactly this form. */
         boolean scan(byte[] bytes, int from, int to) {
-            if (to - from != numbers.length) {
+            int rest = to - from - numbers.length;
+            Arrays.fill(values, 0);
+            if (rest < 0 || !scanFraction(bytes, to - rest, rest)) {
                 return false;
             }
-            Arrays.fill(values, 0);
             for (int at = 0; at < numbers.length; at++) {
                 int number = numbers[at];
                 int digit = bytes[from + at] - '0';
@@ -279,6 +300,23 @@ final class DateType implements CellType {
                     && values[3] <= 23
                     && values[4] <= 59
                     && values[5] <= 59;
+        }
+
+        /** Reads a point and digits, of which only the first three may be other than zeros. */
+        private boolean scanFraction(byte[] bytes, int from, int length) {
+            boolean allowed = length == 0
+                    ? (fractions & 1) != 0
+                    : length < Integer.SIZE && (fractions >> (length - 1) & 1) != 0 && length > 1 && bytes[from] == '.';
+            int millis = 0;
+            for (int index = 1; index <= Math.max(3, length - 1) && allowed; index++) {
+                int digit = index < length ? bytes[from + index] - '0' : 0;
+                millis = index <= 3 ? 10 * millis + digit : millis;
+                allowed = digit >= 0 && digit <= (index <= 3 ? 9 : 0);
+            }
+            if (length > 0) {
+                values[NUMBERS.length() - 1] = millis;
+            }
+            return allowed;
         }
 
         /** Returns the milliseconds since 1970-01-01T00:00Z of the cell that was read. */

@@ -9,7 +9,8 @@ import java.time.chrono.IsoChronology;
  * Scanner of ISO-8601 dates and instants in the extended format.
  *
  * <p>Years are 0000 to 9999, or signed and longer. Seconds and a fraction of 1 to 9 digits are optional. Hours end at
- * 23, seconds at 59. An offset is {@code Z}, {@code +hh}, {@code +hhmm} or {@code +hh:mm}, up to 18 hours.
+ * 23, seconds at 59. An offset is {@code Z}, {@code +hh}, {@code +hhmm} or {@code +hh:mm}, up to 18 hours. A blank may stand in
+ * place of {@code T}, as Python and PostgreSQL write it, and before the offset, as SQL Server does.
  */
 final class IsoDateTime {
 
@@ -42,7 +43,7 @@ final class IsoDateTime {
     /** Returns false if {@code [from, to)} is not an existing instant; one finer than milliseconds is {@link #tooPrecise}. */
     boolean scanInstant(byte[] bytes, int from, int to) {
         begin(bytes, from, to);
-        return date() && takeLetter('T') && time() && offset() && at == to;
+        return date() && (takeLetter('T') || take(' ')) && time() && offset() && at == to;
     }
 
     private void begin(byte[] bytes, int from, int to) {
@@ -129,6 +130,7 @@ final class IsoDateTime {
     }
 
     private boolean offset() {
+        take(' ');
         if (takeLetter('Z')) {
             return true;
         }
