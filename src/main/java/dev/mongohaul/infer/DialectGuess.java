@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param skipNote what is skipped; null for nothing
  * @param oddHeader the cells of the one line skipped, where it may be the header although it has fewer or more names than there
  *     are columns; empty otherwise
+ * @param below records below the header that are none, such as units
  * @param comments the comment lines of the beginning
  * @param doubt why the division into columns is a guess; null if it is none
  */
@@ -25,6 +26,7 @@ record DialectGuess(
         int width,
         @Nullable String skipNote,
         List<String> oddHeader,
+        int below,
         List<String> comments,
         @Nullable String doubt) {
 
@@ -49,9 +51,21 @@ record DialectGuess(
                 dialect.maxRecordBytes());
     }
 
+    /** Returns the guess in which records below the header are none. */
+    DialectGuess withBelow(int records) {
+        return new DialectGuess(search, omitted, dialect, width, skipNote, oddHeader, records, comments, doubt);
+    }
+
+    /** Returns the guess in which the line that may be the header is a record. */
+    DialectGuess withRecordAbove() {
+        int skip = Math.toIntExact(dialect.skipLines() - 1L);
+        CsvDialect other = DialectSearch.with(dialect, dialect.header(), skip, dialect.ragged());
+        return new DialectGuess(search, omitted, other, width, null, List.of(), below, comments, doubt);
+    }
+
     /** Returns the guess with missing cells blank and surplus ones dropped. */
     DialectGuess lenient() {
         CsvDialect other = DialectSearch.with(dialect, dialect.header(), dialect.skipLines(), RaggedRecords.LENIENT);
-        return new DialectGuess(search, omitted, other, width, skipNote, oddHeader, comments, doubt);
+        return new DialectGuess(search, omitted, other, width, skipNote, oddHeader, below, comments, doubt);
     }
 }

@@ -201,7 +201,20 @@ final class DialectSearch {
                 .filter(delimiter -> delimiter != ',' || !areFractions())
                 .findFirst()
                 .orElse(null);
-        return apostrophes(best.score() >= ENOUGH || named != null ? best : oneColumn(trials, best, omitted), omitted);
+        return trimmed(
+                apostrophes(best.score() >= ENOUGH || named != null ? best : oneColumn(trials, best, omitted), omitted),
+                omitted);
+    }
+
+    /** Returns the trial with blanks trimmed, where nearly all cells have them, or more columns have a type without them. */
+    private DialectTrial trimmed(DialectTrial plain, OmittedLines omitted) throws IOException {
+        CsvDialect dialect = plain.dialect();
+        if (dialect.trim() != Trim.NONE || hints.source("trim").isPresent() || !plain.hasBlanksAround()) {
+            return plain;
+        }
+        DialectTrial other = trial(dialect.delimiter(), dialect.quote(), dialect.escape(), Trim.UNQUOTED, omitted);
+        boolean fits = other.odd() <= plain.odd() && other.firstWidth() == plain.firstWidth();
+        return fits && (plain.isPadded() || other.distinctiveColumns() > plain.distinctiveColumns()) ? other : plain;
     }
 
     /** Returns a trial in which every record is one cell, if the header is one cell in all trials; else the best. */
@@ -304,6 +317,7 @@ final class DialectSearch {
                 trial.firstWidth(),
                 skipNote(trial, omitted),
                 oddHeader(trial),
+                0,
                 seen.comment().isEmpty()
                         ? List.of()
                         : lines.items().stream()

@@ -6,6 +6,7 @@ import dev.mongohaul.csv.MalformedRecord;
 import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.infer.column.ColumnProfile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Records of the beginning of the first input in one dialect. */
@@ -114,7 +116,7 @@ final class DialectTrial {
         while (first < widths.length && (widths[first] != usualWidth || isTitle(first))) {
             first++;
         }
-        if (IntStream.range(0, first).anyMatch(this::isTitle) && !isLikeNames(first)) {
+        if (IntStream.range(0, first).anyMatch(this::isTitle) && !isHeaderBelow(first)) {
             first = 0;
             while (first < widths.length && widths[first] != usualWidth) {
                 first++;
@@ -136,12 +138,12 @@ final class DialectTrial {
         return IntStream.range(0, lines).allMatch(line -> widths[line] < usualWidth || isTitle(line));
     }
 
-    /** Returns whether a line has as many cells as the others, and nothing after the first, as spreadsheets write titles. */
+    /** Returns whether a line has as many cells as the others, and half of them are blank at its end, as spreadsheets write titles. */
     private boolean isTitle(int line) {
         return usualWidth >= FEWEST_OF_TITLES
                 && widths[line] == usualWidth
                 && items.get(line) instanceof CsvRecord record
-                && isBlankFrom(record, 1);
+                && isBlankFrom(record, (usualWidth + 1) / 2);
     }
 
     /** Returns whether every cell of a line is filled and begins with a letter. */
@@ -151,6 +153,16 @@ final class DialectTrial {
                 && record.texts().stream()
                         .allMatch(cell -> !cell.isBlank()
                                 && Character.isLetter(cell.strip().codePointAt(0)));
+    }
+
+    /** Returns whether the line is a header below titles: with usual names, if a title has more than one cell. */
+    private boolean isHeaderBelow(int line) {
+        return isLikeNames(line)
+                && (IntStream.range(0, line)
+                                .noneMatch(title -> items.get(title) instanceof CsvRecord record
+                                        && widths[title] == usualWidth
+                                        && !isBlankFrom(record, 1))
+                        || ColumnNames.areUsual(((CsvRecord) items.get(line)).texts()));
     }
 
     private int count(Predicate<CsvRecord> matching) {
@@ -305,6 +317,47 @@ final class DialectTrial {
     /** Returns whether the header, or the first record, has every cell in quotes. */
     boolean hasFirstWithin() {
         return !items.isEmpty() && first() instanceof CsvRecord record && isEnclosed(record, dialect.quote());
+    }
+
+    private Stream<CsvRecord> records() {
+        return items.stream().skip(leading).filter(CsvRecord.class::isInstance).map(CsvRecord.class::cast);
+    }
+
+    /** Returns whether some cell outside quotes begins or ends with a blank. */
+    boolean hasBlanksAround() {
+        return records()
+                .anyMatch(record -> IntStream.range(0, record.cellCount())
+                        .anyMatch(cell -> hasBlank(record, cell, true) || hasBlank(record, cell, false)));
+    }
+
+    /** Returns whether nearly all cells but the first of each record begin with a blank, or those but the last end with one. */
+    boolean isPadded() {
+        return isPadded(true, 1, 0) || isPadded(false, 0, 1);
+    }
+
+    private boolean isPadded(boolean begins, int first, int last) {
+        long[] counts = new long[2];
+        records()
+                .forEach(record -> IntStream.range(first, record.cellCount() - last)
+                        .filter(cell -> record.length(cell) > 0 && !isEnclosed(record, cell, dialect.quote()))
+                        .forEach(cell -> counts[hasBlank(record, cell, begins) ? 1 : 0]++));
+        return counts[1] > 0 && counts[1] >= ALMOST_ALL * (counts[0] + counts[1]);
+    }
+
+    private boolean hasBlank(CsvRecord record, int cell, boolean begins) {
+        int length = record.length(cell);
+        if (length == 0 || isEnclosed(record, cell, dialect.quote())) {
+            return false;
+        }
+        byte octet = record.array(cell)[record.start(cell) + (begins ? 0 : length - 1)];
+        return octet == ' ' || octet == '\t';
+    }
+
+    /** Returns the number of columns that have another type than text below the first record. */
+    long distinctiveColumns() {
+        List<ColumnProfile> columns =
+                ColumnProfile.of(usualWidth, records().skip(1).toList());
+        return columns.stream().filter(ColumnProfile::isDistinctive).count();
     }
 
     private boolean isWithin(int column) {

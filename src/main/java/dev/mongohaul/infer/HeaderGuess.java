@@ -4,6 +4,8 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.text.Counted;
+import dev.mongohaul.text.Printable;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,11 +47,16 @@ record HeaderGuess(
         return inInput || headerLines > 0;
     }
 
+    /** Returns whether the first record of an input is a header, and nothing else speaks for a record. */
+    boolean isCertain() {
+        return headerLines > 0 || (inInput && (note == null || ColumnNames.areUsual(names)));
+    }
+
     /** @param hints which names of columns are given, and not guessed */
-    static HeaderGuess of(InputProfile profile, Hints hints) {
+    static HeaderGuess of(InputProfile profile, Hints hints) throws IOException {
         List<String> given = hints.header();
         if (given.isEmpty()) {
-            return hints.saysHeaderIsInInput() ? written(profile.firsts().get(0), profile.guess(), null) : of(profile);
+            return hints.saysHeaderIsInInput() ? written(profile, null) : of(profile);
         }
         if (given.size() != profile.columns().size()) {
             throw InputException.refused("source.header names %s, and the records have %s"
@@ -60,7 +67,7 @@ record HeaderGuess(
         return new HeaderGuess(given, false, 0, null);
     }
 
-    static HeaderGuess of(InputProfile profile) {
+    static HeaderGuess of(InputProfile profile) throws IOException {
         DialectGuess guess = profile.guess();
         CsvRecord first = profile.firsts().get(0);
         List<ColumnProfile> columns = profile.columns();
@@ -68,9 +75,17 @@ record HeaderGuess(
             return odd(guess.oddHeader(), columns);
         }
         if (profile.records() > 0 && isDistinctive(first, columns) && profile.isLikeOthers(first) && !isSeries(first)) {
-            return none(columns.size());
+            return none(columns.size(), "the first record looks like all others");
         }
-        return written(first, guess, doubt(first, profile));
+        boolean only = profile.records() == 0 && isLikeValues(first);
+        if (only || (guess.below() == 0 && HeaderEvidence.of(profile).isRecord())) {
+            return none(
+                    columns.size(),
+                    only
+                            ? "the only record has numbers or dates"
+                            : "a guess: the first record has a blank or repeated cell, and looks like data");
+        }
+        return written(profile, doubt(first, profile));
     }
 
     /** Returns why the first record may not be the header; null where it is certain. */
@@ -114,26 +129,46 @@ record HeaderGuess(
                         .formatted(written.size(), columns.size()));
     }
 
-    private static HeaderGuess none(int columns) {
+    /** Returns whether some cell is a number or a date, and few are usual names of columns. */
+    private static boolean isLikeValues(CsvRecord record) {
+        return !ColumnNames.areUsual(record.texts())
+                && !isSeries(record)
+                && ColumnProfile.of(record.cellCount(), List.of(record)).stream()
+                        .anyMatch(ColumnProfile::isDistinctive);
+    }
+
+    private static HeaderGuess none(int columns, String why) {
         List<String> names = IntStream.rangeClosed(1, columns)
                 .mapToObj(number -> "column" + number)
                 .toList();
-        return new HeaderGuess(
-                names, false, 0, "the first record looks like all others; set header: true if it names the columns");
+        return new HeaderGuess(names, false, 0, why + "; set header: true if it names the columns");
     }
 
-    private static HeaderGuess written(CsvRecord first, DialectGuess guess, @Nullable String note) {
+    private static HeaderGuess written(InputProfile profile, @Nullable String note) {
+        CsvRecord first = profile.firsts().get(0);
+        List<CsvRecord> below = profile.underHeader();
         List<String> written = first.texts();
         List<String> usable = usable(written);
-        if (usable.equals(written)) {
+        if (usable.equals(written) && below.isEmpty()) {
             return new HeaderGuess(written, true, 0, note);
         }
-        long lines = first.location().nextLine() - 1 - guess.dialect().skipLines();
+        CsvRecord last = below.isEmpty() ? first : below.get(below.size() - 1);
+        long lines = last.location().nextLine() - 1 - profile.guess().dialect().skipLines();
+        String skipped = below.isEmpty()
+                ? ""
+                : "; %s below it %s skipped, since no column has such values: %s"
+                        .formatted(
+                                Counted.of(below.size(), "line"),
+                                below.size() == 1 ? "is" : "are",
+                                Printable.excerpt(
+                                        String.join(" ", below.get(0).texts()).strip()));
         return new HeaderGuess(
                 usable,
                 false,
                 Math.toIntExact(lines),
-                "in place of the header, in which a name is missing, invalid or repeated");
+                "in place of the header"
+                        + (usable.equals(written) ? "" : ", in which a name is missing, invalid or repeated")
+                        + skipped);
     }
 
     /** Returns whether some cell is in a column of another type than text. */
@@ -174,7 +209,7 @@ record HeaderGuess(
     }
 
     private static String cleaned(String name, int number) {
-        String clean = name.replace("\0", "");
+        String clean = name.replaceAll("[\\x00\\uFEFF]", "");
         if (clean.isBlank()) {
             return "column" + number;
         }

@@ -4,6 +4,7 @@ import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
 import dev.mongohaul.csv.dialect.RaggedRecords;
+import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.infer.column.ItemVisitor;
 import dev.mongohaul.infer.column.NumberSpelling;
@@ -14,6 +15,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,7 @@ final class InputProfile implements ItemVisitor {
             Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL);
 
     private static final int MOST_HELD = 20;
+    private static final int MOST_REPEATED = 1000;
 
     /** First characters of records that may be comments. */
     private static final String SIGNS = "#/-<%;!*R";
@@ -48,11 +51,23 @@ final class InputProfile implements ItemVisitor {
     private final List<CsvRecord> firsts = new ArrayList<>();
     private final List<CsvRecord> totals = new ArrayList<>();
 
+    private final Misfits repeated = new Misfits();
+    private final List<CsvRecord> underHeader = new ArrayList<>();
+
+    /** Offsets of records below the headers that are none. */
+    private final Set<Long> outside = new HashSet<>();
+
+    /** Number of them in the current input. */
+    private int skipped;
+
     /** The last records of the current input, which may be no records of the table. */
     private final List<CsvRecord> held = new ArrayList<>();
 
     /** Whether the records that are held follow a blank line. */
     private boolean apart;
+
+    /** Records of the table that follow blank lines. */
+    private long separated;
 
     /** Whether the records that are held are certainly no records of the table, as far as their words and places show. */
     private boolean below;
@@ -122,8 +137,24 @@ final class InputProfile implements ItemVisitor {
     }
 
     /** Returns the profile in the dialect in which most of the sample fits. */
-    InputProfile fitted() throws IOException {
-        return withoutQuotesThatAreText().withFewCells();
+    InputProfile fitted(Hints hints) throws IOException {
+        InputProfile fitted = withoutQuotesThatAreText().withFewCells().withRecordAbove();
+        boolean given = !hints.header().isEmpty();
+        int below =
+                given || fitted.firsts.isEmpty() ? 0 : HeaderEvidence.of(fitted).below();
+        return below == 0 ? fitted : new InputProfile(sample, fitted.guess.withBelow(below));
+    }
+
+    /** Reads a line above the table as a record, if its cells are values of the columns below it. */
+    private InputProfile withRecordAbove() throws IOException {
+        List<String> above = guess.oddHeader();
+        boolean record = !above.isEmpty()
+                && IntStream.range(0, Math.min(above.size(), width))
+                        .filter(column -> columns.get(column).isDistinctive())
+                        .mapToObj(column -> columns.get(column).isLikeOthers(above.get(column)))
+                        .reduce(Boolean::logicalAnd)
+                        .orElse(false);
+        return record ? new InputProfile(sample, guess.withRecordAbove()) : this;
     }
 
     private InputProfile withoutQuotesThatAreText() throws IOException {
@@ -150,6 +181,20 @@ final class InputProfile implements ItemVisitor {
     public void visit(CsvItem item, boolean first) {
         if (first) {
             endInput();
+            skipped = 0;
+        } else if (skipped < guess.below() && item instanceof CsvRecord record) {
+            skipped++;
+            below(record);
+            last = record;
+            return;
+        }
+        if (item instanceof CsvRecord record) {
+            requireText(record);
+            if (!first && isHeader(record)) {
+                repeated.add(record);
+                last = record;
+                return;
+            }
         }
         if (item instanceof MalformedRecord broken) {
             release();
@@ -165,16 +210,66 @@ final class InputProfile implements ItemVisitor {
         last = item instanceof CsvRecord record ? record : null;
     }
 
+    /** Notes a record below the header that is none; those of all inputs are the same. */
+    private void below(CsvRecord record) {
+        if (underHeader.size() < guess.below()) {
+            underHeader.add(record);
+        } else if (!underHeader.get(skipped - 1).texts().equals(record.texts())) {
+            throw InputException.refused(
+                    "%s: line %d differs from that of the first file, below whose header are lines that are no records. Import the files one by one, or name the columns (header) and the lines above the records (skip-lines)."
+                            .formatted(
+                                    sample.inputs()
+                                            .list()
+                                            .get(record.location().input())
+                                            .name(),
+                                    record.location().line()));
+        }
+        outside.add(record.location().offset());
+    }
+
+    /** Returns whether the record has the cells of the header, as in files that were joined. */
+    private boolean isHeader(CsvRecord record) {
+        if (width < 2 || firsts.isEmpty() || repeated.count() >= MOST_REPEATED) {
+            return false;
+        }
+        CsvRecord header = firsts.get(0);
+        return record.cellCount() == header.cellCount()
+                && record.length(0) == header.length(0)
+                && record.length(1) == header.length(1)
+                && record.text(0).equals(header.text(0))
+                && record.texts().equals(header.texts());
+    }
+
+    /** Refuses a NUL, which no text has; an escape may stand for one. */
+    private void requireText(CsvRecord record) {
+        for (int cell = 0; cell < record.cellCount() && guess.dialect().escape() == null; cell++) {
+            byte[] bytes = record.array(cell);
+            int end = record.start(cell) + record.length(cell);
+            for (int at = record.start(cell); at < end; at++) {
+                if (bytes[at] == 0) {
+                    throw InputException.refused("%s: line %d has a NUL, which no text has. Remove it from the file."
+                            .formatted(
+                                    sample.inputs()
+                                            .list()
+                                            .get(record.location().input())
+                                            .name(),
+                                    record.location().line()));
+                }
+            }
+        }
+    }
+
     /** Holds a record that looks like a footer, until one follows that does not. */
     private void hold(CsvRecord record) {
         boolean follows = held.isEmpty() ? followsBlankLine(record) : apart;
-        boolean footer = isFooter(record) || (follows && isPartial(record));
+        boolean footer = isFooter(record) || (follows && separated == 0 && isUnlike(record));
         boolean total = isLikeTotal(record) && likeTotals == 0;
         if ((records > 0 || tail != null) && held.size() < MOST_HELD && (total || footer)) {
             apart = follows;
             below = (held.isEmpty() || below) && (footer || isPlainTotal(record));
             held.add(record);
         } else {
+            separated += follows && held.isEmpty() ? 1 : 0;
             release();
             addTail(record);
         }
@@ -184,10 +279,10 @@ final class InputProfile implements ItemVisitor {
         return last != null && record.location().line() > last.location().nextLine();
     }
 
-    /** Returns whether the record has too few cells, and only the first or one of another type than those above it. */
-    private boolean isPartial(CsvRecord record) {
-        return record.cellCount() < width
-                && (DialectTrial.isBlankFrom(record, 1) || (records > 0 && !isLikeOthers(record)));
+    /** Returns whether only the first cell of the record is filled, or one is of another type than those above it. */
+    private boolean isUnlike(CsvRecord record) {
+        return (record.cellCount() < width && DialectTrial.isBlankFrom(record, 1))
+                || (records > 0 && !isLikeOthers(record));
     }
 
     /** Adds the records that were held as ordinary ones. */
@@ -335,6 +430,20 @@ final class InputProfile implements ItemVisitor {
     void addFirsts() {
         firsts.forEach(this::add);
         firsts.clear();
+        for (long record = repeated.count(); record > 0; record--) {
+            add((CsvRecord) repeated.first().orElseThrow());
+        }
+        repeated.count = 0;
+    }
+
+    /** Returns the records with the cells of the header, which are not part of the columns. */
+    Misfits repeated() {
+        return repeated;
+    }
+
+    /** Returns the records below the header that are none. */
+    List<CsvRecord> underHeader() {
+        return underHeader;
     }
 
     /** Returns the sample, which further passes read. */
@@ -442,8 +551,10 @@ final class InputProfile implements ItemVisitor {
 
     /** Returns the offsets of all records that are not part of the columns. */
     Set<Long> outside() {
-        return Stream.concat(totals.stream(), footers.stream().flatMap(List::stream))
-                .map(record -> record.location().offset())
+        return Stream.concat(
+                        outside.stream(),
+                        Stream.concat(totals.stream(), footers.stream().flatMap(List::stream))
+                                .map(record -> record.location().offset()))
                 .collect(Collectors.toSet());
     }
 

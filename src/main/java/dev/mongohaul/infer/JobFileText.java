@@ -5,11 +5,13 @@ import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.FieldText;
 import dev.mongohaul.infer.column.TypeOption;
 import dev.mongohaul.infer.column.YamlScalars;
 import dev.mongohaul.mapping.origin.RecordOrigin;
+import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.text.Counted;
@@ -22,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -154,6 +157,9 @@ record JobFileText(
         if (dialect.quote() == null && !hints.hasQuote()) {
             notes.add("Quotes are text, since some do not enclose a cell. The option quote decides.");
         }
+        if (dialect.trim() != Trim.NONE && hints.source("trim").isEmpty()) {
+            notes.add("Blanks around cells outside quotes are removed. The option trim decides.");
+        }
         if (header.note() != null) {
             notes.add("Names of columns: %s. They are %s. The option header decides."
                     .formatted(header.note(), Printable.excerpt(String.join(", ", header.names()))));
@@ -166,6 +172,7 @@ record JobFileText(
                                     : ", since no delimiter separates cells"));
         }
         notes.addAll(expectedRejects(last));
+        nested().ifPresent(notes::add);
         long faults = hints.strict() != null ? JobInference.faults(columns, header.names(), hints) : 0;
         if (faults > 0) {
             notes.add(
@@ -186,6 +193,29 @@ record JobFileText(
                                                     id.note())));
         }
         return notes;
+    }
+
+    /** Returns a sentence on names whose dots make nested fields. */
+    private Optional<String> nested() {
+        List<Integer> nested = IntStream.range(0, columns.size())
+                .filter(column -> header.names().get(column).contains(".")
+                        && hints.field(header.names().get(column)) == null
+                        && columns.get(column).field().to() == null)
+                .boxed()
+                .toList();
+        return nested.stream().findFirst().map(first -> {
+            String name = header.names().get(first);
+            long flat = IntStream.range(0, columns.size())
+                    .filter(column -> header.names().get(column).contains(".")
+                            && columns.get(column).field().to() != null)
+                    .count();
+            return "The dots in %s make nested fields, such as %s%s. To keep the name: %s."
+                    .formatted(
+                            Counted.of(nested.size(), "name"),
+                            Printable.excerpt(name),
+                            flat == 0 ? "" : "; " + Counted.of(flat, "name", "keeps its dots", "keep their dots"),
+                            TypeOption.of(name, columns.get(first).field().to(FieldPath.of(name))));
+        });
     }
 
     /** Returns a sentence for each column whose type is a close choice. */
@@ -256,10 +286,40 @@ record JobFileText(
             ragged(comments, profile.longer(), "more");
             ragged(comments, profile.shorter(), "fewer");
         }
+        profile.repeated().first().map(CsvRecord.class::cast).ifPresent(first -> {
+            boolean stored = isImported(first);
+            if (stored && header.isCertain()) {
+                throw InputException.refused(
+                        "%s: line %d repeats the header, as in files that were joined, and would be stored as a document. Remove such lines."
+                                .formatted(
+                                        profile.sample()
+                                                .inputs()
+                                                .list()
+                                                .get(first.location().input())
+                                                .name(),
+                                        first.location().line()));
+            }
+            if (!stored) {
+                comments.add("%s the header, as in files that were joined, and %s rejected. Line %d%s"
+                        .formatted(
+                                Counted.of(profile.repeated().count(), "record", "repeats", "repeat"),
+                                profile.repeated().count() == 1 ? "is" : "are",
+                                first.location().line(),
+                                profile.repeated().count() == 1 ? "" : " is the first"));
+            }
+        });
         boolean fails = !comments.isEmpty();
         Misfits like = profile.likeComments();
         if (like.count() * 2 < profile.records() && dialect.comment().isEmpty()) {
             odd(comments, like, "begins like a comment", "begin like a comment", record -> record.text(0));
+        }
+        if (!header.isCertain()) {
+            odd(
+                    comments,
+                    profile.repeated(),
+                    "has the cells of the header",
+                    "have the cells of the header",
+                    JobFileText::joined);
         }
         odd(comments, profile.sparseTotals(), "looks like a total", "look like a total", JobFileText::joined);
         odd(comments, profile.blank(), "has only blank cells", "have only blank cells", record -> "");
@@ -352,9 +412,7 @@ record JobFileText(
                     "as MySQL and Hive write it; without it, some records do not fit");
         }
         if (dialect.trim() != Trim.NONE) {
-            lines.add(
-                    "  trim: " + dialect.trim().name().toLowerCase(Locale.ROOT),
-                    "there are blanks between delimiters and quotes");
+            lines.add("  trim: " + dialect.trim().name().toLowerCase(Locale.ROOT), "blanks around cells are removed");
         }
         if (!dialect.comment().isEmpty()) {
             lines.add("  comment: " + YamlScalars.of(dialect.comment()), commentNote());

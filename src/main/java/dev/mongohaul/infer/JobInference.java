@@ -81,7 +81,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         CharsetGuess charset =
                 hints.charset().isPresent() ? new CharsetGuess(hints.charset().get(), null) : CharsetGuess.of(sample);
         InputProfile first = InputProfile.of(charset.isWide() ? sample.fromStart() : sample, charset.charset(), hints);
-        InputProfile profile = CommentLines.decided(first, hints).fitted();
+        InputProfile profile = CommentLines.decided(first, hints).fitted(hints);
         requireDelimiter(inputs.list().get(0).name(), profile, hints);
         HeaderGuess header = header(profile, hints);
         CsvDialect found = profile.guess().dialect();
@@ -135,7 +135,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         }
     }
 
-    private static HeaderGuess header(InputProfile profile, Hints hints) {
+    private static HeaderGuess header(InputProfile profile, Hints hints) throws IOException {
         String name = profile.sample().inputs().list().get(0).name();
         if (profile.firsts().isEmpty()) {
             String reason = profile.malformed().keySet().stream().findFirst().orElse("there is none");
@@ -153,7 +153,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         }
         if (profile.records() == 0) {
             throw InputException.refused(
-                    "%s: the input has a header and no record, so the types of its columns cannot be inferred"
+                    "%s: the input has a header and no record, so the types of its columns cannot be inferred. If its only record is data, name the columns, such as --header 'id,name'."
                             .formatted(name));
         }
         return header;

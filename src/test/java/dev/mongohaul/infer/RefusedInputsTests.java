@@ -24,6 +24,9 @@ class RefusedInputsTests {
         Files.writeString(folder.resolve("blank.csv"), "\n\n");
         Files.writeString(folder.resolve("head.csv"), "id,name\n");
         Files.writeString(folder.resolve("binary.csv"), "abcd\0\0");
+        Files.writeString(folder.resolve("late.csv"), "id,name\n" + "1,Ann\n".repeat(12_000) + "2,B\0n\n3,Cem\n");
+        Files.writeString(folder.resolve("units1.csv"), "s,v\nsec,volt\n1,2\n2,3\n");
+        Files.writeString(folder.resolve("units2.csv"), "s,v\n1,2\n2,3\n");
         Files.writeString(folder.resolve("data.json"), "{ \"a\": 1 }\n{ \"a\": 2 }\n");
         Files.writeString(folder.resolve("archive.gz"), "no archive");
         Files.writeString(folder.resolve("one.csv"), "id,name\n1,Ann\n");
@@ -40,6 +43,8 @@ class RefusedInputsTests {
             blank.csv        | blank.csv: the input has no record
             head.csv         | head.csv: the input has a header and no record
             binary.csv       | binary.csv is not a text file: byte 5 is a NUL
+            late.csv         | late.csv: line 12002 has a NUL, which no text has. Remove it from the file.
+            units1.csv units2.csv | units2.csv: line 2 differs from that of the first file
             data.json        | data.json is JSON. mongohaul imports CSV. Use mongoimport for JSON.
             archive.gz       | archive.gz: the archive is damaged
             -                | Standard input can be read only once

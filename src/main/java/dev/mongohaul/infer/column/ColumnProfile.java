@@ -8,6 +8,8 @@ import dev.mongohaul.mapping.spec.Negative;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,6 +56,17 @@ public final class ColumnProfile {
     public ColumnProfile(boolean commaSeparates, Map<FieldSpec, CellType> types) {
         this.commaSeparates = commaSeparates;
         this.trials = new TypeTrials(types);
+    }
+
+    /** Returns the profiles of the columns of some records. */
+    public static List<ColumnProfile> of(int columns, List<CsvRecord> records) {
+        Map<FieldSpec, CellType> types = new HashMap<>();
+        List<ColumnProfile> profiles = IntStream.range(0, columns)
+                .mapToObj(column -> new ColumnProfile(false, types))
+                .toList();
+        records.forEach(record -> IntStream.range(0, columns)
+                .forEach(column -> profiles.get(column).add(record, column, 0)));
+        return profiles;
     }
 
     /**
@@ -124,6 +137,15 @@ public final class ColumnProfile {
         return trials.first()
                 .map(type -> type.takes(bytes, from, to))
                 .orElseGet(() -> words.asBoolean().isEmpty() || words.contains(bytes, from, to));
+    }
+
+    /** Returns whether a text that is not blank is of the type of the cells. */
+    public boolean isLikeOthers(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return bytes.length > 0
+                && trials.first()
+                        .filter(type -> type.takes(bytes, 0, bytes.length))
+                        .isPresent();
     }
 
     /**

@@ -1,0 +1,103 @@
+package dev.mongohaul.infer;
+
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.infer.column.ColumnProfile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Comparison of the first records of the first input with those below them: a header, further lines of it, or records. */
+record HeaderEvidence(List<CsvRecord> records, int width) {
+
+    private static final int MOST_RECORDS = 1000;
+    private static final int MOST_BELOW = 3;
+
+    /** Different texts that no column's type has; one may be a fault. */
+    private static final int FEWEST_UNLIKE = 2;
+
+    static HeaderEvidence of(InputProfile profile) throws IOException {
+        Inputs inputs = profile.sample().inputs();
+        Set<Long> outside = profile.outside();
+        List<CsvRecord> records = new ArrayList<>();
+        long end = Math.min(DialectTrial.HEAD_BYTES, inputs.list().get(0).endOffset());
+        Sample.read(inputs, profile.guess().dialect(), new ReadRange(0, end, 1), item -> {
+            if (item instanceof CsvRecord record
+                    && !DialectTrial.isBlankFrom(record, 0)
+                    && !outside.contains(record.location().offset())) {
+                records.add(record);
+            }
+            return records.size() < MOST_RECORDS;
+        });
+        return new HeaderEvidence(records, profile.columns().size());
+    }
+
+    /** Returns the number of records below the first that are none: no column's type has their cells, such as units. */
+    int below() {
+        for (int lines = MOST_BELOW; lines > 0; lines--) {
+            if (records.size() > lines + 2 && areNoRecords(records.subList(0, lines + 1), columns(lines + 1))) {
+                return lines;
+            }
+        }
+        return 0;
+    }
+
+    private List<ColumnProfile> columns(int first) {
+        return ColumnProfile.of(width, records.subList(first, records.size()));
+    }
+
+    private boolean areNoRecords(List<CsvRecord> lines, List<ColumnProfile> columns) {
+        return lines.stream().noneMatch(line -> hasLike(line, columns))
+                && lines.stream()
+                        .skip(1)
+                        .allMatch(line -> unlike(line, columns).size() >= 1 && line.cellCount() == width)
+                && lines.stream()
+                                .skip(1)
+                                .flatMap(line -> unlike(line, columns).stream())
+                                .distinct()
+                                .count()
+                        >= FEWEST_UNLIKE;
+    }
+
+    private static IntStream typed(CsvRecord line, List<ColumnProfile> columns) {
+        return IntStream.range(0, Math.min(line.cellCount(), columns.size()))
+                .filter(column -> line.length(column) > 0 && columns.get(column).isDistinctive());
+    }
+
+    private static boolean hasLike(CsvRecord line, List<ColumnProfile> columns) {
+        return typed(line, columns).anyMatch(column -> columns.get(column).isLikeOthers(line, column));
+    }
+
+    private static Set<String> unlike(CsvRecord line, List<ColumnProfile> columns) {
+        Set<String> texts = new HashSet<>();
+        typed(line, columns)
+                .filter(column -> !columns.get(column).isLikeOthers(line, column))
+                .forEach(column -> texts.add(line.text(column)));
+        return texts;
+    }
+
+    /**
+     * Returns whether the first record is one like the others although a cell is blank or repeated: it has no usual names, and
+     * no word above numbers or dates.
+     */
+    boolean isRecord() {
+        if (records.size() < 2) {
+            return false;
+        }
+        CsvRecord first = records.get(0);
+        List<ColumnProfile> columns = columns(1);
+        boolean index = first.length(0) == 0 && columns.get(0).isDistinctive();
+        boolean odd = IntStream.range(0, Math.min(first.cellCount(), columns.size()))
+                        .anyMatch(column -> first.length(column) == 0
+                                && !columns.get(column).isBlank())
+                || new HashSet<>(first.texts()).size() < first.cellCount();
+        return odd
+                && !index
+                && !ColumnNames.areUsual(first.texts())
+                && unlike(first, columns).isEmpty();
+    }
+}
