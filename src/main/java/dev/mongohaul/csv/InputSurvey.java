@@ -51,7 +51,8 @@ public record InputSurvey(
                 boolean named = !dialect.header().isEmpty();
                 CsvItem first = named ? null : reader.next(Long.MAX_VALUE);
                 String origin = named ? "The job's header" : input.name();
-                List<String> names = first == null ? dialect.header() : names(input, first);
+                List<String> names =
+                        first == null ? dialect.header() : dialect.headerText().named(names(input, first));
                 HeaderBytes head = named || first != null ? head(first, reader) : null;
                 if (head != null) {
                     header = header == null ? Header.of(origin, names, head) : header;

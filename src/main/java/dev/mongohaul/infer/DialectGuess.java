@@ -1,5 +1,6 @@
 package dev.mongohaul.infer;
 
+import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.dialect.RaggedRecords;
 import java.io.IOException;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param omitted the lines that were left out before the search
  * @param width cells of the header, or of the first record
  * @param skipNote what is skipped; null for nothing
- * @param oddHeader the cells of the one line skipped, where it may be the header although it has fewer or more names than there
- *     are columns; empty otherwise
+ * @param oddHeader the one line skipped, where it may be the header although it has fewer or more names than there are
+ *     columns; null otherwise
  * @param below records below the header that are none, such as units
  * @param comments the comment lines of the beginning
  * @param doubt why the division into columns is a guess; null if it is none
@@ -25,7 +26,7 @@ record DialectGuess(
         CsvDialect dialect,
         int width,
         @Nullable String skipNote,
-        List<String> oddHeader,
+        @Nullable CsvRecord oddHeader,
         int below,
         List<String> comments,
         @Nullable String doubt) {
@@ -60,7 +61,7 @@ record DialectGuess(
     DialectGuess withRecordAbove() {
         int skip = Math.toIntExact(dialect.skipLines() - 1L);
         CsvDialect other = DialectSearch.with(dialect, dialect.header(), skip, dialect.ragged());
-        return new DialectGuess(search, omitted, other, width, null, List.of(), below, comments, doubt);
+        return new DialectGuess(search, omitted, other, width, null, null, below, comments, doubt);
     }
 
     /** Returns the guess with missing cells blank and surplus ones dropped. */

@@ -399,15 +399,15 @@ final class DialectSearch {
         return notes.isEmpty() ? null : String.join("; ", notes);
     }
 
-    private static List<String> oddHeader(DialectTrial trial) {
+    private static @Nullable CsvRecord oddHeader(DialectTrial trial) {
         if (trial.leading().size() != 1 || !(trial.leading().get(0) instanceof CsvRecord record)) {
-            return List.of();
+            return null;
         }
         int width = trial.firstWidth();
         List<String> names = record.texts();
         boolean filled = names.stream().limit(width).noneMatch(String::isBlank);
         boolean near = names.size() >= width - 1 || trial.isBlankFrom(names.size());
-        return filled && names.size() > 1 && near ? names : List.of();
+        return filled && names.size() > 1 && near ? record : null;
     }
 
     /** Returns the dialect with these names of columns, lines to skip and cells allowed. */

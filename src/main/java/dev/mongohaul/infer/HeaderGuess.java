@@ -18,14 +18,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Names of the columns, and their origin.
  *
- * @param inInput whether an import reads them from the input
- * @param headerLines lines of a header that an import skips, as its names cannot be used
+ * @param inInput whether an import reads a header from the input
+ * @param cells of the header, for which other names stand; empty where its cells are the names
+ * @param skippedLines lines that the dialect skips from the header on; negative: lines from the header on that it has yet to skip
  * @param note what is unusual; null for nothing
  */
 record HeaderGuess(
         List<String> names,
         boolean inInput,
-        int headerLines,
+        List<String> cells,
+        int skippedLines,
         @Nullable String note) {
 
     private static final int FIRST_YEAR = 1800;
@@ -42,14 +44,14 @@ record HeaderGuess(
     /** Characters of a name that is too long. */
     private static final int SHORTENED = 100;
 
-    /** Returns whether the first record of an input is a header. */
+    /** Returns whether the first record that the dialect reads is a header. */
     boolean isThere() {
-        return inInput || headerLines > 0;
+        return skippedLines < 0 || (inInput && skippedLines == 0);
     }
 
     /** Returns whether the first record of an input is a header, and nothing else speaks for a record. */
     boolean isCertain() {
-        return headerLines > 0 || (inInput && (note == null || ColumnNames.areUsual(names)));
+        return isThere() && (!inInput || !cells.isEmpty() || note == null || ColumnNames.areUsual(names));
     }
 
     /** @param hints which names of columns are given, and not guessed */
@@ -64,15 +66,16 @@ record HeaderGuess(
                             Counted.of(given.size(), "column"),
                             Counted.of(profile.columns().size(), "cell")));
         }
-        return new HeaderGuess(given, false, 0, null);
+        return new HeaderGuess(given, false, List.of(), 0, null);
     }
 
     static HeaderGuess of(InputProfile profile) throws IOException {
         DialectGuess guess = profile.guess();
         CsvRecord first = profile.firsts().get(0);
         List<ColumnProfile> columns = profile.columns();
-        if (!guess.oddHeader().isEmpty() && profile.isLikeOthers(first)) {
-            return odd(guess.oddHeader(), columns);
+        CsvRecord odd = guess.oddHeader();
+        if (odd != null && profile.isLikeOthers(first)) {
+            return odd(odd, guess.dialect().skipLines(), columns);
         }
         if (profile.records() > 0 && isDistinctive(first, columns) && profile.isLikeOthers(first) && !isSeries(first)) {
             return none(columns.size(), "the first record looks like all others");
@@ -114,7 +117,8 @@ record HeaderGuess(
     }
 
     /** Returns the names of a header with surplus names, or without the last, blank column, or without the first, as R writes it. */
-    private static HeaderGuess odd(List<String> written, List<ColumnProfile> columns) {
+    private static HeaderGuess odd(CsvRecord header, int skipLines, List<ColumnProfile> columns) {
+        List<String> written = header.texts();
         List<String> names = new ArrayList<>(written.subList(0, Math.min(written.size(), columns.size())));
         boolean last = columns.size() - names.size() > 1
                 || columns.get(columns.size() - 1).isBlank();
@@ -123,10 +127,10 @@ record HeaderGuess(
         }
         return new HeaderGuess(
                 usable(names),
-                false,
-                0,
-                "in place of the skipped line, which has %d names for %d columns"
-                        .formatted(written.size(), columns.size()));
+                true,
+                written,
+                Math.toIntExact(skipLines - header.location().line() + 1),
+                "in place of the header, which has %d names for %d columns".formatted(written.size(), columns.size()));
     }
 
     /** Returns whether some cell is a number or a date, and few are usual names of columns. */
@@ -141,7 +145,7 @@ record HeaderGuess(
         List<String> names = IntStream.rangeClosed(1, columns)
                 .mapToObj(number -> "column" + number)
                 .toList();
-        return new HeaderGuess(names, false, 0, why + "; set header: true if it names the columns");
+        return new HeaderGuess(names, false, List.of(), 0, why + "; set header: true if it names the columns");
     }
 
     private static HeaderGuess written(InputProfile profile, @Nullable String note) {
@@ -149,26 +153,21 @@ record HeaderGuess(
         List<CsvRecord> below = profile.underHeader();
         List<String> written = first.texts();
         List<String> usable = usable(written);
-        if (usable.equals(written) && below.isEmpty()) {
-            return new HeaderGuess(written, true, 0, note);
+        String defect = usable.equals(written) ? "" : ", in which a name is missing, invalid or repeated";
+        if (below.isEmpty()) {
+            return usable.equals(written)
+                    ? new HeaderGuess(written, true, List.of(), 0, note)
+                    : new HeaderGuess(usable, true, written, 0, "in place of the header" + defect);
         }
-        CsvRecord last = below.isEmpty() ? first : below.get(below.size() - 1);
+        CsvRecord last = below.get(below.size() - 1);
         long lines = last.location().nextLine() - 1 - profile.guess().dialect().skipLines();
-        String skipped = below.isEmpty()
-                ? ""
-                : "; %s below it %s skipped, since no column has such values: %s"
-                        .formatted(
-                                Counted.of(below.size(), "line"),
-                                below.size() == 1 ? "is" : "are",
-                                Printable.excerpt(
-                                        String.join(" ", below.get(0).texts()).strip()));
+        String skipped = "; %s below it %s skipped, since no column has such values: %s"
+                .formatted(
+                        Counted.of(below.size(), "line"),
+                        below.size() == 1 ? "is" : "are",
+                        Printable.excerpt(String.join(" ", below.get(0).texts()).strip()));
         return new HeaderGuess(
-                usable,
-                false,
-                Math.toIntExact(lines),
-                "in place of the header"
-                        + (usable.equals(written) ? "" : ", in which a name is missing, invalid or repeated")
-                        + skipped);
+                usable, false, List.of(), -Math.toIntExact(lines), "in place of the header" + defect + skipped);
     }
 
     /** Returns whether some cell is in a column of another type than text. */

@@ -423,13 +423,21 @@ record JobFileText(
         if (last > 0) {
             lines.add("  skip-last-lines: " + last, profile.footers().isEmpty() ? null : below());
         }
-        lines.add(
-                "  header: " + (dialect.header().isEmpty() ? "true" : YamlScalars.list(dialect.header())),
-                header.note());
+        lines.add("  header: " + headerSetting(), header.note());
         if (dialect.ragged() == RaggedRecords.LENIENT) {
             lines.add("  ragged: lenient", raggedNote());
         }
         return given("source", lines).toString();
+    }
+
+    private String headerSetting() {
+        if (!header.inInput()) {
+            return YamlScalars.list(header.names());
+        }
+        return header.cells().isEmpty()
+                ? "true"
+                : "{names: %s, cells: %s}"
+                        .formatted(YamlScalars.list(header.names()), YamlScalars.list(header.cells()));
     }
 
     /** Adds the settings of the user that are not written yet. */

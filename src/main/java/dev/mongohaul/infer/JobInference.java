@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.dialect.HeaderText;
 import dev.mongohaul.csv.input.FileSignature;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
@@ -86,10 +87,11 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         HeaderGuess header = header(profile, hints);
         CsvDialect found = profile.guess().dialect();
         CsvDialect dialect = DialectSearch.with(
-                found,
-                header.inInput() ? List.of() : header.names(),
-                found.skipLines() + header.headerLines(),
-                found.ragged());
+                        found,
+                        header.inInput() ? List.of() : header.names(),
+                        found.skipLines() - header.skippedLines(),
+                        found.ragged())
+                .with(header.cells().isEmpty() ? HeaderText.NONE : new HeaderText(header.names(), header.cells()));
         InputSurvey.of(inputs, dialect);
         hints.requireColumns(inputs.list().get(0).name(), header.names());
         List<ColumnType> types = hints.plain()

@@ -286,6 +286,10 @@ public record ImportJob(
                 String.valueOf(write.upsert()),
                 file.write().operation() instanceof Operation.ByColumn byColumn ? choice(byColumn) : ""));
         // Settings that came later are not part of the meaning while they have their defaults.
+        if (!dialect.headerText().names().isEmpty()) {
+            settings.add("header " + list(dialect.headerText().names())
+                    + list(dialect.headerText().cells()));
+        }
         if (dialect.escape() != null) {
             settings.add("escape " + dialect.escape());
         }

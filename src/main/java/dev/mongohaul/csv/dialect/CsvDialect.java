@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param ragged treatment of a record with too few or too many cells
  * @param trim which blanks around cells are left out
  * @param maxRecordBytes the longest record that is read, in bytes of UTF-8, line breaks inside it counted; 1 to 1 GiB
+ * @param headerText names in place of the cells of the header
  */
 public record CsvDialect(
         Charset charset,
@@ -34,7 +35,8 @@ public record CsvDialect(
         StrayQuotes strayQuotes,
         RaggedRecords ragged,
         Trim trim,
-        int maxRecordBytes) {
+        int maxRecordBytes,
+        HeaderText headerText) {
 
     /** What MongoDB takes for one document; a longer record could not be stored. */
     public static final int DEFAULT_MAX_RECORD_BYTES = 16 << 20;
@@ -56,6 +58,34 @@ public record CsvDialect(
     private static final int LARGEST_RECORD_BYTES = 1 << 30;
     private static final String ASCII = "\r\n\t,;|\"' 0123456789ABCXYZabcxyz";
 
+    /** Creates a dialect whose columns have the names of {@code header}, or of the header of the input. */
+    public CsvDialect(
+            Charset charset,
+            char delimiter,
+            @Nullable Character quote,
+            @Nullable Character escape,
+            List<String> header,
+            int skipLines,
+            String comment,
+            StrayQuotes strayQuotes,
+            RaggedRecords ragged,
+            Trim trim,
+            int maxRecordBytes) {
+        this(
+                charset,
+                delimiter,
+                quote,
+                escape,
+                header,
+                skipLines,
+                comment,
+                strayQuotes,
+                ragged,
+                trim,
+                maxRecordBytes,
+                HeaderText.NONE);
+    }
+
     public CsvDialect {
         header = List.copyOf(header);
         Rules rules = new Rules();
@@ -66,6 +96,23 @@ public record CsvDialect(
                 "The longest record is given as %,d bytes; allowed are 1 to %,d"
                         .formatted(maxRecordBytes, LARGEST_RECORD_BYTES));
         rules.enforce();
+    }
+
+    /** Returns the same dialect with names in place of the cells of the header. */
+    public CsvDialect with(HeaderText text) {
+        return new CsvDialect(
+                charset,
+                delimiter,
+                quote,
+                escape,
+                header,
+                skipLines,
+                comment,
+                strayQuotes,
+                ragged,
+                trim,
+                maxRecordBytes,
+                text);
     }
 
     /**

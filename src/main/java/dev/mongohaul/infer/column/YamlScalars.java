@@ -17,6 +17,8 @@ public final class YamlScalars {
     private static final DumpSettings AS_NEEDED = settings(ScalarStyle.PLAIN);
     private static final DumpSettings ESCAPED = settings(ScalarStyle.DOUBLE_QUOTED);
 
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
     private YamlScalars() {}
 
     private static DumpSettings settings(ScalarStyle style) {
@@ -41,7 +43,7 @@ public final class YamlScalars {
 
     /** Returns the text as a key. */
     public static String key(String text) {
-        boolean oneLine = text.chars().noneMatch(Printable::isEscaped);
+        boolean oneLine = text.chars().noneMatch(letter -> Printable.isEscaped(letter) || letter == BYTE_ORDER_MARK);
         String list = oneLine
                 ? new Dump(AS_NEEDED).dumpToString(List.of(text))
                 : Printable.lines(new Dump(ESCAPED).dumpToString(List.of(text)));

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -77,7 +78,7 @@ final class SettingsMapper {
         module.addSerializer(BsonDocument.class, IndexKeys.printer());
         module.addDeserializer(BsonDocument.class, IndexKeys.reader());
         module.addDeserializer(Object.class, new Reader<>(SettingsMapper::constant));
-        module.addSerializer(HeaderSetting.class, new Printer<>(header -> header.isInInput() ? true : header.names()));
+        module.addSerializer(HeaderSetting.class, new Printer<>(SettingsMapper::printed));
         module.addDeserializer(HeaderSetting.class, new Reader<>(SettingsMapper::header));
         module.addDeserializer(Operation.class, new Reader<>(SettingsMapper::operation));
         module.addSerializer(Optional.class, new Printer<>(SettingsMapper::characterOrNone));
@@ -143,10 +144,27 @@ final class SettingsMapper {
     }
 
     private static HeaderSetting header(JsonParser parser, DeserializationContext context) {
+        if (parser.currentToken() == JsonToken.START_OBJECT) {
+            NamesOfCells given = context.readValue(parser, NamesOfCells.class);
+            if (given.names() == null || given.cells() == null) {
+                throw context.weirdStringException("", HeaderSetting.class, "no names or no cells");
+            }
+            return new HeaderSetting(given.names(), given.cells());
+        }
         return parser.currentToken() == JsonToken.VALUE_TRUE
                 ? HeaderSetting.IN_INPUT
-                : new HeaderSetting(names(parser, context));
+                : new HeaderSetting(names(parser, context), List.of());
     }
+
+    private static Object printed(HeaderSetting header) {
+        return header.names().isEmpty()
+                ? true
+                : header.cells().isEmpty() ? header.names() : new NamesOfCells(header.names(), header.cells());
+    }
+
+    /** Header setting as its long form. */
+    private record NamesOfCells(
+            @Nullable List<String> names, @Nullable List<String> cells) {}
 
     private static List<String> names(JsonParser parser, DeserializationContext context) {
         List<String> names = parser.isExpectedStartArrayToken() ? textOrTexts(parser, context) : List.of();

@@ -226,7 +226,7 @@ public final class SettingsSchema {
         for (Map.Entry<String, JsonNode> property : group.path("properties").properties()) {
             String key = prefix + property.getKey();
             JsonNode schema = property.getValue();
-            if (schema.has("properties") && !accepts(schema, "string")) {
+            if (schema.has("properties") && !accepts(schema, "string") && !accepts(schema, "boolean")) {
                 addRows(key + ".", schema, settable, rows);
             } else {
                 rows.add(new SettingRow(key, schema, settable));

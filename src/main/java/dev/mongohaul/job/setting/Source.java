@@ -132,16 +132,17 @@ public record Source(
     /** Returns the dialect of the input. */
     public CsvDialect dialect(int maxRecordBytes) {
         return new CsvDialect(
-                charset,
-                delimiter,
-                quote.orElse(null),
-                escape.orElse(null),
-                header.names(),
-                skipLines,
-                Objects.requireNonNullElse(comment, ""),
-                strayQuotes,
-                ragged,
-                trim,
-                maxRecordBytes);
+                        charset,
+                        delimiter,
+                        quote.orElse(null),
+                        escape.orElse(null),
+                        header.givenNames(),
+                        skipLines,
+                        Objects.requireNonNullElse(comment, ""),
+                        strayQuotes,
+                        ragged,
+                        trim,
+                        maxRecordBytes)
+                .with(header.text());
     }
 }
