@@ -27,7 +27,7 @@ import java.util.function.BiPredicate;
  * Result of one pass over the bytes of the input.
  *
  * @param inputs of the job; reading a byte that differs from the one scanned fails
- * @param content digest of the bytes; random for standard input, which can be read only once
+ * @param content digest of the unpacked bytes; random for standard input, which can be read only once
  * @param cuts offsets at which the input can be split, in order; empty if the job reads it as one range
  */
 public record InputScan(Inputs inputs, String content, List<InputCut> cuts) {

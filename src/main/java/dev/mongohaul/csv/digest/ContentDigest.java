@@ -3,8 +3,9 @@ package dev.mongohaul.csv.digest;
 import dev.mongohaul.csv.input.BlockSums;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
-import dev.mongohaul.csv.input.UnreadableInputException;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -13,19 +14,23 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Digest of the input files, which identifies their content: SHA-512/256 over the SHA-512/256 of each 8 MiB block and
- * each file's length, of the bytes on disk, archives packed. (<a href="https://doi.org/10.6028/NIST.FIPS.180-4">FIPS
- * 180-4</a>, 5.3.6.2: as strong and long as SHA-256, in two thirds of its time where the processor has no instructions
- * for that one, and fast enough where it has.)
+ * each file's length, of the unpacked bytes, so that a file has the same digest in each packing. (<a
+ * href="https://doi.org/10.6028/NIST.FIPS.180-4">FIPS 180-4</a>, 5.3.6.2: as strong and long as SHA-256, in two thirds of
+ * its time where the processor has no instructions for that one, and fast enough where it has.)
  *
- * <p>The digest takes one pass, in parallel over blocks. A {@link BlockListener} sees all bytes in that pass.
+ * <p>The digest takes one pass, in parallel over the blocks of plain files, and over packed files. A {@link BlockListener}
+ * sees all stored bytes in that pass.
  */
 public final class ContentDigest {
 
@@ -51,28 +56,24 @@ public final class ContentDigest {
         ExecutorService threads =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
         try {
-            List<List<Future<byte[]>>> files = new ArrayList<>();
-            ByteBuffer sizes = ByteBuffer.allocate(Long.BYTES * inputs.list().size());
+            List<List<Future<Part>>> files = new ArrayList<>();
             for (Input input : inputs.list()) {
-                List<Future<byte[]>> blocks = new ArrayList<>();
-                files.add(blocks);
-                long size = input.stamp().size();
-                for (long offset = 0; offset < size; offset += BLOCK_BYTES) {
-                    long from = offset;
-                    blocks.add(threads.submit(() -> digestBlock(input, from, listener)));
-                }
-                sizes.putLong(size);
+                files.add(parts(input, listener).map(threads::submit).toList());
             }
             MessageDigest whole = DigestUtils.getSha512_256Digest();
+            ByteBuffer sizes = ByteBuffer.allocate(Long.BYTES * files.size());
             List<String> digests = new ArrayList<>();
-            for (int index = 0; index < files.size(); index++) {
+            for (List<Future<Part>> file : files) {
                 MessageDigest alone = DigestUtils.getSha512_256Digest();
-                for (Future<byte[]> block : files.get(index)) {
-                    byte[] digest = await(block);
-                    whole.update(digest);
-                    alone.update(digest);
+                long size = 0;
+                for (Future<Part> future : file) {
+                    Part part = await(future);
+                    whole.update(part.digests());
+                    alone.update(part.digests());
+                    size += part.size();
                 }
-                alone.update(sizes.array(), index * Long.BYTES, Long.BYTES);
+                alone.update(ByteBuffer.allocate(Long.BYTES).putLong(size).flip());
+                sizes.putLong(size);
                 digests.add(HexFormat.of().formatHex(alone.digest()));
             }
             return new Digests(HexFormat.of().formatHex(whole.digest(sizes.array())), digests);
@@ -81,7 +82,22 @@ public final class ContentDigest {
         }
     }
 
-    private static byte[] await(Future<byte[]> block) throws IOException {
+    /**
+     * Part of a file.
+     *
+     * @param digests of its blocks, one after the other
+     * @param size unpacked bytes
+     */
+    private record Part(byte[] digests, long size) {}
+
+    private static Stream<Callable<Part>> parts(Input input, BlockListener listener) {
+        return input.isPlain()
+                ? LongStream.iterate(0, offset -> offset < input.stamp().size(), offset -> offset + BLOCK_BYTES)
+                        .mapToObj(offset -> () -> digestBlock(input, offset, listener))
+                : Stream.of(() -> digestPacked(input, listener));
+    }
+
+    private static Part await(Future<Part> block) throws IOException {
         try {
             return block.get();
         } catch (InterruptedException interrupted) {
@@ -93,7 +109,7 @@ public final class ContentDigest {
         }
     }
 
-    private static byte[] digestBlock(Input input, long from, BlockListener listener) throws IOException {
+    private static Part digestBlock(Input input, long from, BlockListener listener) throws IOException {
         MessageDigest digest = DigestUtils.getSha512_256Digest();
         byte[] bytes = new byte[BlockSums.BLOCK_BYTES];
         long to = Math.min(from + BLOCK_BYTES, input.stamp().size());
@@ -101,22 +117,38 @@ public final class ContentDigest {
             long offset = from;
             while (offset < to) {
                 int length = (int) Math.min(bytes.length, to - offset);
-                fill(ByteBuffer.wrap(bytes, 0, length), channel, offset, input);
+                StoredBytes.fill(ByteBuffer.wrap(bytes, 0, length), channel, offset, input);
                 digest.update(bytes, 0, length);
                 listener.read(input, offset, bytes, length);
                 offset += length;
             }
         }
-        return digest.digest();
+        return new Part(digest.digest(), to - from);
     }
 
-    private static void fill(ByteBuffer part, FileChannel channel, long offset, Input input) throws IOException {
-        while (part.hasRemaining()) {
-            if (channel.read(part, input.object().begin() + offset + part.position()) < 0) {
-                throw new UnreadableInputException(
-                        "%s: is shorter than the %,d bytes it had; import a file only when it is complete"
-                                .formatted(input.address(), input.stamp().size()));
+    private static Part digestPacked(Input input, BlockListener listener) throws IOException {
+        MessageDigest digest = DigestUtils.getSha512_256Digest();
+        ByteArrayOutputStream digests = new ByteArrayOutputStream();
+        byte[] bytes = new byte[BlockSums.BLOCK_BYTES];
+        long size = 0;
+        try (FileChannel channel = input.channel()) {
+            StoredBytes stored = new StoredBytes(input, channel, listener);
+            try (InputStream unpacked = input.unpack(stored)) {
+                int length = unpacked.readNBytes(bytes, 0, bytes.length);
+                while (length > 0) {
+                    digest.update(bytes, 0, length);
+                    size += length;
+                    if (size % BLOCK_BYTES == 0) {
+                        digests.write(digest.digest());
+                    }
+                    length = unpacked.readNBytes(bytes, 0, bytes.length);
+                }
+                if (size % BLOCK_BYTES > 0) {
+                    digests.write(digest.digest());
+                }
             }
+            stored.drain();
         }
+        return new Part(digests.toByteArray(), size);
     }
 }

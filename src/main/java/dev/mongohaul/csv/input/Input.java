@@ -71,7 +71,7 @@ public record Input(
         return object.file().mark();
     }
 
-    /** Returns the digest of the stored bytes; null if this process has not read them. */
+    /** Returns the digest of the unpacked bytes; null if this process has not read them. */
     public @Nullable String digest() {
         return known.digest();
     }
@@ -112,6 +112,11 @@ public record Input(
     /** As {@link #open}, but the bytes that are read can be read again by the next reader. */
     public InputStream peek() throws IOException {
         return unpacked(object.peek(known.sums()), false);
+    }
+
+    /** Opens the unpacked bytes of stored bytes that are read elsewhere. */
+    public InputStream unpack(InputStream stored) throws IOException {
+        return unpacked(stored, false);
     }
 
     private InputStream unpacked(InputStream stored, boolean warns) throws IOException {

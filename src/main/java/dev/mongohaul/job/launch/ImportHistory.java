@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -47,6 +48,7 @@ final class ImportHistory {
      *
      * @param wanted identity of the content, without a repetition number
      * @param files of the content whose records would be added a second time, under other ids, if they were loaded before
+     * @param inputs of the content as they are now
      * @param corrects number of the import whose rejects the content is, if it is
      * @param again whether the user asked to load content that was loaded before
      * @param abandonOthers whether an unfinished import of other content is abandoned
@@ -54,17 +56,23 @@ final class ImportHistory {
     ImportDecision decide(
             ImportIdentity wanted,
             List<PlannedInput> files,
+            List<PlannedInput> inputs,
             OptionalLong corrects,
             boolean again,
             boolean abandonOthers) {
         Optional<ImportPlan> own = first(ImportState.UNFINISHED, plan -> sameImport(plan, wanted))
                 .filter(plan -> !again || plan.identity().again() > 0);
-        if (own.isPresent()) {
+        boolean otherPacking =
+                own.filter(plan -> !arePackedAlike(plan.inputs(), inputs)).isPresent();
+        if (own.isPresent() && otherPacking && !abandonOthers) {
+            return new ImportDecision.Refuse(own.get(), Obstacle.OTHER_CONTENT);
+        }
+        if (own.isPresent() && !otherPacking) {
             return new ImportDecision.Continue(own.get());
         }
         Optional<ImportPlan> otherMeaning = first(
                 ImportState.UNFINISHED,
-                plan -> plan.mayHaveSent() && plan.identity().sameContent(wanted));
+                plan -> plan.mayHaveSent() && plan.identity().sameContent(wanted) && !sameImport(plan, wanted));
         if (otherMeaning.isPresent() && !again) {
             return new ImportDecision.Refuse(otherMeaning.get(), Obstacle.OTHER_MEANING);
         }
@@ -100,6 +108,14 @@ final class ImportHistory {
                 wanted.withAgain(nextNumber(wanted, again)),
                 superseded,
                 first(ImportState.UNFINISHED, plan -> isCorrected(plan, corrects)));
+    }
+
+    /** Offsets in a plain file are places in what is stored, and those in a packed one are not. */
+    private static boolean arePackedAlike(List<PlannedInput> planned, List<PlannedInput> found) {
+        return planned.size() != found.size()
+                || IntStream.range(0, found.size())
+                        .allMatch(index -> planned.get(index).isPacked()
+                                == found.get(index).isPacked());
     }
 
     /** A swap or a snapshot that continues afterwards would remove the corrected documents, which its input lacks. */

@@ -123,6 +123,7 @@ public final class ImportLauncher {
             ImportDecision decision = history.decide(
                     wanted,
                     scanned.filesUnderOtherIds(),
+                    scanned.plannedInputs(),
                     scanned.correctedImport(),
                     repeats,
                     job.file().unfinished() == UnfinishedImport.ABANDON);

@@ -12,7 +12,7 @@ import org.springframework.batch.core.job.parameters.JobParametersBuilder;
  * it.
  *
  * @param job name of the job
- * @param content digest of the input's bytes, or a random text if there is none
+ * @param content digest of the input's unpacked bytes, or a random text if there is none
  * @param target namespace, {@code database.collection}
  * @param operation insert, replace, …; {@link #SWAP} if the inserted documents replace all others; {@link #SNAPSHOT};
  *     {@link #UNDO}, whose content is the key of the plan of the import that it takes back

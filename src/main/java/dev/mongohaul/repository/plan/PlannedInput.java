@@ -1,5 +1,6 @@
 package dev.mongohaul.repository.plan;
 
+import dev.mongohaul.csv.input.Compression;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param modified when the file was last changed; the epoch if unknown
  * @param base offset of its first byte among all inputs
  * @param charset of its text; null if all inputs of the import are in one
- * @param digest of its bytes, as that of an import of this file alone; null if unknown, as in plans of earlier versions
+ * @param digest of its unpacked bytes, as that of an import of this file alone; null if unknown, as in plans of earlier versions
  * @param version of an object on another machine, where equal versions mean equal bytes; null for others
  * @param earlierPath path in the import's first run, which documents may have; null if it was the same
  */
@@ -54,6 +55,11 @@ public record PlannedInput(
     /** Returns the path in the import's first run. */
     public String firstPath() {
         return earlierPath == null ? path : earlierPath;
+    }
+
+    /** Returns whether the bytes are unpacked when they are read. */
+    public boolean isPacked() {
+        return Compression.ofName(path) != Compression.NONE || path.contains("!/");
     }
 
     /** Returns whether the two seem to be one file: their paths, and all that {@link #isCopyOf} compares. */

@@ -287,7 +287,7 @@ class ImportHistoryTests {
         List<ImportPlan> newestFirst = new ArrayList<>(plans);
         Collections.reverse(newestFirst);
         return new ImportHistory(newestFirst, false)
-                .decide(requested, files, corrects, again.equals("yes"), abandon.equals("yes"));
+                .decide(requested, files, files, corrects, again.equals("yes"), abandon.equals("yes"));
     }
 
     private static String describe(ImportDecision decision, List<ImportPlan> plans) {
