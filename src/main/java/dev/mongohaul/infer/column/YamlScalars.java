@@ -46,7 +46,8 @@ public final class YamlScalars {
         boolean oneLine = text.chars().noneMatch(letter -> Printable.isEscaped(letter) || letter == BYTE_ORDER_MARK);
         String list = oneLine
                 ? new Dump(AS_NEEDED).dumpToString(List.of(text))
-                : Printable.lines(new Dump(ESCAPED).dumpToString(List.of(text)));
+                : Printable.lines(new Dump(ESCAPED).dumpToString(List.of(text)))
+                        .replace(Character.toString(BYTE_ORDER_MARK), "\\uFEFF");
         String scalar = list.strip().substring(1, list.strip().length() - 1).strip();
         boolean literal = text.indexOf('"') < 0 && text.indexOf('\\') < 0;
         return scalar.startsWith("'") && literal ? '"' + text + '"' : scalar;
