@@ -72,7 +72,8 @@ final class CheckCommand extends ConsoleCommand {
 
     @Option(
             names = "--drift",
-            description = "Also compare the header with that of the last import, which needs a connection to MongoDB.")
+            description =
+                    "Also compare the header with that of the last import, whose types a FILE has. This needs a connection to MongoDB.")
     private boolean drift;
 
     @Option(
@@ -99,10 +100,19 @@ final class CheckCommand extends ConsoleCommand {
 
     private int check(FileImport files) {
         try (files) {
-            ImportRequest asked = files.request(null, false);
+            ImportRequest asked = request(files);
             int code = check(asked, files.jobs());
             files.notes().forEach(err()::println);
             return code;
+        }
+    }
+
+    private ImportRequest request(FileImport files) {
+        if (!drift) {
+            return files.request(null, false);
+        }
+        try (Session session = mongo.open(spec)) {
+            return files.request(session, false);
         }
     }
 

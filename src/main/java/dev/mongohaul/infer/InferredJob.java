@@ -14,13 +14,29 @@ import org.jspecify.annotations.Nullable;
  * @param columns a sentence for each column whose type is a close choice, by its name
  * @param together number of files that are one import by this job; 1 if each of them is one
  * @param doubt why the division of the first file into columns is a guess, as a sentence; null if it is none
+ * @param header cells of the header; the names of the columns if there is none
+ * @param blank columns whose type is not known, because no record has a value
  */
 public record InferredJob(
         String text,
         List<String> general,
         Map<String, String> columns,
         int together,
-        @Nullable String doubt) {
+        @Nullable String doubt,
+        List<String> header,
+        List<String> blank) {
+
+    /** Returns the same job with another sentence. */
+    public InferredJob with(String sentence) {
+        return new InferredJob(
+                text,
+                Stream.concat(general.stream(), Stream.of(sentence)).toList(),
+                columns,
+                together,
+                doubt,
+                header,
+                blank);
+    }
 
     /** Returns all sentences for people. */
     public List<String> notes() {

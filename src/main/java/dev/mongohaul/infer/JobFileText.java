@@ -93,7 +93,18 @@ record JobFileText(
                                                 .get(0)
                                                 .name()
                                         : "Standard input")
-                                + " " + profile.guess().doubt());
+                                + " " + profile.guess().doubt(),
+                header.cells().isEmpty() ? header.names() : header.cells(),
+                blank());
+    }
+
+    /** Returns the columns without a value in the whole input, to which the user gives no type. */
+    private List<String> blank() {
+        return IntStream.range(0, extent().isWhole() ? columns.size() : 0)
+                .filter(column -> profile.columns().get(column).cells() == 0)
+                .mapToObj(header.names()::get)
+                .filter(name -> hints.field(name) == null)
+                .toList();
     }
 
     private int together() {

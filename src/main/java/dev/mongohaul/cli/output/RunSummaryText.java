@@ -14,6 +14,7 @@ import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
@@ -216,6 +217,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                         "%s was changed since it was exported, and is left as it is%n",
                         printed(exports.get(0).get(0)));
             }
+            bound(out, run);
             String settings = job.file().partSettings().map(each -> " " + each).orElse("");
             if (job.file().removesOthers() && settings.isEmpty()) {
                 out.format("%s%n", JobFile.NO_PART);
@@ -226,6 +228,19 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             } else if (!settings.isEmpty()) {
                 out.format("Import the fixed file with%s: it is not the whole input%n", settings);
             }
+        }
+    }
+
+    /** Prints which import decided the types that the rejected cells do not fit, and how to infer them again. */
+    private void bound(Formatter out, Run run) {
+        InferredMapping mapping = job.request().inferred();
+        if (mapping != null && mapping.boundBy() != null) {
+            out.format(
+                    "The columns have the types of import %d; --infer-again infers them from the file%s%n",
+                    mapping.boundBy(),
+                    run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED
+                            ? ", when 'mongohaul abandon %d' has ended this import".formatted(run.id())
+                            : "");
         }
     }
 

@@ -4,14 +4,17 @@ import dev.mongohaul.cli.output.CheckReport;
 import dev.mongohaul.cli.output.RunSummaryText;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.infer.BoundJob;
 import dev.mongohaul.infer.HintCopy;
 import dev.mongohaul.infer.Hints;
 import dev.mongohaul.infer.InferredJob;
 import dev.mongohaul.infer.JobInference;
+import dev.mongohaul.infer.LaterJob;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.InputScan;
@@ -24,6 +27,7 @@ import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.text.Printable;
@@ -37,6 +41,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -82,12 +87,14 @@ public final class FileImport implements AutoCloseable {
     private final boolean plain;
     private final boolean strict;
     private final boolean guess;
+    private final boolean inferAgain;
     private final Map<String, Object> hints;
     private final Path jobFile;
     private final FutureTask<InferredJob> inference = new FutureTask<>(this::infer);
     private final List<PlannedInput> inputs;
     private final boolean absent;
     private volatile InputStream in;
+    private byte @Nullable [] beginning;
     private @Nullable InferredJob inferred;
     private PrintWriter err;
     private TransferDisplay transfers;
@@ -97,6 +104,7 @@ public final class FileImport implements AutoCloseable {
      * @param plain whether every column is text
      * @param strict whether a column has the type of all but a few cells
      * @param guess whether columns may be a guess
+     * @param inferAgain whether earlier imports into the collection decide nothing
      * @throws RuntimeException for wrong settings, and for files that cannot be read
      */
     FileImport(
@@ -106,7 +114,8 @@ public final class FileImport implements AutoCloseable {
             List<String> settings,
             boolean plain,
             boolean strict,
-            boolean guess) {
+            boolean guess,
+            boolean inferAgain) {
         this.invocation = invocation;
         this.jobs = jobs;
         this.files = files.stream().map(InputSources::shown).toList();
@@ -114,6 +123,7 @@ public final class FileImport implements AutoCloseable {
         this.plain = plain;
         this.strict = strict;
         this.guess = guess;
+        this.inferAgain = inferAgain;
         this.in = invocation.in();
         this.err = invocation.err();
         this.transfers = new TransferDisplay(err);
@@ -193,18 +203,22 @@ public final class FileImport implements AutoCloseable {
     }
 
     private InferredJob infer() {
+        return infer(hints);
+    }
+
+    private InferredJob infer(Map<String, Object> settings) {
         if (!isStandardInput()) {
-            return infer(JobFileReader.folderOf(jobFile), rules());
+            return infer(JobFileReader.folderOf(jobFile), rules(), settings);
         }
         try {
-            return inferBeginning();
+            return inferBeginning(settings);
         } catch (IOException e) {
             throw InputException.refused("Standard input cannot be read: " + e.getMessage());
         }
     }
 
     /** @param base folder from which the inferred job names its files */
-    private InferredJob infer(Path base, InputRules rules) {
+    private InferredJob infer(Path base, InputRules rules, Map<String, Object> settings) {
         List<String> absolute = files.stream()
                 .map(file -> file.startsWith("/") || !InputSources.isFile(file)
                         ? file
@@ -212,14 +226,14 @@ public final class FileImport implements AutoCloseable {
                 .toList();
         boolean same =
                 base.equals(invocation.workingDirectory().toAbsolutePath().normalize());
-        return certain(new JobInference(base, rules).infer(same ? files : absolute, hints(null)));
+        return new JobInference(base, rules).infer(same ? files : absolute, hints(settings, null));
     }
 
-    private Hints hints(@Nullable HintCopy standardInput) {
+    private Hints hints(Map<String, Object> settings, @Nullable HintCopy standardInput) {
         RejectLimit limit =
                 RejectLimit.parse(hints.getOrDefault("rejects.limit", 0).toString());
         return new Hints(
-                hints,
+                settings,
                 false,
                 plain,
                 strict ? (rejects, records) -> !limit.exceededBy(rejects, records, true) : null,
@@ -227,15 +241,16 @@ public final class FileImport implements AutoCloseable {
     }
 
     /** Infers the mapping from a copy of the beginning of standard input, which the import reads again. */
-    private InferredJob inferBeginning() throws IOException {
-        byte[] beginning = invocation.in().readNBytes(BEGINNING_BYTES);
-        in = new SequenceInputStream(new ByteArrayInputStream(beginning), invocation.in());
+    private InferredJob inferBeginning(Map<String, Object> settings) throws IOException {
+        byte[] first = beginning == null ? invocation.in().readNBytes(BEGINNING_BYTES) : beginning;
+        beginning = first;
+        in = new SequenceInputStream(new ByteArrayInputStream(first), invocation.in());
         Path folder = Files.createTempDirectory("mongohaul");
         Path copy = folder.resolve("standard input");
         try {
-            Files.write(copy, beginning);
-            HintCopy part = beginning.length == BEGINNING_BYTES ? HintCopy.BEGINNING : HintCopy.WHOLE;
-            return certain(new JobInference(folder, InputRules.ANY).infer(List.of(copy.toString()), hints(part)));
+            Files.write(copy, first);
+            HintCopy part = first.length == BEGINNING_BYTES ? HintCopy.BEGINNING : HintCopy.WHOLE;
+            return new JobInference(folder, InputRules.ANY).infer(List.of(copy.toString()), hints(settings, part));
         } finally {
             Files.deleteIfExists(copy);
             Files.delete(folder);
@@ -311,20 +326,73 @@ public final class FileImport implements AutoCloseable {
     /**
      * Returns the request for the import. An earlier import of the same files by the same settings has its mapping already.
      *
-     * @param runs null if no server is known
+     * @param session null if no server is known
      */
-    public ImportRequest request(@Nullable RunControl runs, boolean again) {
-        Optional<InferredMapping> before = runs == null || inputs.isEmpty()
+    public ImportRequest request(@Nullable Session session, boolean again) {
+        RunControl runs = session == null ? null : session.control();
+        String job = JobFileName.jobOf(jobFile);
+        Optional<InferredMapping> before = runs == null || inputs.isEmpty() || inferAgain
                 ? Optional.empty()
-                : runs.inferredBefore(JobFileName.jobOf(jobFile), settings, inputs);
+                : runs.inferredBefore(job, settings, inputs, again);
         if (before.isPresent()) {
             inference.cancel(true);
             return ImportRequest.inferred(jobs, jobFile, before.get(), again);
         }
-        InferredJob found = inferred();
-        inferred = found;
-        found.hint().ifPresent(err::println);
-        return ImportRequest.inferred(jobs, jobFile, new InferredMapping(found.text(), settings), again);
+        Optional<ImportPlan> earlier = runs == null || inferAgain
+                ? Optional.empty()
+                : runs.lastInferred(job, session.databaseOr(database()), String.valueOf(hints.get(COLLECTION)));
+        InferredMapping mapping =
+                earlier.isPresent() ? bound(earlier.get(), inferred()) : deciding(certain(inferred()), session != null);
+        Objects.requireNonNull(inferred).hint().ifPresent(err::println);
+        return ImportRequest.inferred(jobs, jobFile, mapping, again);
+    }
+
+    private @Nullable String database() {
+        return (String) hints.get("target.database");
+    }
+
+    /** Returns the mapping of a first import, which later ones have. */
+    private InferredMapping deciding(InferredJob found, boolean imports) {
+        inferred = imports
+                ? found.with(
+                        "Later imports of files into %s have these types, names and dialect; --infer-again infers them again."
+                                .formatted(hints.get(COLLECTION)))
+                : found;
+        return new InferredMapping(found.text(), settings, null, null, found.blank());
+    }
+
+    /** Returns the mapping with the types, names and dialect of an earlier import. */
+    private InferredMapping bound(ImportPlan earlier, InferredJob found) {
+        InferredMapping kept = Objects.requireNonNull(earlier.request().inferred());
+        BoundJob binding = new BoundJob(
+                kept.jobFile(),
+                Objects.requireNonNullElse(kept.absent(), ""),
+                Objects.requireNonNullElse(kept.undecided(), List.of()),
+                "import %d of %s".formatted(earlier.importNumber(), shownInputs(earlier)),
+                hints);
+        Map<String, Object> division = binding.division(found);
+        InferredJob divided = found;
+        if (!division.isEmpty()) {
+            Map<String, Object> all = new LinkedHashMap<>(hints);
+            all.putAll(division);
+            divided = showing(err, transfers, files, () -> infer(all));
+        }
+        LaterJob bound = binding.bind(divided, plain);
+        inferred = bound.job();
+        return new InferredMapping(
+                bound.job().text(),
+                settings,
+                earlier.importNumber(),
+                bound.absent().isEmpty() ? null : bound.absent(),
+                bound.job().blank());
+    }
+
+    private String shownInputs(ImportPlan earlier) {
+        List<String> paths = earlier.inputs().stream()
+                .map(PlannedInput::path)
+                .map(path -> Path.of(path).getFileName().toString())
+                .toList();
+        return paths.size() == 1 ? paths.get(0) : "%s and %d more".formatted(paths.get(0), paths.size() - 1);
     }
 
     /** Returns preparations of imports, which read standard input again from its first byte. */

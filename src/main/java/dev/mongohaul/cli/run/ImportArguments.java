@@ -57,6 +57,14 @@ public final class ImportArguments {
             })
     private boolean strict;
 
+    @Option(
+            names = "--infer-again",
+            description = {
+                "Infer the columns of a FILE again.",
+                "Default: they have the types, names and dialect of the last import of a FILE into the collection."
+            })
+    private boolean inferAgain;
+
     @Option(names = "--yes", description = "Read a FILE although its division into columns is a guess.")
     private boolean guess;
 
@@ -141,11 +149,12 @@ public final class ImportArguments {
             requireNo(plain, "--plain", folder);
             requireNo(strict, "--strict-types", folder);
             requireNo(guess, "--yes", folder);
+            requireNo(inferAgain, "--infer-again", folder);
             requireJob(folder);
             return Optional.empty();
         }
-        return Optional.of(
-                new FileImport(Invocation.of(spec), folder.files(), inputs(0), settings(), plain, strict, guess));
+        return Optional.of(new FileImport(
+                Invocation.of(spec), folder.files(), inputs(0), settings(), plain, strict, guess, inferAgain));
     }
 
     /** Refuses an option that only files without a job file have. */

@@ -114,7 +114,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
             notices.heed(signal);
             try (FileImport begun = files.begin();
                     Session session = Session.forImport(server)) {
-                ImportRequest asked = begun.request(session.control(), again);
+                ImportRequest asked = begun.request(session, again);
                 notices.about(asked.file());
                 if (FileByFile.isFor(asked)) {
                     begun.notes().forEach(note -> results.print(Printable.of(note) + System.lineSeparator()));

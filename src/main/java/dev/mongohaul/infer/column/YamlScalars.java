@@ -60,6 +60,13 @@ public final class YamlScalars {
                 : withoutVariables(new Dump(AS_NEEDED).dumpToString(value).strip());
     }
 
+    /** Returns a value as it is written in a job file, with its variables. */
+    public static String written(Object value) {
+        return value instanceof String text
+                ? key(text)
+                : new Dump(AS_NEEDED).dumpToString(value).strip();
+    }
+
     /** Returns the texts as a list in brackets. */
     public static String list(Collection<String> texts) {
         return texts.stream().map(YamlScalars::of).collect(Collectors.joining(", ", "[", "]"));

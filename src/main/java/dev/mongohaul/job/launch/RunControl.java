@@ -201,12 +201,30 @@ public final class RunControl {
      *
      * @param settings that the command gives
      * @param inputs as they are now; an import of files that have changed since is another one
+     * @param again whether content that was loaded is loaded again
      */
-    public Optional<InferredMapping> inferredBefore(String job, List<String> settings, List<PlannedInput> inputs) {
+    public Optional<InferredMapping> inferredBefore(
+            String job, List<String> settings, List<PlannedInput> inputs, boolean again) {
         return plans.findByJob(job).stream()
-                .filter(plan -> plan.state() != ImportState.ABANDONED && areUnchanged(plan.inputs(), inputs))
+                .filter(plan ->
+                        plan.state() == ImportState.UNFINISHED || (plan.state() == ImportState.COMPLETED && !again))
+                .filter(plan -> !plan.identity().isUndo() && areUnchanged(plan.inputs(), inputs))
                 .flatMap(plan -> Stream.ofNullable(plan.request().inferred()))
                 .filter(mapping -> mapping.settings().equals(settings))
+                .findFirst();
+    }
+
+    /**
+     * Returns the last completed import of files without a job file into a collection; empty if there is none that was not
+     * undone.
+     */
+    public Optional<ImportPlan> lastInferred(String job, String database, String collection) {
+        String target = database + "." + collection;
+        return plans.findByJob(job).stream()
+                .filter(plan -> plan.state() == ImportState.COMPLETED
+                        && !plan.identity().isUndo()
+                        && plan.request().inferred() != null
+                        && plan.identity().target().equals(target))
                 .findFirst();
     }
 

@@ -21,7 +21,7 @@ class FileImportTests {
                 shown.countDown();
             }
         };
-        InferredJob job = new InferredJob("", List.of(), Map.of(), 1, null);
+        InferredJob job = new InferredJob("", List.of(), Map.of(), 1, null, List.of(), List.of());
 
         InferredJob inferred = FileImport.showing(new PrintWriter(text, true), List.of("big.csv"), () -> {
             shown.await();

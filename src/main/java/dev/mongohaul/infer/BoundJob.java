@@ -1,0 +1,433 @@
+package dev.mongohaul.infer;
+
+import dev.mongohaul.csv.dialect.HeaderText;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.infer.column.YamlScalars;
+import dev.mongohaul.text.Printable;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/**
+ * Inferred job with the types, names and dialect of an earlier import into the same collection. Settings of the user come
+ * before those of the earlier import; columns that it did not have are inferred.
+ *
+ * <p>Lines above and below the table, comments, blanks around cells, and a charset that can be told from the bytes are those
+ * of the file.
+ */
+public final class BoundJob {
+
+    /** Settings that decide which cells a file is divided into. */
+    private static final List<String> DIVISION = List.of("charset", "delimiter", "quote", "escape");
+
+    /** Settings that the file has in addition to those of the earlier import. */
+    private static final List<String> ADDED = List.of("trim", "comment");
+
+    private static final List<String> COLUMN_RULES = List.of("unlisted", "blanks", "nulls");
+    private static final String LEADING_ZEROS = "leading-zeros";
+    private static final Set<String> NUMBERS = Set.of("int32", "int64", "double", "decimal");
+    private static final String SCHEMA = "# yaml-language-server:";
+
+    private final Map<String, Object> earlier;
+    private final Map<String, Object> absent;
+    private final List<String> undecided;
+    private final String origin;
+    private final Map<String, Object> given;
+
+    /**
+     * @param earlier job file of the earlier import
+     * @param absent fields of columns that its file lacked, and files before it had, as YAML
+     * @param undecided columns that had no value in any import
+     * @param origin of these settings, for messages
+     * @param given settings of the user by the full keys of a job file
+     */
+    public BoundJob(String earlier, String absent, List<String> undecided, String origin, Map<String, Object> given) {
+        this.earlier = map(earlier);
+        this.absent = map(absent);
+        this.undecided = List.copyOf(undecided);
+        this.origin = origin;
+        this.given = given;
+    }
+
+    /**
+     * Returns the settings that divide the file into cells as the earlier import did; empty if the file was divided in this
+     * way.
+     */
+    public Map<String, Object> division(InferredJob found) {
+        Map<String, Object> then = section(earlier, "source");
+        Map<String, Object> now = section(map(found.text()), "source");
+        Map<String, Object> division = new LinkedHashMap<>();
+        for (String key : DIVISION) {
+            Object value = then.getOrDefault(key, "none");
+            if (!given.containsKey("source." + key)
+                    && !value.equals(now.getOrDefault(key, "none"))
+                    && (!key.equals("charset") || bindsCharset(value, now.get(key)))) {
+                division.put("source." + key, value);
+            }
+        }
+        if (found.doubt() != null && !given.containsKey("source.delimiter")) {
+            division.put("source.delimiter", Objects.requireNonNull(then.get("delimiter")));
+        }
+        return division;
+    }
+
+    /** Charsets of Unicode are known by their bytes; others are guesses. */
+    private static boolean bindsCharset(Object then, @Nullable Object now) {
+        return !isUnicode(then) && !isUnicode(now);
+    }
+
+    private static boolean isUnicode(@Nullable Object charset) {
+        return Charset.forName(String.valueOf(charset)).name().startsWith("UTF-");
+    }
+
+    /**
+     * Returns the job with the earlier settings, and the fields of columns that the file lacks, as YAML.
+     *
+     * @param found job that was inferred from the file with the {@link #division}
+     * @param plain whether the user wants text only
+     * @throws InputException if the columns of the file are others
+     */
+    public LaterJob bind(InferredJob found, boolean plain) {
+        Map<String, Object> job = new LinkedHashMap<>(map(found.text()));
+        Map<String, Object> source = new LinkedHashMap<>(section(job, "source"));
+        List<String> notes = new ArrayList<>();
+        List<String> inferredNames = names(source.get("header"), found.header());
+        bindSource(source, section(map(found.text()), "source"), found, notes);
+        List<String> names = names(source.get("header"), found.header());
+        job.put("source", source);
+        Fields fields = new Fields(names, inferredNames, found.blank(), section(job, "fields"), plain, notes);
+        fields.bind();
+        job.put("fields", fields.bound);
+        bindColumnRules(job, fields);
+        notes.add(
+                0,
+                "Types, names and dialect are those of %s. --infer-again infers them again from this file."
+                        .formatted(origin));
+        Stream<String> general = found.general().stream()
+                .filter(note -> !note.startsWith("The types are inferred"))
+                .filter(note -> !note.startsWith("Names of columns"));
+        Map<String, String> columns = new LinkedHashMap<>(found.columns());
+        columns.keySet().retainAll(fields.added);
+        InferredJob bound = new InferredJob(
+                text(job, found.text()),
+                Stream.concat(notes.stream(), general).toList(),
+                columns,
+                found.together(),
+                found.doubt(),
+                found.header(),
+                fields.blank);
+        Map<String, Object> lost = fields.lost();
+        return new LaterJob(bound, lost.isEmpty() ? "" : YamlScalars.written(lost));
+    }
+
+    private void bindSource(
+            Map<String, Object> source, Map<String, Object> file, InferredJob found, List<String> notes) {
+        Map<String, Object> then = section(earlier, "source");
+        for (String key : ADDED) {
+            if (!given.containsKey("source." + key) && then.containsKey(key)) {
+                source.put(key, then.get(key));
+            }
+        }
+        for (String key : List.of("ragged", "stray-quotes")) {
+            if (!given.containsKey("source." + key)) {
+                source.remove(key);
+                if (then.containsKey(key)) {
+                    source.put(key, then.get(key));
+                }
+            }
+        }
+        if (!given.containsKey("source.header")) {
+            bindHeader(source, then.get("header"), file.get("header"), found);
+        }
+        for (String key : Stream.concat(DIVISION.stream(), ADDED.stream()).toList()) {
+            Object before = then.getOrDefault(key, "none");
+            Object now = source.getOrDefault(key, "none");
+            if (!before.equals(now) && !given.containsKey("source." + key)) {
+                notes.add("%s is %s in this file, and was %s.".formatted(key, shown(now), shown(before)));
+            }
+        }
+    }
+
+    private static String shown(Object value) {
+        return Printable.of(YamlScalars.value(value));
+    }
+
+    private void bindHeader(
+            Map<String, Object> source, @Nullable Object then, @Nullable Object now, InferredJob found) {
+        if (then instanceof List<?> != now instanceof List<?>) {
+            throw other(
+                    now instanceof List<?>
+                            ? "no header, and the one of %s had one"
+                            : "a header, and the one of %s had none");
+        }
+        if (then instanceof List<?> names && now instanceof List<?> others) {
+            if (names.size() != others.size()) {
+                throw other(others.size() + " columns without a header, and the one of %s had " + names.size());
+            }
+            source.put("header", names);
+        } else if (then instanceof Map<?, ?>) {
+            source.put("header", named(then, names(now, found.header()), found.header()));
+        }
+    }
+
+    /** Returns the earlier header, with names for further cells that cannot be names. */
+    private static Object named(Object then, List<String> inferred, List<String> cells) {
+        List<String> names = new ArrayList<>(names(then, cells));
+        if (names.size() != inferred.size()) {
+            return then;
+        }
+        Set<String> taken = new HashSet<>();
+        for (int column = 0; column < names.size(); column++) {
+            if (names.get(column).isBlank() || !taken.add(names.get(column))) {
+                names.set(column, inferred.get(column));
+            }
+        }
+        return Map.of("names", names, "cells", cells);
+    }
+
+    private InputException other(String what) {
+        return InputException.refused(
+                "The file has %s. Correct the file, name another collection with --collection, or add --infer-again to infer types, names and dialect from this file"
+                        .formatted(what.formatted(origin)));
+    }
+
+    /** Returns the names of the columns. */
+    private static List<String> names(@Nullable Object header, List<String> cells) {
+        if (header instanceof List<?> names) {
+            return texts(names);
+        }
+        return header instanceof Map<?, ?> text
+                ? new HeaderText(texts(text.get("names")), texts(text.get("cells"))).named(cells)
+                : cells;
+    }
+
+    private void bindColumnRules(Map<String, Object> job, Fields fields) {
+        for (String key : COLUMN_RULES) {
+            if (!given.containsKey(key) && earlier.containsKey(key)) {
+                job.put(key, earlier.get(key));
+            }
+        }
+        if (given.containsKey(LEADING_ZEROS)) {
+            return;
+        }
+        Object now = job.remove(LEADING_ZEROS);
+        Object then = earlier.get(LEADING_ZEROS);
+        if (then != null) {
+            job.put(LEADING_ZEROS, then);
+        }
+        if (!Objects.equals(now, then)) {
+            String rule = Objects.requireNonNullElse(now, "allow").toString();
+            fields.added.forEach(name -> fields.bound.computeIfPresent(name, (column, field) -> with(field, rule)));
+        }
+    }
+
+    private static Object with(Object field, String zeros) {
+        if (!NUMBERS.contains(type(field))) {
+            return field;
+        }
+        Map<String, Object> options = new LinkedHashMap<>(options(field));
+        options.putIfAbsent(LEADING_ZEROS, zeros);
+        return options;
+    }
+
+    private String text(Map<String, Object> job, String found) {
+        CommentedLines lines = new CommentedLines();
+        found.lines().filter(line -> line.startsWith(SCHEMA)).findFirst().ifPresent(lines::comment);
+        lines.comment("# Types, names and dialect are those of " + origin);
+        job.forEach((key, value) -> {
+            if (value instanceof Map<?, ?> section && !section.isEmpty()) {
+                lines.add(key + ":");
+                section.forEach((name, setting) ->
+                        lines.add("  " + YamlScalars.key(name.toString()) + ": " + YamlScalars.written(setting)));
+            } else {
+                lines.add(key + ": " + YamlScalars.written(value));
+            }
+        });
+        return lines.toString();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> map(String yaml) {
+        Object loaded = new Load(LoadSettings.builder().build()).loadFromString(yaml);
+        return loaded instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> section(Map<String, Object> job, String name) {
+        return job.get(name) instanceof Map<?, ?> section ? (Map<String, Object>) section : Map.of();
+    }
+
+    private static List<String> texts(@Nullable Object values) {
+        return values instanceof Collection<?> list
+                ? list.stream().map(String::valueOf).toList()
+                : List.of();
+    }
+
+    private static String type(Object field) {
+        return String.valueOf(options(field).getOrDefault("type", "string"));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> options(Object field) {
+        return field instanceof Map<?, ?> options ? (Map<String, Object>) options : Map.of("type", field);
+    }
+
+    /** Fields of the columns of a file. */
+    private final class Fields {
+
+        private final List<String> names;
+        private final List<String> inferredNames;
+        private final Map<String, Object> inferred;
+        private final boolean plain;
+        private final List<String> notes;
+        private final Map<String, Object> then = section(earlier, "fields");
+        private final Map<String, Object> bound = new LinkedHashMap<>();
+
+        /** Columns whose types the earlier imports did not decide. */
+        private final Set<String> added = new HashSet<>();
+
+        private final List<String> blankNow;
+
+        /** Columns whose types are still not decided. */
+        private final List<String> blank = new ArrayList<>();
+
+        private Fields(
+                List<String> names,
+                List<String> inferredNames,
+                List<String> blankNow,
+                Map<String, Object> inferred,
+                boolean plain,
+                List<String> notes) {
+            this.names = names;
+            this.inferredNames = inferredNames;
+            this.blankNow = blankNow;
+            this.inferred = inferred;
+            this.plain = plain;
+            this.notes = notes;
+        }
+
+        private void bind() {
+            requireUsable();
+            Set<String> joined = then.values().stream()
+                    .flatMap(field -> texts(options(field).get("from")).stream())
+                    .collect(Collectors.toSet());
+            IntStream.range(0, Math.min(names.size(), inferredNames.size()))
+                    .filter(column -> !joined.contains(names.get(column)))
+                    .forEach(this::bind);
+            then.forEach((name, field) -> {
+                if (!isColumn(field) && names.containsAll(texts(options(field).get("from")))) {
+                    bound.putIfAbsent(name, field);
+                }
+            });
+            inferred.forEach((name, field) -> {
+                if (!inferredNames.contains(name) || given.containsKey("fields." + name)) {
+                    bound.put(name, field);
+                }
+            });
+            lost().forEach((name, field) ->
+                    notes.add("Column %s is missing; it stays %s.".formatted(Printable.quoted(name), type(field))));
+        }
+
+        private void bind(int column) {
+            String name = names.get(column);
+            Object now = inferred.get(inferredNames.get(column));
+            boolean isBlank = blankNow.contains(inferredNames.get(column));
+            Object before = then.containsKey(name) ? then.get(name) : absent.get(name);
+            if (given.containsKey("fields." + name)) {
+                return;
+            }
+            if (before != null && !plain && isColumn(before) && !undecided.contains(name)) {
+                bound.put(name, name.equals("_id") && now != null ? placed(before, now) : before);
+                if (now != null && !isBlank && !fits(before, now)) {
+                    notes.add(
+                            "Column %s stays %s. In this file alone it would be %s; cells that do not fit are rejects."
+                                    .formatted(Printable.quoted(name), shown(before), shown(now)));
+                }
+            } else if (now != null) {
+                bound.put(name, now);
+                if (isBlank) {
+                    blank.add(name);
+                }
+                if (before == null || undecided.contains(name)) {
+                    added.add(name);
+                }
+                if (before == null) {
+                    notes.add("Column %s is new: %s.".formatted(Printable.quoted(name), shown(now)));
+                } else if (undecided.contains(name) && !isBlank) {
+                    notes.add("Column %s had no value before: %s.".formatted(Printable.quoted(name), shown(now)));
+                }
+            }
+        }
+
+        private void requireUsable() {
+            if (names.stream().anyMatch(String::isBlank) || new HashSet<>(names).size() < names.size()) {
+                throw other("other blank or repeated names than the one of %s");
+            }
+            boolean shares = names.stream().anyMatch(name -> isColumn(then.get(name)) || absent.containsKey(name));
+            if (!shares && then.values().stream().anyMatch(BoundJob::isColumn)) {
+                throw other("none of the columns of %s: it has "
+                        + names.stream()
+                                .map(Printable::quoted)
+                                .collect(Collectors.joining(", "))
+                                .replace("%", "%%"));
+            }
+        }
+
+        /** Returns the fields of columns that the file lacks. */
+        private Map<String, Object> lost() {
+            Map<String, Object> lost = new LinkedHashMap<>(absent);
+            then.forEach((name, field) -> {
+                if (isColumn(field)) {
+                    lost.put(name, field);
+                }
+            });
+            lost.keySet().removeAll(names);
+            return lost;
+        }
+    }
+
+    private static boolean isColumn(@Nullable Object field) {
+        return field != null
+                && !options(field).containsKey("from")
+                && !Set.of("constant", "source").contains(type(field));
+    }
+
+    /** Returns a field in the place of another one. */
+    private static Object placed(Object field, Object place) {
+        Map<String, Object> options = new LinkedHashMap<>(options(field));
+        options.remove("to");
+        Object to = options(place).get("to");
+        if (to != null) {
+            options.put("to", to);
+        }
+        return options.keySet().equals(Set.of("type")) ? type(field) : options;
+    }
+
+    /** Returns whether cells of one field fit another one. */
+    private static boolean fits(Object field, Object cells) {
+        String type = type(field);
+        String other = type(cells);
+        Map<String, Object> options = new LinkedHashMap<>(options(cells));
+        options.remove("to");
+        Set<String> nulls = new HashSet<>(texts(options.remove("nulls")));
+        boolean same = type.equals(other)
+                && options(field).entrySet().containsAll(options.entrySet())
+                && texts(options(field).get("nulls")).containsAll(nulls);
+        boolean wider = options.size() == 1
+                && ((type.equals("int64") && other.equals("int32"))
+                        || (Set.of("double", "decimal").contains(type) && NUMBERS.contains(other)));
+        return type.equals("string") || same || wider;
+    }
+}

@@ -1,0 +1,425 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mongohaul.cli.Program.Result;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.List;
+import java.util.stream.Stream;
+import org.bson.Document;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Imports of files without a job file into a collection that had one before. */
+class LaterImportsIT extends ProgramTest {
+
+    private static final String[] UPSERT = {"--id=nr", "--operation=replace", "--upsert"};
+
+    @Test
+    void firstImportSaysThatItDecides() {
+        file("mon.csv", "nr,v", "0071,a", "1001,b");
+
+        Result first = load("mon.csv");
+
+        assertThat(first.out())
+                .contains(
+                        "Later imports of files into c have these types, names and dialect; --infer-again infers them");
+        file("tue.csv", "nr,v", "1001,c", "1002,d");
+        assertThat(load("tue.csv").out())
+                .contains("Types, names and dialect are those of import 1 of mon.csv. --infer-again infers them again")
+                .doesNotContain("Later imports");
+    }
+
+    /** Keys of two nights, of which one file alone would have another type. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0071 1001 1002 | 1001 1002",
+                "+49 1001 1002 | 1001 1002",
+                "A7 1001 1002 | 1001 1002",
+                "12345678901234567890 1001 1002 | 1001 1002",
+                "2.5 1001 1002 | 1001 1002",
+                "03/04/2024 05/06/2024 | 03/04/2024 05/06/2024 13/04/2024",
+                "13/04/2024 05/06/2024 | 05/06/2024 05/06/2025",
+                "true no | true false",
+                "5000000000 1001 | 1001 1002",
+                "6f9619ff-8b86-d011-b42d-00cf4fc964ff x | 6f9619ff-8b86-d011-b42d-00cf4fc964ff",
+                "507f1f77bcf86cd799439011 x | 507f1f77bcf86cd799439011",
+                "2024-01-01 soon | 2024-01-01 2024-01-02"
+            })
+    void keysOfTwoNightsHaveOneType(String monday, String tuesday) {
+        List<String> then = List.of(monday.strip().split(" ", -1));
+        List<String> now = List.of(tuesday.strip().split(" ", -1));
+        file("mon.csv", table(then, "m"));
+        file("tue.csv", table(now, "t"));
+        assertThat(load("mon.csv", UPSERT).exitCode()).isZero();
+
+        Result second = load("tue.csv", UPSERT);
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        long keys = Stream.concat(then.stream(), now.stream()).distinct().count();
+        assertThat(collection("c").countDocuments()).isEqualTo(keys);
+        assertThat(ids().map(Object::getClass).distinct()).hasSize(1);
+        assertThat(collection("c").countDocuments(new Document("v", "t"))).isEqualTo(now.size());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1001 1002 | 1001 0071 | int32 | string",
+                "1001 1002 | 1001 A7 | int32 | string",
+                "1001 1002 | 1001 5000000000 | int32 | int64",
+                "1001 1002 | 1001 2.5 | int32 | decimal",
+                "2024-01-01 2024-01-02 | 2024-01-02 soon | date | string",
+                "true false | true maybe | boolean | string"
+            })
+    void cellsThatDoNotFitAreRejectsAndBothTypesAreNamed(String monday, String tuesday, String then, String now) {
+        file("mon.csv", table(List.of(monday.strip().split(" ", -1)), "m"));
+        file("tue.csv", table(List.of(tuesday.strip().split(" ", -1)), "t"));
+        load("mon.csv", UPSERT);
+
+        Result second = load("tue.csv", UPSERT);
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isEqualTo(12);
+        assertThat(second.out().lines().filter(line -> line.startsWith("Column \"nr\" stays")))
+                .singleElement()
+                .asString()
+                .contains(then, "In this file alone it would be", now, "rejects");
+        assertThat(second.out()).contains("The columns have the types of import 1; --infer-again infers them");
+        assertThat(ids().map(Object::getClass).distinct()).hasSize(1);
+    }
+
+    @Test
+    void typesAreInferredAgainWhereThatIsAsked() {
+        file("mon.csv", "nr,v", "1,a", "2,b");
+        load("mon.csv");
+        file("tue.csv", "nr,v", "0071,c", "3,d");
+
+        Result again = load("tue.csv", "--infer-again");
+
+        assertThat(again.exitCode()).as(again.out() + again.err()).isZero();
+        assertThat(again.out()).contains("Later imports of files into c have these types");
+        file("wed.csv", "nr,v", "4,e");
+        assertThat(load("wed.csv").exitCode()).isZero();
+        assertThat(values("nr")).containsExactly(1, 2, "0071", "3", "4");
+    }
+
+    @Test
+    void optionsComeBeforeEarlierTypesAndBindLaterImports() {
+        file("mon.csv", "nr,v", "1,a");
+        load("mon.csv");
+        file("tue.csv", "nr,v", "2,b");
+        load("tue.csv", "--type=nr=string");
+        file("wed.csv", "nr;v", "3;c");
+        Result wednesday = load("wed.csv", "--delimiter=;");
+
+        assertThat(wednesday.exitCode()).as(wednesday.out() + wednesday.err()).isZero();
+        assertThat(values("nr")).containsExactly(1, "2", "3");
+        file("thu.csv", "nr;v", "4;d");
+        assertThat(load("thu.csv", "--plain").exitCode()).isZero();
+        assertThat(values("nr")).containsExactly(1, "2", "3", "4");
+    }
+
+    @Test
+    void undoneAndUnfinishedImportsDecideNothing() {
+        file("mon.csv", "nr,v", "1,a", "2,b");
+        load("mon.csv", "undo.keep=7d");
+        assertThat(program.run("undo", "1").exitCode()).isZero();
+        file("bad.csv", "nr,v", "9,z", "8");
+        assertThat(load("bad.csv").exitCode()).isEqualTo(12);
+
+        file("tue.csv", "nr,v", "0071,c", "3,d");
+        Result second = load("tue.csv", "--unfinished=abandon");
+
+        assertThat(second.out())
+                .contains("Later imports of files into c have these types")
+                .doesNotContain("those of import");
+        assertThat(collection("c").find(new Document("v", "c")).first()).containsEntry("nr", "0071");
+        // The undone import's own file has the types of the last one now.
+        load("mon.csv", "undo.keep=7d");
+        assertThat(values("nr")).contains("0071", "3", "1", "2").doesNotContain(1, 2);
+    }
+
+    @Test
+    void columnsMayHaveAnotherOrderAndNewOnesAreInferred() {
+        file("mon.csv", "nr,v,day", "0071,a,2024-01-01", "1001,b,2024-01-02");
+        load("mon.csv");
+        file("tue.csv", "day,size,nr,v", "2024-01-03,7,1002,c");
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(second.out()).contains("Column \"size\" is new: int32.");
+        assertThat(collection("c").find(new Document("v", "c")).projection(new Document("_id", 0)))
+                .containsExactly(new Document("day", Date.from(java.time.Instant.parse("2024-01-03T00:00:00Z")))
+                        .append("size", 7)
+                        .append("nr", "1002")
+                        .append("v", "c"));
+        file("wed.csv", "nr,v,day,size", "1003,d,2024-01-04,008");
+        assertThat(load("wed.csv").exitCode()).isEqualTo(12);
+    }
+
+    @Test
+    void lostColumnIsRefusedAndKeepsItsType() {
+        file("mon.csv", "nr,v", "0071,a", "1001,b");
+        load("mon.csv");
+        file("tue.csv", "v", "c");
+
+        Result refused = load("tue.csv");
+
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.err()).contains("lacks the column \"nr\"", "drift.missing-column=report");
+        assertThat(load("tue.csv", "drift.missing-column=report").exitCode()).isZero();
+        file("wed.csv", "nr,v", "1003,d");
+        assertThat(load("wed.csv").exitCode()).isZero();
+        assertThat(values("nr")).containsExactly("0071", "1001", null, "1003");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x,y/1,2", "nr;v/1;a/2;b", "7,k/8,l/9,m", "nr\tv/1\ta"})
+    void otherTablesAreRefused(String lines) {
+        file("mon.csv", "nr,v", "1,a", "2,b");
+        load("mon.csv");
+        file("tue.csv", lines.split("/", -1));
+
+        Result refused = load("tue.csv");
+
+        assertThat(refused.exitCode()).as(refused.out()).isEqualTo(2);
+        assertThat(refused.err()).contains("import 1 of mon.csv", "--infer-again");
+        assertThat(collection("c").countDocuments()).isEqualTo(2);
+    }
+
+    /** Headers of two nights, and the last document. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                ",nr,v/1,0071,a | v,nr,/b,1001,2 | {column1: 2, nr: '1001', v: 'b'}",
+                ",nr,v/1,0071,a | v,,nr,/b,3,1001,2 | {column1: 3, nr: '1001', v: 'b', column4: 2}",
+                "nr,v,v/0071,a,7 | v,nr,v/b,1001,8 | {nr: '1001', v: 'b', v_2: 8}",
+                "nr,v,v/0071,a,7 | nr,v,x,v,x/1001,b,5,8,6 | {nr: '1001', v: 'b', x: 5, v_2: 8, x_2: 6}",
+                "nr,v/0071,a | v,nr,x,x/b,1001,5,6 | {nr: '1001', v: 'b', x: 5, x_2: 6}",
+                "nr,v/0071,a,/0072,c, | v,nr/b,1001, | {nr: '1001', v: 'b'}",
+                "nr,v/0071,a/0072,c | v,nr/b,1001,/d,1002, | {nr: '1001', v: 'b'}"
+            })
+    void columnsAreFoundByTheEarlierHeader(String monday, String tuesday, String document) {
+        file("mon.csv", monday.split("/", -1));
+        file("tue.csv", tuesday.split("/", -1));
+        load("mon.csv");
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(collection("c").find(new Document("nr", "1001")).projection(new Document("_id", 0)))
+                .containsExactly(Document.parse(document));
+    }
+
+    @Test
+    void headerOfAFileThatHadNoneIsRefused() {
+        file("mon.csv", "1,a", "2,b");
+        load("mon.csv");
+        file("tue.csv", "nr,v", "1,a");
+
+        assertThat(load("tue.csv").err()).contains("a header, and the one of import 1 of mon.csv had none");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "UTF-8, windows-1252",
+        "windows-1252, UTF-8",
+        "UTF-8, UTF-16LE",
+        "UTF-16BE, UTF-8",
+        "windows-1252, UTF-16LE",
+        "US-ASCII, windows-1252"
+    })
+    void charsetIsThatOfTheFile(String then, String now) throws IOException {
+        String text = then.equals("US-ASCII") ? "Uwe" : "Käthe Strauß";
+        encode("mon.csv", "nr,v\n1," + text + "\n2,Götz\n".replace("ö", then.equals("US-ASCII") ? "o" : "ö"), then);
+        load("mon.csv");
+        encode("tue.csv", "nr,v\n3,Bärbel\n4,Müller\n", now);
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(values("v")).contains("Bärbel", "Müller");
+        assertThat(second.out()).contains("charset is " + now.replace("LE", ""));
+    }
+
+    @Test
+    void eachFileIsALaterOne() throws IOException {
+        Files.createDirectories(folder.resolve("in"));
+        old("in/mon.csv", "nr,v", "0071,a", "1001,b");
+        assertThat(each().exitCode()).isZero();
+        old("in/tue.csv", "nr,v", "1002,c", "1003,d");
+        Files.delete(folder.resolve("in/mon.csv"));
+
+        Result second = each();
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(second.out()).contains("Types, names and dialect are those of import 1 of mon.csv");
+        assertThat(values("nr")).containsExactly("0071", "1001", "1002", "1003");
+    }
+
+    @Test
+    void standardInputHasTheEarlierTypes() {
+        file("mon.csv", "nr,v", "0071,a", "1001,b");
+        load("mon.csv");
+        Path tuesday = file("tue.csv", "nr,v", "1002,c");
+
+        Result second = program.runWith(tuesday, "import", "-", "--collection=c");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(values("nr")).containsExactly("0071", "1001", "1002");
+    }
+
+    @Test
+    void dialectOfTheFirstFileDividesTheSecond() {
+        file("mon.csv", "nr|text", "1|a,b", "2|c,d");
+        assertThat(load("mon.csv", "--delimiter=|").exitCode()).isZero();
+        file("tue.csv", "nr|text", "3|e,f");
+        Path wednesday = file("wed.csv", "nr|text", "4|g,h");
+
+        assertThat(load("tue.csv").exitCode()).isZero();
+        assertThat(program.runWith(wednesday, "import", "-", "--collection=c").exitCode())
+                .isZero();
+
+        assertThat(values("text")).containsExactly("a,b", "c,d", "e,f", "g,h");
+    }
+
+    @Test
+    void collectionsDatabasesAndJobsAreApart() {
+        file("mon.csv", "nr,v", "0071,a", "1001,b");
+        load("mon.csv");
+        file("tue.csv", "nr,v", "1002,c");
+
+        assertThat(program.run("import", "tue.csv", "--collection=d").out()).contains("Later imports of files into d");
+        assertThat(values("d", "nr")).containsExactly(1002);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"write.load=swap", "--operation=replace"})
+    void replacedCollectionsKeepTheirTypes(String setting) {
+        file("mon.csv", "nr,v", "0071,a", "1001,b");
+        file("tue.csv", "nr,v", "1001,c", "1002,d");
+        String[] options = setting.startsWith("write") ? new String[] {setting} : UPSERT;
+        load("mon.csv", options);
+
+        assertThat(load("tue.csv", options).exitCode()).isZero();
+
+        assertThat(collection("c").find(new Document("v", "c")).first()).containsEntry("nr", "1001");
+    }
+
+    @Test
+    void savedJobHasTheEarlierTypes() {
+        file("mon.csv", "nr,v", "0071,a", "1001,b");
+        load("mon.csv");
+        file("tue.csv", "nr,v", "1002,c");
+
+        Result second = load("tue.csv", "--save");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(folder.resolve("jobs/c.yml")).content().contains("  nr: string", "import 1 of mon.csv");
+        file("wed.csv", "nr,v", "1003,d");
+        assertThat(program.run("import", "c", "files=wed.csv").exitCode()).isZero();
+        assertThat(values("nr")).containsExactly("0071", "1001", "1002", "1003");
+    }
+
+    @Test
+    void importThatFailedIsResumedWithItsTypes() {
+        file("mon.csv", "nr,v", "0071,a", "1001,b");
+        load("mon.csv");
+        file("tue.csv", "nr,v", "1002,c", "1003");
+        assertThat(load("tue.csv").exitCode()).isEqualTo(12);
+
+        Result resumed = program.run("restart", "2", "rejects.limit=1");
+
+        assertThat(resumed.exitCode()).as(resumed.out() + resumed.err()).isEqualTo(10);
+        assertThat(values("nr")).containsExactly("0071", "1001", "1002");
+    }
+
+    @Test
+    void checkKnowsTheEarlierTypesWithAServerOnly() {
+        file("mon.csv", "nr,v", "0071,a", "1001,b");
+        load("mon.csv");
+        file("c.csv", "nr,v", "1002,c");
+
+        assertThat(program.run("check", "c.csv").out()).contains("nr      int32");
+        assertThat(program.run("check", "c.csv", "--drift").out()).contains("nr      string");
+    }
+
+    @Test
+    void blankColumnKeepsItsTypeWithoutAWord() {
+        file("mon.csv", "nr,size,v", "1,7,a", "2,8,b");
+        load("mon.csv");
+        file("tue.csv", "nr,size,v", "3,,c");
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).isZero();
+        assertThat(second.out()).doesNotContain("size\" stays");
+    }
+
+    @Test
+    void columnWithoutAValueIsDecidedByALaterFile() {
+        file("mon.csv", "nr,size,v", "1,,a", "2,,b");
+        load("mon.csv");
+        file("tue.csv", "nr,size,v", "3,,c");
+        load("tue.csv");
+        file("wed.csv", "nr,size,v", "4,7,d");
+        assertThat(load("wed.csv").out()).contains("Column \"size\" had no value before: int32.");
+        file("thu.csv", "nr,size,v", "5,08,e");
+
+        assertThat(load("thu.csv").exitCode()).isEqualTo(12);
+        assertThat(values("size")).containsExactly(null, null, null, 7);
+    }
+
+    private Result load(String file, String... options) {
+        return program.run(Stream.concat(Stream.of("import", file, "--collection=c"), Arrays.stream(options))
+                .toArray(String[]::new));
+    }
+
+    private Result each() {
+        return program.run("import", "in/*.csv", "--collection=c", "--each-file");
+    }
+
+    private void old(String name, String... lines) {
+        assertThat(file(name, lines).toFile().setLastModified(0)).isTrue();
+    }
+
+    private void encode(String name, String text, String charset) throws IOException {
+        String mark = charset.startsWith("UTF-16") ? "\uFEFF" : "";
+        Charset named = charset.equals("US-ASCII") ? StandardCharsets.US_ASCII : Charset.forName(charset);
+        Files.write(folder.resolve(name), (mark + text).getBytes(named));
+    }
+
+    private static String[] table(List<String> keys, String value) {
+        List<String> lines = new ArrayList<>(List.of("nr,v"));
+        keys.forEach(key -> lines.add(key + "," + value));
+        return lines.toArray(String[]::new);
+    }
+
+    private Stream<Object> ids() {
+        return collection("c").find().into(new ArrayList<>()).stream().map(document -> document.get("_id"));
+    }
+
+    private List<Object> values(String field) {
+        return values("c", field);
+    }
+
+    private List<Object> values(String collection, String field) {
+        return collection(collection).find().sort(new Document("$natural", 1)).into(new ArrayList<>()).stream()
+                .map(document -> document.get(field))
+                .toList();
+    }
+}
