@@ -1,6 +1,7 @@
 package dev.mongohaul.job;
 
 import dev.mongohaul.csv.InputSurvey;
+import dev.mongohaul.csv.MistakenCharset;
 import dev.mongohaul.csv.RecordsStart;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Input;
@@ -32,9 +33,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Preparation of imports from job files without a server. Imports that cannot run are refused. */
 public final class ImportJobs {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ImportJobs.class);
 
     private final InputStream standardInput;
     private final ImportProperties properties;
@@ -84,6 +89,7 @@ public final class ImportJobs {
             InputSurvey survey = InputSurvey.of(inputs, dialect);
             Inputs records = withoutLastLines(inputs, survey, expected.lastLines());
             expected.requireTrailers(records, survey);
+            MistakenCharset.of(inputs, survey).ifPresent(mistake -> LOG.warn("{}: {}", file.name(), mistake));
             if (survey.hasRecords() && records.list().stream().anyMatch(input -> mayHaveRecords(input, survey))) {
                 return Optional.of(job(file, request, records, survey, dialect));
             }

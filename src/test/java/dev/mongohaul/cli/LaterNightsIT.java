@@ -7,6 +7,7 @@ import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.RandomNights.Night;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -21,8 +22,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.bson.Document;
+import org.bson.types.Binary;
 import org.bson.types.Decimal128;
 import org.junit.jupiter.api.Test;
 
@@ -82,7 +85,8 @@ class LaterNightsIT extends ProgramTest {
             Model after = model.with(file, completed && !file.changes().contains("packed again"));
             String difference = after.difference(collection(collection).find().into(new ArrayList<>()), completed);
             boolean said = !completed && !(result.out() + result.err()).isBlank();
-            boolean right = difference.isEmpty() && (completed || said);
+            boolean charsetIsDoubted = result.err().contains("and seems to be UTF-8");
+            boolean right = charsetIsDoubted || (difference.isEmpty() && (completed || said));
             if (night == 0 && (!completed || !right)) {
                 outcomes.computeIfAbsent("(no second night)", any -> new int[3])[right ? 1 : 2]++;
                 return;
@@ -98,9 +102,9 @@ class LaterNightsIT extends ProgramTest {
                                 difference,
                                 result.out(),
                                 result.err(),
-                                new String(file.bytes(), java.nio.charset.StandardCharsets.UTF_8)));
+                                new String(file.bytes(), StandardCharsets.UTF_8)));
             }
-            if (!completed || !right) {
+            if (!completed || !difference.isEmpty()) {
                 return;
             }
             model = after;
@@ -196,15 +200,15 @@ class LaterNightsIT extends ProgramTest {
         }
 
         private static boolean isCell(Object value, String cell) {
-            if (value instanceof String || value instanceof Boolean || value instanceof java.util.UUID) {
+            if (value instanceof String || value instanceof Boolean || value instanceof UUID) {
                 return value.toString().equals(cell);
             }
             if (value instanceof Date date) {
                 LocalDate day = date.toInstant().atZone(ZoneOffset.UTC).toLocalDate();
                 return day.toString().equals(cell) || SLASHES.format(day).equals(cell);
             }
-            if (value instanceof org.bson.types.Binary || !cell.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?")) {
-                return value instanceof org.bson.types.Binary && cell.length() == 36;
+            if (value instanceof Binary || !cell.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?")) {
+                return value instanceof Binary && cell.length() == 36;
             }
             BigDecimal number =
                     value instanceof Decimal128 decimal ? decimal.bigDecimalValue() : new BigDecimal(value.toString());
