@@ -863,6 +863,7 @@ final class Play {
                 && (each.operation() == Operation.INSERT_IDS || each.operation() == Operation.COLUMN)) {
             // Inserts of documents that are there with other values.
             exit(result, each.ending() == Ending.REJECTS ? new int[] {10} : new int[] {12});
+            goes(each.ending() == Ending.REJECTS, each.input() == Input.TOGETHER ? inputs() : lastInput());
         } else {
             exit(result, 0);
             if (each.each() && each.ending() == Ending.AWAY) {
