@@ -37,7 +37,8 @@ record InputOpener(CsvDialect dialect, int blockBytes) {
             if (offset == 0) {
                 reader.skipLines(dialect.skipLines());
             }
-            if (offset == 0 && skipHeader) {
+            int skipped = offset == 0 && skipHeader ? 1 + dialect.headerText().below() : 0;
+            for (int record = 0; record < skipped; record++) {
                 reader.next(Long.MAX_VALUE);
             }
             return reader;

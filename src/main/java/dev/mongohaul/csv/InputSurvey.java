@@ -59,6 +59,9 @@ public record InputSurvey(
                     header.requireSame(origin, inputs.list().get(0).name(), names);
                 }
                 heads.add(head);
+                for (int below = 0; below < dialect.headerText().below(); below++) {
+                    reader.next(Long.MAX_VALUE);
+                }
                 starts.add(new RecordsStart(
                         reader.offset(), reader.line(), reader.blocks().charset()));
                 filled.add(reader.hasNext());

@@ -177,13 +177,18 @@ public final class BoundJob {
                 throw other(others.size() + " columns without a header, and the one of %s had " + names.size());
             }
             source.put("header", names);
-        } else if (then instanceof Map<?, ?>) {
-            source.put("header", named(then, names(now, found.header()), found.header()));
+        } else if (then instanceof Map<?, ?> map) {
+            Map<Object, Object> header = new LinkedHashMap<>(named(map, names(now, found.header()), found.header()));
+            header.remove("below");
+            if (now instanceof Map<?, ?> text && text.containsKey("below")) {
+                header.put("below", text.get("below"));
+            }
+            source.put("header", header);
         }
     }
 
     /** Returns the earlier header, with names for further cells that cannot be names. */
-    private static Object named(Object then, List<String> inferred, List<String> cells) {
+    private static Map<?, ?> named(Map<?, ?> then, List<String> inferred, List<String> cells) {
         List<String> names = new ArrayList<>(names(then, cells));
         if (names.size() != inferred.size()) {
             return then;
@@ -209,7 +214,7 @@ public final class BoundJob {
             return texts(names);
         }
         return header instanceof Map<?, ?> text
-                ? new HeaderText(texts(text.get("names")), texts(text.get("cells"))).named(cells)
+                ? new HeaderText(texts(text.get("names")), texts(text.get("cells")), 0).named(cells)
                 : cells;
     }
 

@@ -59,7 +59,7 @@ record DialectGuess(
 
     /** Returns the guess in which the line that may be the header is a record. */
     DialectGuess withRecordAbove() {
-        int skip = Math.toIntExact(dialect.skipLines() - 1L);
+        int skip = Math.toIntExact(oddHeader == null ? 0 : oddHeader.location().line() - 1);
         CsvDialect other = DialectSearch.with(dialect, dialect.header(), skip, dialect.ragged());
         return new DialectGuess(search, omitted, other, width, null, null, below, comments, doubt);
     }

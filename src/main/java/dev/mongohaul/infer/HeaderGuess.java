@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param inInput whether an import reads a header from the input
  * @param cells of the header, for which other names stand; empty where its cells are the names
- * @param skippedLines lines that the dialect skips from the header on; negative: lines from the header on that it has yet to skip
+ * @param skippedLines lines that the dialect skips from the header on
  * @param note what is unusual; null for nothing
  */
 record HeaderGuess(
@@ -46,12 +46,12 @@ record HeaderGuess(
 
     /** Returns whether the first record that the dialect reads is a header. */
     boolean isThere() {
-        return skippedLines < 0 || (inInput && skippedLines == 0);
+        return inInput && skippedLines == 0;
     }
 
     /** Returns whether the first record of an input is a header, and nothing else speaks for a record. */
     boolean isCertain() {
-        return isThere() && (!inInput || !cells.isEmpty() || note == null || ColumnNames.areUsual(names));
+        return !cells.isEmpty() || (inInput && (note == null || ColumnNames.areUsual(names)));
     }
 
     /** @param hints which names of columns are given, and not guessed */
@@ -153,21 +153,26 @@ record HeaderGuess(
         List<CsvRecord> below = profile.underHeader();
         List<String> written = first.texts();
         List<String> usable = usable(written);
-        String defect = usable.equals(written) ? "" : ", in which a name is missing, invalid or repeated";
-        if (below.isEmpty()) {
-            return usable.equals(written)
-                    ? new HeaderGuess(written, true, List.of(), 0, note)
-                    : new HeaderGuess(usable, true, written, 0, "in place of the header" + defect);
+        if (usable.equals(written) && below.isEmpty()) {
+            return new HeaderGuess(written, true, List.of(), 0, note);
         }
-        CsvRecord last = below.get(below.size() - 1);
-        long lines = last.location().nextLine() - 1 - profile.guess().dialect().skipLines();
-        String skipped = "; %s below it %s skipped, since no column has such values: %s"
-                .formatted(
-                        Counted.of(below.size(), "line"),
-                        below.size() == 1 ? "is" : "are",
-                        Printable.excerpt(String.join(" ", below.get(0).texts()).strip()));
+        String skipped = below.isEmpty()
+                ? ""
+                : "; %s below it %s skipped, since no column has such values: %s"
+                        .formatted(
+                                Counted.of(below.size(), "line"),
+                                below.size() == 1 ? "is" : "are",
+                                Printable.excerpt(
+                                        String.join(" ", below.get(0).texts()).strip()));
         return new HeaderGuess(
-                usable, false, List.of(), -Math.toIntExact(lines), "in place of the header" + defect + skipped);
+                usable,
+                true,
+                written,
+                0,
+                (usable.equals(written)
+                                ? "the header"
+                                : "in place of the header, in which a name is missing, invalid or repeated")
+                        + skipped);
     }
 
     /** Returns whether some cell is in a column of another type than text. */

@@ -147,8 +147,8 @@ final class InputProfile implements ItemVisitor {
 
     /** Reads a line above the table as a record, if its cells are values of the columns below it. */
     private InputProfile withRecordAbove() throws IOException {
-        CsvRecord odd = guess.oddHeader();
-        List<String> above = odd == null ? List.of() : odd.texts();
+        List<String> above =
+                guess.oddHeader() == null ? List.of() : guess.oddHeader().texts();
         boolean record = !above.isEmpty()
                 && IntStream.range(0, Math.min(above.size(), width))
                         .filter(column -> columns.get(column).isDistinctive())

@@ -447,8 +447,13 @@ record JobFileText(
         }
         return header.cells().isEmpty()
                 ? "true"
-                : "{names: %s, cells: %s}"
-                        .formatted(YamlScalars.list(header.names()), YamlScalars.list(header.cells()));
+                : "{names: %s, cells: %s%s}"
+                        .formatted(
+                                YamlScalars.list(header.names()),
+                                YamlScalars.list(header.cells()),
+                                profile.guess().below() == 0
+                                        ? ""
+                                        : ", below: " + profile.guess().below());
     }
 
     /** Adds the settings of the user that are not written yet. */

@@ -91,7 +91,13 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                         header.inInput() ? List.of() : header.names(),
                         found.skipLines() - header.skippedLines(),
                         found.ragged())
-                .with(header.cells().isEmpty() ? HeaderText.NONE : new HeaderText(header.names(), header.cells()));
+                .with(
+                        header.cells().isEmpty()
+                                ? HeaderText.NONE
+                                : new HeaderText(
+                                        header.names(),
+                                        header.cells(),
+                                        profile.guess().below()));
         InputSurvey.of(inputs, dialect);
         hints.requireColumns(inputs.list().get(0).name(), header.names());
         List<ColumnType> types = hints.plain()

@@ -288,7 +288,10 @@ public record ImportJob(
         // Settings that came later are not part of the meaning while they have their defaults.
         if (!dialect.headerText().names().isEmpty()) {
             settings.add("header " + list(dialect.headerText().names())
-                    + list(dialect.headerText().cells()));
+                    + list(dialect.headerText().cells())
+                    + (dialect.headerText().below() == 0
+                            ? ""
+                            : " below " + dialect.headerText().below()));
         }
         if (dialect.escape() != null) {
             settings.add("escape " + dialect.escape());

@@ -37,6 +37,8 @@ class LaterHeadersTests {
                 "A,B,;1,4;2,5;3,6 | B,A;40,10 | {A: 10, B: 40}",
                 // both end in one
                 "A,B,;1,4,;2,5, | B,A,;40,10, | {A: 10, B: 40}",
+                // units below the header
+                "t,v;s,m/s;1,2.5;2,3.5 | v,t;m/s,s;4.5,3 | {t: 3, v: {$numberDecimal: '4.5'}}",
                 // the same name twice: the first of them stays the first
                 "id,v,v;1,4,7 | v,id,v;40,10,70 | {id: 10, v: 40, v_2: 70}",
                 // a new column, and a line above the header

@@ -13,11 +13,12 @@ import java.util.stream.IntStream;
  *
  * @param names of the columns; more than cells if the header has no cell for the first or the last columns
  * @param cells of the header; more than names if it ends with blank cells that records do not have
+ * @param below records below the header that are none, such as units
  */
-public record HeaderText(List<String> names, List<String> cells) {
+public record HeaderText(List<String> names, List<String> cells, int below) {
 
     /** The cells of the header are the names. */
-    public static final HeaderText NONE = new HeaderText(List.of(), List.of());
+    public static final HeaderText NONE = new HeaderText(List.of(), List.of(), 0);
 
     public HeaderText {
         names = List.copyOf(names);

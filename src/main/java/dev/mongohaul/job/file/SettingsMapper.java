@@ -9,6 +9,7 @@ import dev.mongohaul.writer.send.WriteOperation;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.bson.BsonDocument;
@@ -149,22 +150,26 @@ final class SettingsMapper {
             if (given.names() == null || given.cells() == null) {
                 throw context.weirdStringException("", HeaderSetting.class, "no names or no cells");
             }
-            return new HeaderSetting(given.names(), given.cells());
+            return new HeaderSetting(given.names(), given.cells(), Objects.requireNonNullElse(given.below(), 0));
         }
         return parser.currentToken() == JsonToken.VALUE_TRUE
                 ? HeaderSetting.IN_INPUT
-                : new HeaderSetting(names(parser, context), List.of());
+                : new HeaderSetting(names(parser, context), List.of(), 0);
     }
 
     private static Object printed(HeaderSetting header) {
         return header.names().isEmpty()
                 ? true
-                : header.cells().isEmpty() ? header.names() : new NamesOfCells(header.names(), header.cells());
+                : header.cells().isEmpty()
+                        ? header.names()
+                        : new NamesOfCells(header.names(), header.cells(), header.below() == 0 ? null : header.below());
     }
 
     /** Header setting as its long form. */
     private record NamesOfCells(
-            @Nullable List<String> names, @Nullable List<String> cells) {}
+            @Nullable List<String> names,
+            @Nullable List<String> cells,
+            @Nullable Integer below) {}
 
     private static List<String> names(JsonParser parser, DeserializationContext context) {
         List<String> names = parser.isExpectedStartArrayToken() ? textOrTexts(parser, context) : List.of();

@@ -8,11 +8,12 @@ import java.util.List;
  *
  * @param names of the columns, in their order; empty: the input's first record holds them
  * @param cells of the first record of the input, for which the names stand; empty: the input has no header, or holds the names
+ * @param below records below the header that are skipped
  */
-public record HeaderSetting(List<String> names, List<String> cells) {
+public record HeaderSetting(List<String> names, List<String> cells, int below) {
 
     /** The first record of the input. */
-    public static final HeaderSetting IN_INPUT = new HeaderSetting(List.of(), List.of());
+    public static final HeaderSetting IN_INPUT = new HeaderSetting(List.of(), List.of(), 0);
 
     public HeaderSetting {
         names = List.copyOf(names);
@@ -29,6 +30,6 @@ public record HeaderSetting(List<String> names, List<String> cells) {
     }
 
     HeaderText text() {
-        return cells.isEmpty() ? HeaderText.NONE : new HeaderText(names, cells);
+        return cells.isEmpty() ? HeaderText.NONE : new HeaderText(names, cells, below);
     }
 }
