@@ -71,6 +71,13 @@ final class InferCommand extends ConsoleCommand {
             description = "Read the whole input, and propose the rules of columns that hold in it, as comments.")
     private boolean rules;
 
+    @Option(
+            names = "--explain",
+            paramLabel = "COLUMN",
+            description =
+                    "Print the types that a column may have, and the cells that decided, in place of the job file.")
+    private @Nullable String explained;
+
     @Mixin
     private JobFolder folder;
 
@@ -91,6 +98,13 @@ final class InferCommand extends ConsoleCommand {
         if (validator && rules) {
             throw new UsageException("--rules is for a job file, and --validator prints none. Leave one of them out.");
         }
+        if (explained != null) {
+            if (validator || rules || output != null) {
+                throw new UsageException("--explain prints no job file. Leave -o, --rules and --validator out.");
+            }
+            explain(files, settings, explained).forEach(out()::println);
+            return ExitCode.COMPLETED.value();
+        }
         if (validator) {
             print(new Preparation(this, settings).validator(files), target);
             return ExitCode.COMPLETED.value();
@@ -106,11 +120,26 @@ final class InferCommand extends ConsoleCommand {
     }
 
     private InferredJob infer(List<String> files, List<String> settings) {
-        Invocation invocation = invocation();
+        return FileImport.inferring(
+                invocation(), err(), shown(files), (inference, shown) -> inference.infer(shown, hints(settings)));
+    }
+
+    private List<String> explain(List<String> files, List<String> settings, String column) {
+        return FileImport.inferring(
+                invocation(),
+                err(),
+                shown(files),
+                (inference, shown) -> inference.explain(shown, hints(settings), column));
+    }
+
+    private static List<String> shown(List<String> files) {
+        return files.stream().map(InputSources::shown).toList();
+    }
+
+    private Hints hints(List<String> settings) {
         Map<String, Object> given =
-                new JobFileReader(invocation.workingDirectory()).settings(Path.of("any.yml"), settings);
-        List<String> shown = files.stream().map(InputSources::shown).toList();
-        return FileImport.infer(invocation, err(), shown, new Hints(given, true, false, null, null));
+                new JobFileReader(invocation().workingDirectory()).settings(Path.of("any.yml"), settings);
+        return new Hints(given, true, false, null, null);
     }
 
     private void print(String text, @Nullable Path target) throws IOException {

@@ -189,18 +189,24 @@ public record Hints(
             }
         });
         named.addAll(id() == null ? List.of() : id());
-        Map<String, Object> constants = constants(columns);
-        named.stream()
-                .filter(name -> !columns.contains(name) && !constants.containsKey(name))
-                .findFirst()
-                .ifPresent(name -> {
-                    throw InputException.refused("%s has no column %s%s. Its columns are %s."
-                            .formatted(
-                                    input,
-                                    Printable.quoted(name),
-                                    NearestName.hint(name, columns),
-                                    columns.stream().map(Printable::quoted).collect(Collectors.joining(", "))));
-                });
+        named.removeAll(constants(columns).keySet());
+        requireColumns(input, named, columns);
+    }
+
+    /**
+     * Refuses names that are not among the columns of the input.
+     *
+     * @throws InputException naming the first of them
+     */
+    static void requireColumns(String input, List<String> named, List<String> columns) {
+        named.stream().filter(name -> !columns.contains(name)).findFirst().ifPresent(name -> {
+            throw InputException.refused("%s has no column %s%s. Its columns are %s."
+                    .formatted(
+                            input,
+                            Printable.quoted(name),
+                            NearestName.hint(name, columns),
+                            columns.stream().map(Printable::quoted).collect(Collectors.joining(", "))));
+        });
     }
 
     /** Returns settings of a section by their names in it, in the order that they were given; those of a group are a map. */

@@ -6,6 +6,7 @@ import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.FieldText;
 import dev.mongohaul.infer.column.TypeOption;
@@ -50,6 +51,8 @@ record JobFileText(
 
     /** More than this below a table is not a footer. */
     private static final int MOST_BELOW_BYTES = 64 << 10;
+
+    private static final int MOST_CANDIDATES = 20;
 
     private static final String DOUBLES = "exact; double where rounding does no harm";
 
@@ -105,6 +108,30 @@ record JobFileText(
                 .mapToObj(header.names()::get)
                 .filter(name -> hints.field(name) == null)
                 .toList();
+    }
+
+    /** Returns the types that a column may have, as lines for people: the chosen one first, and the cells that decided. */
+    List<String> explained(String column) {
+        int index = header.names().indexOf(column);
+        ColumnProfile cells = profile.columns().get(index);
+        ColumnType chosen = columns.get(index);
+        List<String> lines = new ArrayList<>();
+        lines.add("%s is %s%s."
+                .formatted(
+                        Printable.excerpt(column),
+                        FieldText.of(chosen.field()),
+                        chosen.note() == null ? "" : ": " + chosen.note()));
+        lines.add("%s, %,d blank%s."
+                .formatted(
+                        Counted.of(cells.cells(), "cell"),
+                        cells.blanks(),
+                        chosen.markers().isEmpty() ? "" : "; markers of missing values: " + chosen.markers()));
+        cells.candidates().stream()
+                .limit(MOST_CANDIDATES)
+                .forEach(candidate ->
+                        lines.add("  %-40s %s".formatted(FieldText.of(candidate.field()), candidate.evidence())));
+        lines.add("  %-40s %s".formatted(FieldType.STRING.word(), "all cells"));
+        return lines;
     }
 
     private int together() {

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.apache.commons.io.function.IOFunction;
 
 /**
  * Inference of a job file from the inputs. An import of the sample has no reject, unless the job file's first lines
@@ -56,6 +57,22 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
      * @throws InputException for an input that cannot be read, is not text, has no record, or lacks a column of the hints
      */
     public InferredJob infer(List<String> files, Hints hints) {
+        return read(files, hints, JobFileText::job);
+    }
+
+    /**
+     * Returns the types that a column may have, and the cells that decided, as lines for people.
+     *
+     * @throws InputException as {@link #infer}, or if there is no such column
+     */
+    public List<String> explain(List<String> files, Hints hints, String column) {
+        return read(files, hints, job -> {
+            Hints.requireColumns(files.get(0), List.of(column), job.header().names());
+            return job.explained(column);
+        });
+    }
+
+    private <T> T read(List<String> files, Hints hints, IOFunction<JobFileText, T> result) {
         if (files.contains(InputSources.STANDARD_INPUT)) {
             throw InputException.refused(
                     "Standard input can be read only once, and infer reads its input several times."
@@ -67,8 +84,8 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                 : new SourceNames(
                         nameOf(files.get(0)), List.of(InputSources.STANDARD_INPUT), InputSources.STANDARD_INPUT);
         try {
-            return infer(inputs, hints.collection().map(names::into).orElse(names), hints)
-                    .job();
+            return result.apply(
+                    infer(inputs, hints.collection().map(names::into).orElse(names), hints));
         } catch (IOException e) {
             throw InputException.refused("The input cannot be read: " + e.getMessage());
         }

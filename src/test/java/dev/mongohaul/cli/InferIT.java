@@ -67,6 +67,27 @@ class InferIT extends ProgramTest {
     }
 
     @Test
+    void columnIsExplainedByItsCells() {
+        file("orte.csv", "nr;preis", "1;0,50", "2;1,50", "3;frei", "4;2,75");
+
+        Result explained = program.run("infer", "orte.csv", "--explain", "preis");
+        Result unknown = program.run("infer", "orte.csv", "--explain", "price");
+        Result both = program.run("infer", "orte.csv", "--explain", "preis", "--rules");
+
+        assertThat(explained.exitCode()).as(explained.err()).isZero();
+        assertThat(explained.out().lines())
+                .startsWith(
+                        "preis is string: a decimal except for 1 of 4 cells: \"frei\" in line 4; {type: decimal, decimal-comma: true} rejects it.",
+                        "4 cells, 0 blank.",
+                        "  {type: decimal, decimal-comma: true}     3 of the first 4 cells; not \"frei\" in line 4")
+                .endsWith("  string                                   all cells");
+        assertThat(unknown.exitCode()).isEqualTo(2);
+        assertThat(unknown.err()).contains("orte.csv has no column \"price\". Its columns are \"nr\", \"preis\".");
+        assertThat(both.exitCode()).isEqualTo(2);
+        assertThat(both.err()).contains("--explain prints no job file.");
+    }
+
+    @Test
     void proposedRulesHoldInTheWholeFile() throws IOException {
         List<String> lines = new ArrayList<>(List.of("nr;code;land;preis;seit;notiz;plz"));
         for (int number = 1; number <= 40; number++) {

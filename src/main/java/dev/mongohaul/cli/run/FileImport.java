@@ -53,6 +53,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -271,12 +272,16 @@ public final class FileImport implements AutoCloseable {
         return awaited(inference, err, transfers, files);
     }
 
-    /** Infers a job on another thread, with the progress of transfers, and a line every few seconds. */
-    public static InferredJob infer(Invocation invocation, PrintWriter err, List<String> files, Hints hints) {
+    /** Infers from files on another thread, with the progress of transfers, and a line every few seconds. */
+    public static <T> T inferring(
+            Invocation invocation,
+            PrintWriter err,
+            List<String> files,
+            BiFunction<JobInference, List<String>, T> result) {
         TransferDisplay transfers = new TransferDisplay(err);
         JobInference inference = new JobInference(
                 invocation.workingDirectory().toAbsolutePath(), ImportRunner.rules(invocation, transfers));
-        return showing(err, transfers, files, () -> inference.infer(files, hints));
+        return showing(err, transfers, files, () -> result.apply(inference, files));
     }
 
     /** Reads on another thread, with a line every few seconds. */

@@ -105,6 +105,16 @@ public final class ColumnProfile {
         return filled + markers.values().stream().mapToLong(Long::longValue).sum();
     }
 
+    /** Returns the types that some cells have, those of most cells first; markers of missing values are no cells. */
+    public List<Candidate> candidates() {
+        return trials.candidates();
+    }
+
+    /** Returns the number of blank cells. */
+    public long blanks() {
+        return blanks;
+    }
+
     /** Returns whether all cells are blank. */
     public boolean isBlank() {
         return filled == 0 && markers.isEmpty();

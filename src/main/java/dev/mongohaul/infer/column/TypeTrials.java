@@ -127,6 +127,7 @@ final class TypeTrials {
 
     private final Map<FieldSpec, CellType> types;
     private final List<TypeTrial> trials = new ArrayList<>();
+    private final List<Candidate> dropped = new ArrayList<>();
     private long cells;
 
     /** Whether numbers with a text around them are tried. */
@@ -236,6 +237,10 @@ final class TypeTrials {
             }
         }
         if (over) {
+            trials.stream()
+                    .filter(trial -> trial.isOver(cells) && trial.misses < cells)
+                    .map(this::candidate)
+                    .forEach(dropped::add);
             trials.removeIf(trial -> trial.isOver(cells));
         }
         return number;
@@ -248,6 +253,20 @@ final class TypeTrials {
             trial.missed(cells - 1, first, firstLine);
             trials.add(trial);
         });
+    }
+
+    private Candidate candidate(TypeTrial trial) {
+        return new Candidate(trial.field(), cells, trial.misses, trial.misses == 0 ? "" : trial.exampleOfMiss());
+    }
+
+    /** Returns the types that some cells have, those of most cells first. */
+    List<Candidate> candidates() {
+        Stream<Candidate> tried = trials.stream()
+                .filter(trial -> trial.misses < cells && trial.isGroupedIfLocal())
+                .map(this::candidate);
+        return Stream.concat(tried, dropped.stream())
+                .sorted(Comparator.comparingDouble(candidate -> (double) candidate.misses() / candidate.cells()))
+                .toList();
     }
 
     /** Returns the types that all cells have. */

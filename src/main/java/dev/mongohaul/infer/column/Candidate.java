@@ -1,0 +1,20 @@
+package dev.mongohaul.infer.column;
+
+import dev.mongohaul.mapping.spec.FieldSpec;
+
+/**
+ * Type that the cells of a column may have, and how many of them do.
+ *
+ * @param cells that were tried; a type is not tried further when more than a few cells do not have it
+ * @param misses cells that do not have it
+ * @param example the first of them, with its line; blank if there is none
+ */
+public record Candidate(FieldSpec field, long cells, long misses, String example) {
+
+    /** Returns text such as {@code 30 of 31 cells; not "word" in line 6}. */
+    public String evidence() {
+        return misses == 0
+                ? "all %,d cells".formatted(cells)
+                : "%,d of the first %,d cells; not %s".formatted(cells - misses, cells, example);
+    }
+}
