@@ -62,13 +62,10 @@ public record History(Runs runs) {
     }
 
     /** Returns the last imports of a job, and the medians of its imports until now. */
-    Recent recent(String job, int limit) {
+    RecentImports recent(String job, int limit) {
         List<PastImport> past = runs.imports(job, false, Long.MAX_VALUE, Math.addExact(limit, WINDOW));
-        return new Recent(summaries(past, limit), Medians.of(past.subList(0, Math.min(WINDOW, past.size()))));
+        return new RecentImports(summaries(past, limit), Medians.of(past.subList(0, Math.min(WINDOW, past.size()))));
     }
-
-    /** Last imports of a job, the newest first, and the medians of its imports; empty if too few are completed. */
-    record Recent(List<ImportSummary> imports, Optional<Medians> usual) {}
 
     /**
      * Returns the last import of each job, without its change.

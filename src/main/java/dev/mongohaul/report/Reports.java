@@ -104,7 +104,7 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         if (!jobNames().contains(name)) {
             return Optional.empty();
         }
-        History.Recent past = history().recent(name, limit);
+        RecentImports past = history().recent(name, limit);
         return Optional.of(new JobHistory(
                 job(name, past, paused(name).orElse(null)),
                 past.imports(),
@@ -126,7 +126,7 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         return job(name, history().recent(name, 1), paused);
     }
 
-    private JobReport job(String name, History.Recent past, @Nullable Pause paused) {
+    private JobReport job(String name, RecentImports past, @Nullable Pause paused) {
         return new JobReport(
                 name,
                 runs.importCount(name, false),

@@ -17,7 +17,11 @@ public final class Glob {
         this.pattern = pattern;
     }
 
-    /** @throws PatternSyntaxException if it is not a glob */
+    /**
+     * Returns the compiled glob.
+     *
+     * @throws PatternSyntaxException if it is not a glob
+     */
     public static Glob of(String glob) {
         return new Glob(Pattern.compile(new Parser(glob).expression()));
     }
