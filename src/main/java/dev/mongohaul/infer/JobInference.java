@@ -78,17 +78,34 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                     "Standard input can be read only once, and infer reads its input several times."
                             + " Save it to a file, or import it without a job file: mongohaul import - --collection NAME");
         }
-        Inputs inputs = new InputSources(workingDirectory, InputStream.nullInputStream(), rules).find(files);
+        Inputs inputs = find(files);
         SourceNames names = hints.standardInput() == null
                 ? SourceNames.of(workingDirectory, files)
                 : new SourceNames(
                         nameOf(files.get(0)), List.of(InputSources.STANDARD_INPUT), InputSources.STANDARD_INPUT);
+        SourceNames into = hints.collection().map(names::into).orElse(names);
         try {
-            return result.apply(
-                    infer(inputs, hints.collection().map(names::into).orElse(names), hints));
+            return read(inputs, into, hints, result);
+        } catch (InputException e) {
+            if (!hints.importsEachFile() || inputs.list().size() == 1) {
+                throw e;
+            }
+            // Each file is imported or refused by itself. The first one decides, as the first night does.
+            String first = inputs.list().get(0).address();
+            return read(find(List.of(first)), into, hints, result);
+        }
+    }
+
+    private <T> T read(Inputs inputs, SourceNames names, Hints hints, IOFunction<JobFileText, T> result) {
+        try {
+            return result.apply(infer(inputs, names, hints));
         } catch (IOException e) {
             throw InputException.refused("The input cannot be read: " + e.getMessage());
         }
+    }
+
+    private Inputs find(List<String> files) {
+        return new InputSources(workingDirectory, InputStream.nullInputStream(), rules).find(files);
     }
 
     private JobFileText infer(Inputs inputs, SourceNames sources, Hints hints) throws IOException {

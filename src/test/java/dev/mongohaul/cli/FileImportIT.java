@@ -6,6 +6,7 @@ import dev.mongohaul.cli.Program.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
@@ -183,8 +184,7 @@ class FileImportIT extends ProgramTest {
 
     @Test
     void folderWithoutAFileIsAllowed() throws IOException {
-        Files.createDirectories(folder.resolve("in"));
-        file("in/a.csv", "id,name", "1,a");
+        oldFile("in/a.csv", "id,name", "1,a");
         String[] nightly = {
             "import", "in/*.csv", "--collection=nightly", "--each-file", "--source.after.completed=delete", "--empty=ok"
         };
@@ -196,6 +196,28 @@ class FileImportIT extends ProgramTest {
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(result.out()).contains("nightly: nothing to import, which the job allows (empty: ok)");
         assertThat(collection("nightly").countDocuments()).isEqualTo(1);
+    }
+
+    @Test
+    void fileWithOtherColumnsIsRefusedAlone() throws IOException {
+        oldFile("in/a.csv", "id,amount", "1,10");
+        oldFile("in/b.csv", "id", "2");
+        oldFile("in/c.csv", "id,amount", "3,30");
+
+        Result result = program.run("import", "in/*.csv", "--collection=apart", "--each-file", "--id=id");
+
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(2);
+        assertThat(result.out()).contains("in/a.csv: completed", "in/b.csv: ", "amount", "in/c.csv: completed");
+        assertThat(collection("apart").find().map(document -> document.get("_id")))
+                .containsExactly(1, 3);
+    }
+
+    /** Writes a file that is certainly whole. */
+    private void oldFile(String name, String... lines) throws IOException {
+        Files.createDirectories(folder.resolve(name).getParent());
+        file(name, lines);
+        Files.setLastModifiedTime(
+                folder.resolve(name), FileTime.from(Instant.now().minusSeconds(60)));
     }
 
     @Test
