@@ -51,7 +51,7 @@ class MistakenCharsetTests {
 
     @Test
     void characterMayBeCutAtTheEndOfTheBeginning() throws IOException {
-        for (int length = (64 << 10) - 8; length < 64 << 10; length++) {
+        for (int length = (64 << 10) - 8; length <= (64 << 10) - 3; length++) {
             Files.writeString(folder.resolve("a.csv"), "k\n" + "x".repeat(length - 2) + "€€€\n");
 
             assertThat(find("windows-1252"))
