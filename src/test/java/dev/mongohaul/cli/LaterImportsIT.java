@@ -272,6 +272,24 @@ class LaterImportsIT extends ProgramTest {
     }
 
     @Test
+    void newFileOfAFolderMayHaveOtherColumns() throws IOException {
+        Files.createDirectories(folder.resolve("in"));
+        old("in/mon.csv", "nr,v", "0071,a", "1001,b");
+        assertThat(each().exitCode()).isZero();
+        old("in/tue.csv", "v,size,nr", "c,7,1002", "d,8,1003");
+
+        Result second = each();
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(second.out()).contains("Column \"size\" is new: int32.", "c: 2 files: 1 imported");
+        assertThat(values("nr")).containsExactly("0071", "1001", "1002", "1003");
+        assertThat(values("size")).containsExactly(null, null, 7, 8);
+        old("in/wed.csv", "nr,v", "1004,e");
+        old("in/thu.csv", "v,nr", "f,1005");
+        assertThat(each().err()).contains("all files of an import need the same header");
+    }
+
+    @Test
     void standardInputHasTheEarlierTypes() {
         file("mon.csv", "nr,v", "0071,a", "1001,b");
         load("mon.csv");

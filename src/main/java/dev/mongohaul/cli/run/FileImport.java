@@ -5,6 +5,7 @@ import dev.mongohaul.cli.output.RunSummaryText;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputRules;
@@ -23,7 +24,6 @@ import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
-import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.reject.RejectLimit;
@@ -92,10 +92,15 @@ public final class FileImport implements AutoCloseable {
     private final Map<String, Object> hints;
     private final Path jobFile;
     private final FutureTask<InferredJob> inference = new FutureTask<>(this::infer);
+    private final List<Input> found;
     private final List<PlannedInput> inputs;
     private final boolean absent;
     private volatile InputStream in;
     private byte @Nullable [] beginning;
+
+    /** Files from which the mapping is inferred. */
+    private List<String> sample;
+
     private @Nullable InferredJob inferred;
     private PrintWriter err;
     private TransferDisplay transfers;
@@ -136,13 +141,15 @@ public final class FileImport implements AutoCloseable {
                     "source.files and %s both name the input. Remove one.".formatted(String.join(", ", files)));
         }
         this.absent = "ok".equals(hints.get("empty")) && !isStandardInput() && isNothingThere();
-        List<PlannedInput> found = isStandardInput() || absent ? List.of() : InputScan.planned(resolve());
+        Optional<Inputs> resolved = isStandardInput() || absent ? Optional.empty() : Optional.of(resolve());
+        this.found = resolved.map(Inputs::list).orElse(List.of());
+        this.sample = this.files;
         String collection = hints.computeIfAbsent(COLLECTION, key -> collection(found.size()))
                 .toString();
         String job = JobFile.isName(collection) ? collection : JobInference.nameOf(collection);
         this.jobFile = jobs.folder().resolve(job + ".yml");
         reader.settings(jobFile, List.of(COLLECTION + "=" + collection));
-        this.inputs = found;
+        this.inputs = resolved.map(InputScan::planned).orElse(List.of());
     }
 
     private boolean isNothingThere() {
@@ -198,7 +205,10 @@ public final class FileImport implements AutoCloseable {
         } catch (TimeoutException e) {
             return this;
         } catch (InterruptedException | ExecutionException | CancellationException e) {
-            inferred();
+            // Which of several files are new is known with a server.
+            if (!isEachFile() || found.size() < 2 || !(e.getCause() instanceof InputException)) {
+                inferred();
+            }
         }
         return this;
     }
@@ -220,14 +230,21 @@ public final class FileImport implements AutoCloseable {
 
     /** @param base folder from which the inferred job names its files */
     private InferredJob infer(Path base, InputRules rules, Map<String, Object> settings) {
-        List<String> absolute = files.stream()
+        boolean same =
+                base.equals(invocation.workingDirectory().toAbsolutePath().normalize());
+        return new JobInference(base, rules).infer(same ? sample : absolute(sample), hints(settings, null));
+    }
+
+    private List<String> absolute(List<String> names) {
+        return names.stream()
                 .map(file -> file.startsWith("/") || !InputSources.isFile(file)
                         ? file
                         : invocation.workingDirectory().toAbsolutePath().normalize() + "/" + file)
                 .toList();
-        boolean same =
-                base.equals(invocation.workingDirectory().toAbsolutePath().normalize());
-        return new JobInference(base, rules).infer(same ? files : absolute, hints(settings, null));
+    }
+
+    private boolean isEachFile() {
+        return "file".equals(hints.get("source.each"));
     }
 
     private Hints hints(Map<String, Object> settings, @Nullable HintCopy standardInput) {
@@ -334,22 +351,48 @@ public final class FileImport implements AutoCloseable {
      * @param session null if no server is known
      */
     public ImportRequest request(@Nullable Session session, boolean again) {
-        RunControl runs = session == null ? null : session.control();
-        String job = JobFileName.jobOf(jobFile);
-        Optional<InferredMapping> before = runs == null || inputs.isEmpty() || inferAgain
+        if (session == null) {
+            InferredMapping mapping = deciding(certain(inferred()), false);
+            return ImportRequest.inferred(jobs, jobFile, mapping, again);
+        }
+        Optional<InferredMapping> before = inputs.isEmpty() || inferAgain
                 ? Optional.empty()
-                : runs.inferredBefore(job, settings, inputs, again);
+                : session.control().inferredBefore(job(), settings, inputs, again);
         if (before.isPresent()) {
             inference.cancel(true);
             return ImportRequest.inferred(jobs, jobFile, before.get(), again);
         }
-        Optional<ImportPlan> earlier = runs == null || inferAgain
+        Optional<ImportPlan> earlier = inferAgain
                 ? Optional.empty()
-                : runs.lastInferred(job, session.databaseOr(database()), String.valueOf(hints.get(COLLECTION)));
-        InferredMapping mapping =
-                earlier.isPresent() ? bound(earlier.get(), inferred()) : deciding(certain(inferred()), session != null);
+                : session.control().lastInferred(job(), session.databaseOr(database()), collection());
+        InferredMapping mapping = earlier.isPresent()
+                ? bound(earlier.get(), inferredFromNewFiles(session))
+                : deciding(certain(inferred()), true);
         Objects.requireNonNull(inferred).hint().ifPresent(err::println);
         return ImportRequest.inferred(jobs, jobFile, mapping, again);
+    }
+
+    private String job() {
+        return JobFileName.jobOf(jobFile);
+    }
+
+    private String collection() {
+        return String.valueOf(hints.get(COLLECTION));
+    }
+
+    /** Infers the mapping from the files that were not imported before, if those that were have other columns. */
+    private InferredJob inferredFromNewFiles(Session session) {
+        try {
+            return inferred();
+        } catch (InputException e) {
+            List<Input> left =
+                    session.control().notImported(job(), session.databaseOr(database()), collection(), found);
+            if (!isEachFile() || left.isEmpty() || left.size() == found.size()) {
+                throw e;
+            }
+            sample = left.stream().map(Input::address).toList();
+            return showing(err, transfers, sample, () -> infer(hints));
+        }
     }
 
     private @Nullable String database() {
@@ -361,7 +404,7 @@ public final class FileImport implements AutoCloseable {
         inferred = imports
                 ? found.with(
                         "Later imports of files into %s have these types, names and dialect; --infer-again infers them again."
-                                .formatted(hints.get(COLLECTION)))
+                                .formatted(collection()))
                 : found;
         return new InferredMapping(found.text(), settings, null, null, found.blank());
     }
@@ -382,7 +425,7 @@ public final class FileImport implements AutoCloseable {
             all.putAll(division);
             divided = showing(err, transfers, files, () -> infer(all));
         }
-        LaterJob bound = binding.bind(divided, plain);
+        LaterJob bound = binding.bind(divided, plain, sample.equals(files) ? List.of() : absolute(files));
         inferred = bound.job();
         return new InferredMapping(
                 bound.job().text(),

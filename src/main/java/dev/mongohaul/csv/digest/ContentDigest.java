@@ -3,7 +3,6 @@ package dev.mongohaul.csv.digest;
 import dev.mongohaul.csv.input.BlockSums;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -68,8 +67,8 @@ public final class ContentDigest {
                 long size = 0;
                 for (Future<Part> future : file) {
                     Part part = await(future);
-                    whole.update(part.digests());
-                    alone.update(part.digests());
+                    part.digests().forEach(whole::update);
+                    part.digests().forEach(alone::update);
                     size += part.size();
                 }
                 alone.update(ByteBuffer.allocate(Long.BYTES).putLong(size).flip());
@@ -85,10 +84,10 @@ public final class ContentDigest {
     /**
      * Part of a file.
      *
-     * @param digests of its blocks, one after the other
+     * @param digests of its blocks
      * @param size unpacked bytes
      */
-    private record Part(byte[] digests, long size) {}
+    private record Part(List<byte[]> digests, long size) {}
 
     private static Stream<Callable<Part>> parts(Input input, BlockListener listener) {
         return input.isPlain()
@@ -123,12 +122,12 @@ public final class ContentDigest {
                 offset += length;
             }
         }
-        return new Part(digest.digest(), to - from);
+        return new Part(List.of(digest.digest()), to - from);
     }
 
     private static Part digestPacked(Input input, BlockListener listener) throws IOException {
         MessageDigest digest = DigestUtils.getSha512_256Digest();
-        ByteArrayOutputStream digests = new ByteArrayOutputStream();
+        List<byte[]> digests = new ArrayList<>();
         byte[] bytes = new byte[BlockSums.BLOCK_BYTES];
         long size = 0;
         try (FileChannel channel = input.channel()) {
@@ -139,16 +138,16 @@ public final class ContentDigest {
                     digest.update(bytes, 0, length);
                     size += length;
                     if (size % BLOCK_BYTES == 0) {
-                        digests.write(digest.digest());
+                        digests.add(digest.digest());
                     }
                     length = unpacked.readNBytes(bytes, 0, bytes.length);
                 }
                 if (size % BLOCK_BYTES > 0) {
-                    digests.write(digest.digest());
+                    digests.add(digest.digest());
                 }
             }
             stored.drain();
         }
-        return new Part(digests.toByteArray(), size);
+        return new Part(digests, size);
     }
 }

@@ -1,11 +1,13 @@
 package dev.mongohaul.job.launch;
 
+import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.run.RejectFiles;
 import dev.mongohaul.reject.export.RejectExport;
+import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
@@ -19,6 +21,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -226,6 +229,20 @@ public final class RunControl {
                         && plan.request().inferred() != null
                         && plan.identity().target().equals(target))
                 .findFirst();
+    }
+
+    /** Returns the inputs whose files were not imported alone into a collection, or have changed since. */
+    public List<Input> notImported(String job, String database, String collection, List<Input> inputs) {
+        Map<String, KnownFile> known = plans.files()
+                .find(
+                        job,
+                        database + "." + collection,
+                        inputs.stream().map(input -> input.file().address()).toList());
+        return inputs.stream()
+                .filter(input -> Optional.ofNullable(known.get(input.file().address()))
+                        .filter(file -> file.isImportOf(input.mark()))
+                        .isEmpty())
+                .toList();
     }
 
     private static boolean areUnchanged(List<PlannedInput> planned, List<PlannedInput> found) {
