@@ -97,19 +97,15 @@ public final class BoundJob {
      *
      * @param found job that was inferred from the file with the {@link #division}
      * @param plain whether the user wants text only
-     * @param files of the job, if it was inferred from some of them; else none
      * @throws InputException if the columns of the file are others
      */
-    public LaterJob bind(InferredJob found, boolean plain, List<String> files) {
+    public LaterJob bind(InferredJob found, boolean plain) {
         Map<String, Object> job = new LinkedHashMap<>(map(found.text()));
         Map<String, Object> source = new LinkedHashMap<>(section(job, "source"));
         List<String> notes = new ArrayList<>();
         List<String> inferredNames = names(source.get("header"), found.header());
         bindSource(source, section(map(found.text()), "source"), found, notes);
         List<String> names = names(source.get("header"), found.header());
-        if (!files.isEmpty()) {
-            source.put("files", files);
-        }
         job.put("source", source);
         Fields fields = new Fields(names, inferredNames, found.blank(), section(job, "fields"), plain, notes);
         fields.bind();

@@ -220,11 +220,6 @@ public record Hints(
         return section;
     }
 
-    /** Returns whether each file is an import of its own. */
-    boolean importsEachFile() {
-        return "file".equals(settings.get("source.each"));
-    }
-
     private static void put(Map<String, Object> section, String name, Object value) {
         int dot = name.indexOf('.');
         if (dot < 0) {

@@ -57,7 +57,16 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
      * @throws InputException for an input that cannot be read, is not text, has no record, or lacks a column of the hints
      */
     public InferredJob infer(List<String> files, Hints hints) {
-        return read(files, hints, JobFileText::job);
+        return infer(files, files, hints);
+    }
+
+    /**
+     * As {@link #infer(List, Hints)}.
+     *
+     * @param sample those of the files that are read
+     */
+    public InferredJob infer(List<String> files, List<String> sample, Hints hints) {
+        return read(files, sample, hints, JobFileText::job);
     }
 
     /**
@@ -66,46 +75,29 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
      * @throws InputException as {@link #infer}, or if there is no such column
      */
     public List<String> explain(List<String> files, Hints hints, String column) {
-        return read(files, hints, job -> {
+        return read(files, files, hints, job -> {
             Hints.requireColumns(files.get(0), List.of(column), job.header().names());
             return job.explained(column);
         });
     }
 
-    private <T> T read(List<String> files, Hints hints, IOFunction<JobFileText, T> result) {
+    private <T> T read(List<String> files, List<String> sample, Hints hints, IOFunction<JobFileText, T> result) {
         if (files.contains(InputSources.STANDARD_INPUT)) {
             throw InputException.refused(
                     "Standard input can be read only once, and infer reads its input several times."
                             + " Save it to a file, or import it without a job file: mongohaul import - --collection NAME");
         }
-        Inputs inputs = find(files);
+        Inputs inputs = new InputSources(workingDirectory, InputStream.nullInputStream(), rules).find(sample);
         SourceNames names = hints.standardInput() == null
                 ? SourceNames.of(workingDirectory, files)
                 : new SourceNames(
                         nameOf(files.get(0)), List.of(InputSources.STANDARD_INPUT), InputSources.STANDARD_INPUT);
-        SourceNames into = hints.collection().map(names::into).orElse(names);
         try {
-            return read(inputs, into, hints, result);
-        } catch (InputException e) {
-            if (!hints.importsEachFile() || inputs.list().size() == 1) {
-                throw e;
-            }
-            // Each file is imported or refused by itself. The first one decides, as the first night does.
-            String first = inputs.list().get(0).address();
-            return read(find(List.of(first)), into, hints, result);
-        }
-    }
-
-    private <T> T read(Inputs inputs, SourceNames names, Hints hints, IOFunction<JobFileText, T> result) {
-        try {
-            return result.apply(infer(inputs, names, hints));
+            return result.apply(
+                    infer(inputs, hints.collection().map(names::into).orElse(names), hints));
         } catch (IOException e) {
             throw InputException.refused("The input cannot be read: " + e.getMessage());
         }
-    }
-
-    private Inputs find(List<String> files) {
-        return new InputSources(workingDirectory, InputStream.nullInputStream(), rules).find(files);
     }
 
     private JobFileText infer(Inputs inputs, SourceNames sources, Hints hints) throws IOException {

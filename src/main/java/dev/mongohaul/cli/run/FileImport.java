@@ -232,7 +232,8 @@ public final class FileImport implements AutoCloseable {
     private InferredJob infer(Path base, InputRules rules, Map<String, Object> settings) {
         boolean same =
                 base.equals(invocation.workingDirectory().toAbsolutePath().normalize());
-        return new JobInference(base, rules).infer(same ? sample : absolute(sample), hints(settings, null));
+        return new JobInference(base, rules)
+                .infer(same ? files : absolute(files), same ? sample : absolute(sample), hints(settings, null));
     }
 
     private List<String> absolute(List<String> names) {
@@ -367,7 +368,7 @@ public final class FileImport implements AutoCloseable {
                 : session.control().lastInferred(job(), session.databaseOr(database()), collection());
         InferredMapping mapping = earlier.isPresent()
                 ? bound(earlier.get(), inferredFromNewFiles(session))
-                : deciding(certain(inferred()), true);
+                : deciding(certain(inferredFromNewFiles(session)), true);
         Objects.requireNonNull(inferred).hint().ifPresent(err::println);
         return ImportRequest.inferred(jobs, jobFile, mapping, again);
     }
@@ -380,19 +381,33 @@ public final class FileImport implements AutoCloseable {
         return String.valueOf(hints.get(COLLECTION));
     }
 
-    /** Infers the mapping from the files that were not imported before, if those that were have other columns. */
+    /**
+     * Infers the mapping. If files that are imported one by one have different columns, those that were not imported before
+     * decide, or the first of them.
+     */
     private InferredJob inferredFromNewFiles(Session session) {
         try {
             return inferred();
         } catch (InputException e) {
-            List<Input> left =
-                    session.control().notImported(job(), session.databaseOr(database()), collection(), found);
-            if (!isEachFile() || left.isEmpty() || left.size() == found.size()) {
+            if (!isEachFile() || found.size() < 2) {
                 throw e;
             }
-            sample = left.stream().map(Input::address).toList();
-            return showing(err, transfers, sample, () -> infer(hints));
+            List<Input> left =
+                    session.control().notImported(job(), session.databaseOr(database()), collection(), found);
+            if (left.isEmpty()) {
+                throw e;
+            }
+            try {
+                return left.size() < found.size() ? inferredFrom(left) : inferredFrom(left.subList(0, 1));
+            } catch (InputException differentToo) {
+                return inferredFrom(left.subList(0, 1));
+            }
         }
+    }
+
+    private InferredJob inferredFrom(List<Input> some) {
+        sample = some.stream().map(Input::address).toList();
+        return showing(err, transfers, sample, () -> infer(hints));
     }
 
     private @Nullable String database() {
@@ -425,7 +440,7 @@ public final class FileImport implements AutoCloseable {
             all.putAll(division);
             divided = showing(err, transfers, files, () -> infer(all));
         }
-        LaterJob bound = binding.bind(divided, plain, sample.equals(files) ? List.of() : absolute(files));
+        LaterJob bound = binding.bind(divided, plain);
         inferred = bound.job();
         return new InferredMapping(
                 bound.job().text(),
