@@ -51,21 +51,31 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
     }
 
     private boolean areNoRecords(List<CsvRecord> lines, List<ColumnProfile> columns) {
-        return lines.stream().noneMatch(line -> hasLike(line, columns))
-                && lines.stream()
-                        .skip(1)
-                        .allMatch(line -> unlike(line, columns).size() >= 1 && line.cellCount() == width)
-                && lines.stream()
-                                .skip(1)
-                                .flatMap(line -> unlike(line, columns).stream())
-                                .distinct()
-                                .count()
-                        >= FEWEST_UNLIKE;
+        List<CsvRecord> below = lines.subList(1, lines.size());
+        boolean whole = below.stream()
+                .allMatch(line ->
+                        line.cellCount() == width && !unlike(line, columns).isEmpty());
+        Set<String> texts = new HashSet<>();
+        below.forEach(line -> texts.addAll(unlike(line, columns)));
+        return whole
+                && lines.stream().noneMatch(line -> hasLike(line, columns))
+                && (texts.size() >= FEWEST_UNLIKE || below.stream().allMatch(line -> isSparse(line, columns)));
+    }
+
+    /** Returns whether several cells are of no column's type, and others are blank or stand for no value. */
+    private boolean isSparse(CsvRecord line, List<ColumnProfile> columns) {
+        return typed(line, columns).count() >= FEWEST_UNLIKE
+                && IntStream.range(0, width).anyMatch(column -> line.length(column) == 0 || isMarker(line, column));
+    }
+
+    private static boolean isMarker(CsvRecord line, int column) {
+        return ColumnProfile.of(column + 1, List.of(line)).get(column).hasOnlyMarkers();
     }
 
     private static IntStream typed(CsvRecord line, List<ColumnProfile> columns) {
         return IntStream.range(0, Math.min(line.cellCount(), columns.size()))
-                .filter(column -> line.length(column) > 0 && columns.get(column).isDistinctive());
+                .filter(column ->
+                        line.length(column) > 0 && columns.get(column).isDistinctive() && !isMarker(line, column));
     }
 
     private static boolean hasLike(CsvRecord line, List<ColumnProfile> columns) {

@@ -267,7 +267,7 @@ final class InputProfile implements ItemVisitor {
         boolean total = isLikeTotal(record) && likeTotals == 0;
         if ((records > 0 || tail != null) && held.size() < MOST_HELD && (total || footer)) {
             apart = follows;
-            below = (held.isEmpty() || below) && (footer || isPlainTotal(record));
+            below = (held.isEmpty() || below) && (footer || Totals.isTotal(record));
             held.add(record);
         } else {
             separated += follows && held.isEmpty() ? 1 : 0;

@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.apache.commons.io.function.IOFunction;
@@ -110,6 +111,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         InputProfile first = InputProfile.of(charset.isWide() ? sample.fromStart() : sample, charset.charset(), hints);
         InputProfile profile = CommentLines.decided(first, hints).fitted(hints);
         requireDelimiter(inputs.list().get(0).name(), profile, hints);
+        requireWholeFormulas(inputs.list().get(0).name(), profile);
         HeaderGuess header = header(profile, hints);
         CsvDialect found = profile.guess().dialect();
         CsvDialect dialect = DialectSearch.with(
@@ -154,6 +156,22 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                 .filter(column -> hints.field(names.get(column)) == null)
                 .mapToLong(column -> types.get(column).faults())
                 .sum();
+    }
+
+    /** Refuses formulas such as {@code ="1,50"} that the delimiter cuts, so that later cells are shifted. */
+    private static void requireWholeFormulas(String name, InputProfile profile) {
+        String delimiter =
+                Pattern.quote(String.valueOf(profile.guess().dialect().delimiter()));
+        Pattern cut = Pattern.compile("(?:^|" + delimiter + ")(=\"[^\"]*" + delimiter + "[^\"]*\")");
+        profile.guess().search().texts().stream()
+                .map(cut::matcher)
+                .filter(Matcher::find)
+                .findFirst()
+                .ifPresent(formula -> {
+                    throw InputException.refused(
+                            "%s has formulas of a spreadsheet, such as %s, whose delimiter is not in quotes, so that later cells are shifted. Save them as values."
+                                    .formatted(name, formula.group(1)));
+                });
     }
 
     /** Refuses a table of fixed width, which no delimiter gives the same number of cells in nearly all lines. */

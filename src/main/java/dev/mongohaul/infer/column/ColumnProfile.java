@@ -110,6 +110,11 @@ public final class ColumnProfile {
         return trials.candidates();
     }
 
+    /** Returns whether the cells are markers of a missing value. */
+    public boolean hasOnlyMarkers() {
+        return filled == 0 && !markers.isEmpty();
+    }
+
     /** Returns the number of blank cells. */
     public long blanks() {
         return blanks;

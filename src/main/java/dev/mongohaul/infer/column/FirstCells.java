@@ -87,6 +87,9 @@ final class FirstCells {
             Pattern.compile("(?i)[-+]?inf(inity)?"),
                     "numbers and infinities, which no type reads: make these blank to make them numbers");
 
+    private static final Pattern FORMULA = Pattern.compile("=\"[^\"]*\"");
+    private static final Pattern FINER = Pattern.compile("[.,]\\d{3}\\d*[1-9]");
+
     private static final int MOST_TEXTS = 3;
 
     private final List<String> cells = new ArrayList<>();
@@ -231,8 +234,13 @@ final class FirstCells {
     Optional<String> unreadable() {
         if (!tooLong
                 && !cells.isEmpty()
-                && cells.stream().allMatch(cell -> FINE.matcher(cell).matches())) {
+                && cells.stream().allMatch(cell -> FINE.matcher(cell).matches())
+                && cells.stream().anyMatch(cell -> FINER.matcher(cell).find())) {
             return Optional.of("dates finer than a millisecond, which a date would lose");
+        }
+        if (!cells.isEmpty()
+                && cells.stream().allMatch(cell -> FORMULA.matcher(cell).matches())) {
+            return Optional.of("formulas of a spreadsheet, stored with their sign and quotes: save them as values");
         }
         Optional<String> number = UNREADABLE.entrySet().stream()
                 .filter(form -> cells.stream()

@@ -32,7 +32,7 @@ final class TypeTrials {
 
     /** Patterns of dates that begin with the year. */
     private static final String FROM_YEAR = """
-            yyyy-MM-dd | yyyy-MM-dd HH:mm:ss | yyyy-MM-dd HH:mm:ss.SSS | yyyy-MM-dd HH:mm
+            yyyy-MM-dd | yyyy-MM-dd HH:mm:ss | yyyy-MM-dd HH:mm:ss.SSS | yyyy-MM-dd HH:mm:ss,SSS | yyyy-MM-dd HH:mm
             yyyy-MM-dd'T'HH:mm:ss | yyyy-MM-dd'T'HH:mm:ss.SSS | yyyy-MM-dd'T'HH:mm
             yyyy-MM-dd h:mm a | yyyy-MM-dd h:mm:ss a | yyyy/MM/dd | yyyy/MM/dd HH:mm:ss | yyyy/MM/dd HH:mm
             yyyy/M/d | yyyy/M/d H:mm | yyyy/M/d H:mm:ss | yyyy/M/d h:mm a | yyyy/M/d h:mm:ss a
