@@ -51,7 +51,7 @@ record HeaderGuess(
 
     /** Returns whether the first record of an input is a header, and nothing else speaks for a record. */
     boolean isCertain() {
-        return !cells.isEmpty() || (inInput && (note == null || ColumnNames.areUsual(names)));
+        return inInput && (note == null || ColumnNames.areUsual(cells.isEmpty() ? names : cells));
     }
 
     /** @param hints which names of columns are given, and not guessed */

@@ -52,6 +52,7 @@ final class InputProfile implements ItemVisitor {
     private final List<CsvRecord> totals = new ArrayList<>();
 
     private final Misfits repeated = new Misfits();
+    private final Set<Long> repeatedAt = new HashSet<>();
     private final List<CsvRecord> underHeader = new ArrayList<>();
 
     /** Offsets of records below the headers that are none. */
@@ -193,6 +194,7 @@ final class InputProfile implements ItemVisitor {
             requireText(record);
             if (!first && isHeader(record)) {
                 repeated.add(record);
+                repeatedAt.add(record.location().offset());
                 last = record;
                 return;
             }
@@ -217,13 +219,8 @@ final class InputProfile implements ItemVisitor {
             underHeader.add(record);
         } else if (!underHeader.get(skipped - 1).texts().equals(record.texts())) {
             throw InputException.refused(
-                    "%s: line %d differs from that of the first file, below whose header are lines that are no records. Import the files one by one, or name the columns (header) and the lines above the records (skip-lines)."
-                            .formatted(
-                                    sample.inputs()
-                                            .list()
-                                            .get(record.location().input())
-                                            .name(),
-                                    record.location().line()));
+                    "%s differs from that of the first file, below whose header are lines that are no records. Import the files one by one, or name the columns (header) and the lines above the records (skip-lines)."
+                            .formatted(sample.place(record)));
         }
         outside.add(record.location().offset());
     }
@@ -248,13 +245,8 @@ final class InputProfile implements ItemVisitor {
             int end = record.start(cell) + record.length(cell);
             for (int at = record.start(cell); at < end; at++) {
                 if (bytes[at] == 0) {
-                    throw InputException.refused("%s: line %d has a NUL, which no text has. Remove it from the file."
-                            .formatted(
-                                    sample.inputs()
-                                            .list()
-                                            .get(record.location().input())
-                                            .name(),
-                                    record.location().line()));
+                    throw InputException.refused("%s has a NUL, which no text has. Remove it from the file."
+                            .formatted(sample.place(record)));
                 }
             }
         }
@@ -393,7 +385,7 @@ final class InputProfile implements ItemVisitor {
     }
 
     private void add(CsvRecord record) {
-        if (width > 1 && isBlank(record)) {
+        if (width > 1 && isBlank(record) && (record.cellCount() == width || lenient)) {
             blank.add(record);
             return;
         }
@@ -435,6 +427,7 @@ final class InputProfile implements ItemVisitor {
             add((CsvRecord) repeated.first().orElseThrow());
         }
         repeated.count = 0;
+        repeatedAt.clear();
     }
 
     /** Returns the records with the cells of the header, which are not part of the columns. */
@@ -553,7 +546,7 @@ final class InputProfile implements ItemVisitor {
     /** Returns the offsets of all records that are not part of the columns. */
     Set<Long> outside() {
         return Stream.concat(
-                        outside.stream(),
+                        Stream.concat(outside.stream(), repeatedAt.stream()),
                         Stream.concat(totals.stream(), footers.stream().flatMap(List::stream))
                                 .map(record -> record.location().offset()))
                 .collect(Collectors.toSet());

@@ -27,7 +27,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -89,14 +88,8 @@ record JobFileText(
                 together(),
                 profile.guess().doubt() == null
                         ? null
-                        : (hints.standardInput() == null
-                                        ? profile.sample()
-                                                .inputs()
-                                                .list()
-                                                .get(0)
-                                                .name()
-                                        : "Standard input")
-                                + " " + profile.guess().doubt(),
+                        : (hints.standardInput() == null ? profile.sample().firstName() : "Standard input") + " "
+                                + profile.guess().doubt(),
                 header.cells().isEmpty() ? header.names() : header.cells(),
                 blank());
     }
@@ -319,48 +312,38 @@ record JobFileText(
         List<String> comments = new ArrayList<>();
         profile.malformed()
                 .forEach((reason, records) ->
-                        comments.add("%s. Line %d: %s".formatted(rejected(records.count()), records.line(), reason)));
+                        comments.add(records.sentence("is rejected", "are rejected")
+                                        .replaceFirst(" is the first$", "") + ": " + reason));
         if (dialect.ragged() == RaggedRecords.REJECT) {
-            ragged(comments, profile.longer(), "more");
-            ragged(comments, profile.shorter(), "fewer");
+            rejected(comments, profile.longer(), ", with more cells than the %d columns".formatted(columns.size()));
+            rejected(comments, profile.shorter(), ", with fewer cells than the %d columns".formatted(columns.size()));
         }
-        profile.repeated().first().map(CsvRecord.class::cast).ifPresent(first -> {
-            boolean stored = isImported(first);
-            if (stored && header.isCertain()) {
-                throw InputException.refused(
-                        "%s: line %d repeats the header, as in files that were joined, and would be stored as a document. Remove such lines."
-                                .formatted(
-                                        profile.sample()
-                                                .inputs()
-                                                .list()
-                                                .get(first.location().input())
-                                                .name(),
-                                        first.location().line()));
-            }
-            if (!stored) {
-                comments.add("%s the header, as in files that were joined, and %s rejected. Line %d%s"
-                        .formatted(
-                                Counted.of(profile.repeated().count(), "record", "repeats", "repeat"),
-                                profile.repeated().count() == 1 ? "is" : "are",
-                                first.location().line(),
-                                profile.repeated().count() == 1 ? "" : " is the first"));
-            }
-        });
+        Misfits repeated = profile.repeated();
+        boolean stored =
+                repeated.first().filter(first -> isImported((CsvRecord) first)).isPresent();
+        if (stored && header.isCertain()) {
+            throw InputException.refused(
+                    "%s repeats the header, as in files that were joined, and would be stored as a document. Remove such lines."
+                            .formatted(profile.sample().place(repeated.first().orElseThrow())));
+        }
+        if (!stored) {
+            odd(
+                    comments,
+                    repeated,
+                    "repeats the header, as in files that were joined",
+                    "repeat the header, as in files that were joined",
+                    false);
+        }
         boolean fails = !comments.isEmpty();
         Misfits like = profile.likeComments();
         if (like.count() * 2 < profile.records() && dialect.comment().isEmpty()) {
-            odd(comments, like, "begins like a comment", "begin like a comment", record -> record.text(0));
+            odd(comments, like, "begins like a comment", "begin like a comment", true);
         }
-        if (!header.isCertain()) {
-            odd(
-                    comments,
-                    profile.repeated(),
-                    "has the cells of the header",
-                    "have the cells of the header",
-                    JobFileText::joined);
+        if (stored) {
+            odd(comments, repeated, "has the cells of the header", "have the cells of the header", true);
         }
-        odd(comments, profile.sparseTotals(), "looks like a total", "look like a total", JobFileText::joined);
-        odd(comments, profile.blank(), "has only blank cells", "have only blank cells", record -> "");
+        odd(comments, profile.sparseTotals(), "looks like a total", "look like a total", true);
+        odd(comments, profile.blank(), "has only blank cells", "have only blank cells", false);
         if (fails) {
             comments.add(
                     "The import fails because of rejects. Correct the records in the input, or set rejects.limit.");
@@ -376,44 +359,33 @@ record JobFileText(
         return comments;
     }
 
-    /** Adds a sentence on records that may be none, and what an import does with them. */
-    private void odd(
-            List<String> comments, Misfits records, String isOdd, String areOdd, Function<CsvRecord, String> shown) {
+    private static void rejected(List<String> comments, Misfits records, String why) {
+        if (records.count() > 0) {
+            comments.add(records.sentence("is rejected" + why, "are rejected" + why));
+        }
+    }
+
+    /**
+     * Adds a sentence on records that may be none, and what an import does with them.
+     *
+     * @param shown whether the sentence ends with the first of them
+     */
+    private void odd(List<String> comments, Misfits records, String isOdd, String areOdd, boolean shown) {
         records.first().map(CsvRecord.class::cast).ifPresent(first -> {
-            boolean one = records.count() == 1;
-            String done = !isImported(first)
-                    ? "rejected"
-                    : shown.apply(first).isEmpty() ? "stored as empty documents" : "imported";
-            comments.add("%s, and %s %s. Line %d%s%s"
-                    .formatted(
-                            Counted.of(records.count(), "record", isOdd, areOdd),
-                            one ? "is" : "are",
-                            one ? done.replace("empty documents", "an empty document") : done,
-                            records.line(),
-                            one ? "" : " is the first",
-                            Printable.excerpt(shown.apply(first)).replaceFirst("^(?=.)", ": ")));
+            String text = joined(first);
+            String[] done = !isImported(first)
+                    ? new String[] {"rejected", "rejected"}
+                    : text.isEmpty()
+                            ? new String[] {"stored as an empty document", "stored as empty documents"}
+                            : new String[] {"imported", "imported"};
+            comments.add(records.sentence(isOdd + ", and is " + done[0], areOdd + ", and are " + done[1])
+                    + (shown ? ": " + Printable.excerpt(text) : ""));
         });
     }
 
     /** Returns the cells of a record as one text. */
     private static String joined(CsvRecord record) {
         return String.join(" ", record.texts()).strip();
-    }
-
-    private static String rejected(long records) {
-        return Counted.of(records, "record", "is", "are") + " rejected";
-    }
-
-    private void ragged(List<String> comments, Misfits records, String than) {
-        if (records.count() > 0) {
-            comments.add("%s, with %s cells than the %d columns. Line %d%s"
-                    .formatted(
-                            rejected(records.count()),
-                            than,
-                            columns.size(),
-                            records.line(),
-                            records.count() == 1 ? "" : " is the first"));
-        }
     }
 
     /** Returns whether an import by the job stores the record: every cell is of its type, and those of the id are filled. */

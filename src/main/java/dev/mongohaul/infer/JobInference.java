@@ -188,7 +188,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
     }
 
     private static HeaderGuess header(InputProfile profile, Hints hints) throws IOException {
-        String name = profile.sample().inputs().list().get(0).name();
+        String name = profile.sample().firstName();
         if (profile.firsts().isEmpty()) {
             String reason = profile.malformed().keySet().stream().findFirst().orElse("there is none");
             throw InputException.refused("%s: the first record cannot be read: %s".formatted(name, reason));

@@ -1,6 +1,7 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.text.Counted;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,12 @@ final class Misfits {
     /** Returns the line of the first; 0 where there is none. */
     long line() {
         return first == null ? 0 : first.location().line();
+    }
+
+    /** Returns a sentence such as {@code 2 records are rejected. Line 31 is the first}, with the verb of one and of several. */
+    String sentence(String one, String several) {
+        return "%s. Line %d%s"
+                .formatted(Counted.of(count, "record", one, several), line(), count == 1 ? "" : " is the first");
     }
 
     Optional<CsvItem> first() {

@@ -46,6 +46,19 @@ record Sample(Inputs inputs, SampleSize size, boolean inOrder) {
         return inOrder || item.location().offset() < size.placeBytes();
     }
 
+    /** Returns the name of the first input. */
+    String firstName() {
+        return inputs.list().get(0).name();
+    }
+
+    /** Returns the name of an item's input and its line. */
+    String place(CsvItem item) {
+        return "%s: line %d"
+                .formatted(
+                        inputs.list().get(item.location().input()).name(),
+                        item.location().line());
+    }
+
     /**
      * Reads the records.
      *

@@ -54,7 +54,7 @@ class InferenceNotesTests {
                                 "The first 1 line is not imported (skip-lines): 1 line begins like a comment: # by x, today.")),
                 Arguments.of(
                         "tag,city\nred,Ulm\n# blue,Rome\ngreen,Bonn\n",
-                        List.of("1 record begins like a comment, and is imported. Line 3: # blue")),
+                        List.of("1 record begins like a comment, and is imported. Line 3: # blue Rome")),
                 Arguments.of(
                         "Smith;pending;London\nMiller;12;Paris\nLi;7;Rome\n",
                         List.of(

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Types of cells by the settings of their fields. */
@@ -23,10 +22,8 @@ public final class CellTypes {
 
     private CellTypes() {}
 
-    @SafeVarargs
-    private static CellType shell(CellType plain, List<String>... names) {
-        return new ShellType(
-                plain, plain, Stream.of(names).flatMap(List::stream).toArray(String[]::new));
+    private static CellType shell(CellType plain, List<List<String>> names) {
+        return new ShellType(plain, plain, names.stream().flatMap(List::stream).toArray(String[]::new));
     }
 
     /**
@@ -38,23 +35,19 @@ public final class CellTypes {
         return switch (field.type()) {
             case AUTO -> new AutoType();
             case STRING -> new StringType();
-            case INT32 -> number(shell(new IntegerType(true), INT32), field);
-            case INT64 -> number(shell(new IntegerType(false), INT32, INT64), field);
+            case INT32 -> number(shell(new IntegerType(true), List.of(INT32)), field);
+            case INT64 -> number(shell(new IntegerType(false), List.of(INT32, INT64)), field);
             case DOUBLE ->
                 number(
                         shell(
                                 new DoubleType(field.decimalComma(), field.allowsRounding()),
-                                INT32,
-                                INT64,
-                                List.of("Double", "$numberDouble")),
+                                List.of(INT32, INT64, List.of("Double", "$numberDouble"))),
                         field);
             case DECIMAL ->
                 number(
                         shell(
                                 new DecimalType(field.decimalComma()),
-                                INT32,
-                                INT64,
-                                List.of("NumberDecimal", "Decimal128", "$numberDecimal")),
+                                List.of(INT32, INT64, List.of("NumberDecimal", "Decimal128", "$numberDecimal"))),
                         field);
             case BOOLEAN -> field.listsBooleans() ? new ListedBooleanType(field) : new BooleanType();
             case INSTANT ->
@@ -67,8 +60,8 @@ public final class CellTypes {
                         "$date",
                         "$numberLong");
             case DATE -> date(field.dateOrIso());
-            case OBJECTID -> shell(new ObjectIdType(), List.of("ObjectId", "$oid"));
-            case UUID -> shell(new UuidType(), List.of("UUID", "$uuid"));
+            case OBJECTID -> shell(new ObjectIdType(), List.of(List.of("ObjectId", "$oid")));
+            case UUID -> shell(new UuidType(), List.of(List.of("UUID", "$uuid")));
             case BINARY -> new BinaryType(field.encodingOrBase64());
             case ARRAY ->
                 new ArrayType(Objects.requireNonNull(field.array()), ruled(field.element(), of(field.element())));
