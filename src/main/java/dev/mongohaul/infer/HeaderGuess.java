@@ -39,6 +39,9 @@ record HeaderGuess(
     /** Fewer words in columns of numbers may be those of a record that lacks the numbers. */
     private static final int FEWEST_UNLIKE = 3;
 
+    /** One record in this number may repeat a header that is none by its names. */
+    private static final int ONE_REPEATED_IN = 10;
+
     private static final int LONGEST_BYTES = 1000;
 
     /** Characters of a name that is too long. */
@@ -88,7 +91,11 @@ record HeaderGuess(
                             ? "the only record has numbers or dates"
                             : "a guess: the first record has a blank or repeated cell, and looks like data");
         }
-        return written(profile, doubt(first, profile));
+        String doubt = doubt(first, profile);
+        boolean again = profile.repeated().count() * ONE_REPEATED_IN > profile.records();
+        return doubt != null && again && !ColumnNames.areUsual(first.texts())
+                ? none(columns.size(), "a guess: records below have the cells of the first")
+                : written(profile, doubt);
     }
 
     /** Returns why the first record may not be the header; null where it is certain. */

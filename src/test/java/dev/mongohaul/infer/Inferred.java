@@ -32,7 +32,8 @@ public record Inferred(Path folder, String text) {
 
     static final Hints NO_HINTS = new Hints(Map.of(), true, false, null, null);
 
-    private static final Pattern MENTIONED = Pattern.compile("(?m)^# ([0-9,]+) records? (?:is|are) rejected");
+    private static final Pattern MENTIONED =
+            Pattern.compile("(?m)^# ([0-9,]+) records? (?:.*, and )?(?:is|are) rejected");
 
     static Inferred of(Path folder, SampleSize size, String... files) {
         return new Inferred(
