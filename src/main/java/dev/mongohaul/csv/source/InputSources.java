@@ -59,7 +59,7 @@ public final class InputSources {
             shown(name);
             return Optional.empty();
         } catch (InputException e) {
-            return Optional.of(e.getMessage());
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 
