@@ -131,7 +131,7 @@ class RepetitionIT {
         ImportPlan failed = program.plan(program.failAfterChunks(2, job.prepare("chunk-size=3")));
         ImportPlans plans = program.bean(ImportPlans.class);
         Lease lease = Lease.ofThisProcess().changing(failed.identity().target());
-        plans.claim(failed.key(), lease, Duration.ofMinutes(1)).orElseThrow();
+        var unused = plans.claim(failed.key(), lease, Duration.ofMinutes(1)).orElseThrow();
         plans.release(failed.key(), lease, true);
 
         program.bean(ImportLauncher.class).abandon(failed);
