@@ -888,11 +888,11 @@ final class Play {
                 write: {operation: replace, upsert: true}
                 """.formatted(name, name));
         Result result = command("import", name + "-other");
-        if (each.operation() == Operation.SWAP_VIEW
-                && !each.ending().isUnfinished()
-                && each.ending().isDone()) {
+        boolean view = each.operation() == Operation.SWAP_VIEW
+                && (each.ending().isDone() || (each.each() && each.ending() != Ending.AWAY));
+        if (view) {
             exit(result, 2);
-            documents("after the refusal");
+            documents0("after the refusal");
             return;
         }
         exit(result, 0);
