@@ -210,6 +210,13 @@ class FileImportIT extends ProgramTest {
         assertThat(result.out()).contains("in/a.csv: completed", "in/b.csv: ", "amount", "in/c.csv: completed");
         assertThat(collection("apart").find().map(document -> document.get("_id")))
                 .containsExactly(1, 3);
+
+        oldFile("in/d.csv", "id,amount", "4,40");
+        Result next = program.run(
+                "import", "in/*.csv", "--collection=apart", "--each-file", "--id=id", "fields.amount=int32");
+
+        assertThat(next.out()).contains("in/d.csv: completed", "1 refused");
+        assertThat(collection("apart").countDocuments()).isEqualTo(3);
     }
 
     /** Writes a file that is certainly whole. */

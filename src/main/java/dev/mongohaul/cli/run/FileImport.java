@@ -383,7 +383,7 @@ public final class FileImport implements AutoCloseable {
 
     /**
      * Infers the mapping. If files that are imported one by one have different columns, those that were not imported before
-     * decide, or the first of them.
+     * decide, or the first of them from which a mapping can be inferred.
      */
     private InferredJob inferredFromNewFiles(Session session) {
         try {
@@ -397,12 +397,23 @@ public final class FileImport implements AutoCloseable {
             if (left.isEmpty()) {
                 throw e;
             }
+            return inferredFromAny(left, e);
+        }
+    }
+
+    /** Infers the mapping from all of the files, or else from the first one of which it can be inferred. */
+    private InferredJob inferredFromAny(List<Input> some, InputException whole) {
+        Stream<List<Input>> samples = Stream.concat(
+                        Stream.of(some), some.stream().map(List::of))
+                .filter(sampled -> sampled.size() < found.size());
+        for (List<Input> sampled : samples.toList()) {
             try {
-                return left.size() < found.size() ? inferredFrom(left) : inferredFrom(left.subList(0, 1));
-            } catch (InputException differentToo) {
-                return inferredFrom(left.subList(0, 1));
+                return inferredFrom(sampled);
+            } catch (InputException e) {
+                whole.addSuppressed(e);
             }
         }
+        throw whole;
     }
 
     private InferredJob inferredFrom(List<Input> some) {
