@@ -5,7 +5,7 @@ import java.util.regex.PatternSyntaxException;
 
 /**
  * Glob for paths with slashes, by the rules of {@link java.nio.file.FileSystem#getPathMatcher}. A match takes linear time,
- * whatever name somebody gave a file. Thread-safe.
+ * also for long names of one repeated character. Thread-safe.
  */
 public final class Glob {
 
