@@ -51,8 +51,9 @@ record JobPages(
         InputRules rules,
         ReportPage renderer) {
 
-    private static final int IMPORTS_SHOWN = 50;
-    private static final int FILES_SHOWN = 100;
+    private static final int IMPORTS_SHOWN = 30;
+    private static final int FILES_SHOWN = 20;
+    private static final int IMPORTS_OF_FILES_SHOWN = 100;
     private static final int TIMES_SHOWN = 3;
 
     /** @param q text that the name, the description or the files of a job must have; empty for all jobs */
@@ -81,7 +82,7 @@ record JobPages(
                         "ofFiles",
                         overview.ofFiles().stream()
                                 .filter(last -> last.job().contains(q))
-                                .limit(FILES_SHOWN)
+                                .limit(IMPORTS_OF_FILES_SHOWN)
                                 .toList())
                 .addObject("live", lines.stream().anyMatch(JobLine::running));
     }
@@ -93,7 +94,7 @@ record JobPages(
 
     @PostMapping("/jobs/{name}/imports")
     ModelAndView start(@PathVariable String name, ImportForm form, RedirectAttributes flash) {
-        if (file(name).isEmpty()) {
+        if (!files.has(name)) {
             throw missing(name);
         }
         ImportRequest asked = ImportRequest.of(files, name, form.allParameters(), form.isAgain());
@@ -121,7 +122,7 @@ record JobPages(
     }
 
     private Pauses pauses(String name) {
-        if (file(name).isEmpty()) {
+        if (!files.has(name)) {
             throw missing(name);
         }
         return reports.slots().pauses();
@@ -135,7 +136,7 @@ record JobPages(
 
     /** Returns the page with a form that is filled in. */
     ModelAndView page(String name, ImportForm form) {
-        ListedJobFile file = file(name).orElse(null);
+        ListedJobFile file = files.listed(name).orElse(null);
         JobHistory history = reports.job(name, IMPORTS_SHOWN).orElse(null);
         if (file == null && history == null) {
             throw missing(name);
@@ -204,12 +205,6 @@ record JobPages(
 
     private static NoSuchPageException missing(String name) {
         return new NoSuchPageException("There is no job \"%s\"".formatted(name));
-    }
-
-    private Optional<ListedJobFile> file(String name) {
-        return files.list().stream()
-                .filter(listed -> listed.name().equals(name))
-                .findFirst();
     }
 
     private JobLine line(ListedJobFile file, JobNow now, boolean underWay) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -50,6 +51,12 @@ public record JobFiles(Path folder, Path workingDirectory, Map<String, String> e
         return all.stream()
                 .map(file -> listed(file, byName.getOrDefault(JobFileName.jobOf(file), List.of())))
                 .toList();
+    }
+
+    /** Returns the job of this name as {@link #list} does, without reading the files of others. */
+    public Optional<ListedJobFile> listed(String name) {
+        List<Path> twins = withName(name);
+        return twins.stream().findFirst().map(file -> listed(file, twins));
     }
 
     private ListedJobFile listed(Path file, List<Path> twins) {

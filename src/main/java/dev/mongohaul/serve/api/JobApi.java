@@ -17,7 +17,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -107,7 +106,10 @@ record JobApi(
     /** Pauses the schedule of a job, unless it is paused; answers with the job. */
     @PostMapping("/{name}/pause")
     ModelAndView pause(@PathVariable String name, Principal token) {
-        if (find(name).flatMap(ListedJobFile::job).flatMap(ScheduledJob::of).isEmpty()) {
+        if (files.listed(name)
+                .flatMap(ListedJobFile::job)
+                .flatMap(ScheduledJob::of)
+                .isEmpty()) {
             requireFile(name);
             throw new RunRefusedException("%s has no schedule that could be paused".formatted(name));
         }
@@ -141,11 +143,5 @@ record JobApi(
         if (!files.has(name)) {
             throw ApiJson.missing("There is no job file of the name \"%s\"".formatted(name));
         }
-    }
-
-    private Optional<ListedJobFile> find(String name) {
-        return files.list().stream()
-                .filter(listed -> listed.name().equals(name))
-                .findFirst();
     }
 }
