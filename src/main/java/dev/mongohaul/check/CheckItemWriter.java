@@ -16,7 +16,7 @@ import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectGroups;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.writer.delivery.BulkPlanner;
 import dev.mongohaul.writer.delivery.ChunkPlan;
 import dev.mongohaul.writer.delivery.DocumentJudge;
@@ -225,11 +225,11 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
     }
 
     /** Returns the ending of an import, as far as it does not depend on the server. */
-    ImportEnding ending() {
+    RunStatus ending() {
         if (limit.exceeded()) {
-            return ImportEnding.REJECT_LIMIT_EXCEEDED;
+            return RunStatus.REJECT_LIMIT_EXCEEDED;
         }
-        return unmapped + refused == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
+        return unmapped + refused == 0 ? RunStatus.COMPLETED : RunStatus.COMPLETED_WITH_REJECTS;
     }
 
     /** Describes how the records differ from the totals that the job expects; empty if they do not. */
@@ -237,7 +237,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
         return job.expected().mismatch(job.survey(), counts().read(), sum.total());
     }
 
-    CheckResult result(ImportEnding ending, @Nullable String reason, Duration elapsed) {
+    CheckResult result(RunStatus ending, @Nullable String reason, Duration elapsed) {
         return new CheckResult(
                 ending,
                 reason,

@@ -11,7 +11,7 @@ import dev.mongohaul.mapping.MappedItem;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mapping.origin.ImportOrigin;
 import dev.mongohaul.repository.partition.ImportPartition;
-import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,13 +70,12 @@ public final class CheckLauncher {
         return switch (execution.getStatus()) {
             case COMPLETED ->
                 job.touchedInput()
-                        .map(change -> writer.result(
-                                ImportEnding.FAILED, change + ": check a file when it is complete", elapsed))
-                        .or(() -> writer.mismatch()
-                                .map(text -> writer.result(ImportEnding.LIMIT_EXCEEDED, text, elapsed)))
+                        .map(change ->
+                                writer.result(RunStatus.FAILED, change + ": check a file when it is complete", elapsed))
+                        .or(() -> writer.mismatch().map(text -> writer.result(RunStatus.LIMIT_EXCEEDED, text, elapsed)))
                         .orElseGet(() -> writer.result(writer.ending(), null, elapsed));
-            case STOPPED, STOPPING -> writer.result(ImportEnding.STOPPED, null, elapsed);
-            default -> writer.result(ImportEnding.FAILED, cause(execution), elapsed);
+            case STOPPED, STOPPING -> writer.result(RunStatus.STOPPED, null, elapsed);
+            default -> writer.result(RunStatus.FAILED, cause(execution), elapsed);
         };
     }
 

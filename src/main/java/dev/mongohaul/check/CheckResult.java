@@ -2,7 +2,7 @@ package dev.mongohaul.check;
 
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.writer.delivery.ChunkPlan;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param elapsed time for reading and mapping
  */
 public record CheckResult(
-        ImportEnding ending,
+        RunStatus ending,
         @Nullable String reason,
         Counts counts,
         List<RejectGroup> rejects,
@@ -38,7 +38,7 @@ public record CheckResult(
 
     /** Returns whether the whole input was checked. */
     public boolean isWhole() {
-        return ending != ImportEnding.STOPPED && ending != ImportEnding.FAILED;
+        return ending != RunStatus.STOPPED && ending != RunStatus.FAILED;
     }
 
     /** Returns the records per second of reading and mapping. */

@@ -4,7 +4,6 @@ import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.run.RunCommand;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.launch.RunRefusedException;
-import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.run.Run;
 import java.time.Duration;
@@ -63,7 +62,7 @@ final class StopCommand extends RunCommand {
         out().printf(
                         "Run %d: %s%s%n",
                         id,
-                        RunReport.of(run).status(),
+                        run.status().word(),
                         run.ending().continues() && !session.control().hasReadOnce(id)
                                 ? "; 'mongohaul restart %d' continues".formatted(id)
                                 : "");

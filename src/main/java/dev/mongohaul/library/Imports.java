@@ -17,9 +17,9 @@ import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunDetails;
-import dev.mongohaul.report.RunReport;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -44,8 +44,6 @@ import org.slf4j.LoggerFactory;
  * <p>It installs no signal handler, and prints nothing: its warnings go to SLF4J.
  */
 public final class Imports implements AutoCloseable {
-
-    private static final String COMPLETED = "completed";
 
     private final Map<String, String> environment;
     private final Path folder;
@@ -107,7 +105,7 @@ public final class Imports implements AutoCloseable {
                         .orElseGet(() -> {
                             Run run = result.run().orElseThrow();
                             String reason = run.reason().isEmpty() ? null : run.reason();
-                            return of(status(run), run.id(), run.counts(), reason, Reports.json(details(run)));
+                            return of(run.status(), run.id(), run.counts(), reason, Reports.json(details(run)));
                         });
             }
         });
@@ -119,7 +117,7 @@ public final class Imports implements AutoCloseable {
             FileResults all = files.imports(launcher(), (launch, monitor) -> launch.on(launcher()), file -> {});
             boolean refused = all.files().stream().anyMatch(file -> file.failure() != null);
             return of(
-                    refused ? "failed" : all.worst().map(Imports::status).orElse(COMPLETED),
+                    refused ? RunStatus.FAILED : all.worst().map(Run::status).orElse(RunStatus.COMPLETED),
                     all.runs().stream().mapToLong(Run::id).max().orElse(0),
                     all.runs().stream().map(Run::counts).reduce(Counts.NONE, Counts::plus),
                     all.obstacles().orElse(null),
@@ -142,24 +140,27 @@ public final class Imports implements AutoCloseable {
 
     private ImportResult nothing(String message, Optional<Run> before) {
         return of(
-                COMPLETED,
+                RunStatus.COMPLETED,
                 0,
                 Counts.NONE,
                 message,
                 before.map(this::details).map(Reports::json).orElse("null"));
     }
 
-    private static ImportResult of(String status, long run, Counts counts, @Nullable String message, String json) {
+    private static ImportResult of(RunStatus status, long run, Counts counts, @Nullable String message, String json) {
         return new ImportResult(
-                status, run, counts.read(), counts.written(), counts.alreadyThere(), counts.rejected(), message, json);
+                status.word(),
+                run,
+                counts.read(),
+                counts.written(),
+                counts.alreadyThere(),
+                counts.rejected(),
+                message,
+                json);
     }
 
     private RunDetails details(Run run) {
         return session.reports().run(session.control().run(run.id()));
-    }
-
-    private static String status(Run run) {
-        return RunReport.of(run).status();
     }
 
     /** Asks all imports that run to stop after their current chunks. The next run of a job resumes. For any thread. */

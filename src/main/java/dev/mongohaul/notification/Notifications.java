@@ -5,10 +5,9 @@ import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.History;
 import dev.mongohaul.report.figure.Medians;
 import dev.mongohaul.report.figure.Words;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.PastRun;
 import dev.mongohaul.repository.run.Run;
-import dev.mongohaul.repository.run.RunStanding;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.Slot;
 import dev.mongohaul.schedule.SlotRecord;
@@ -84,9 +83,8 @@ record Notifications(@Nullable Runs runs, Function<Slot, Optional<SlotRecord>> b
         Optional<PastRun> last = stored.imports(job, ofFiles, Long.MAX_VALUE, RECENT).stream()
                 .filter(past -> !past.isUndo())
                 .flatMap(past -> past.runs().stream())
-                .filter(past -> past.run() < first
-                        && past.standing() != RunStanding.RUNNING
-                        && past.ending() != ImportEnding.STOPPED)
+                .filter(past ->
+                        past.run() < first && past.status() != RunStatus.RUNNING && past.status() != RunStatus.STOPPED)
                 .max(Comparator.comparingLong(PastRun::run));
         Optional<SlotRecord> slot = before.apply(record.slot())
                 .filter(earlier -> last.isEmpty()
@@ -104,10 +102,10 @@ record Notifications(@Nullable Runs runs, Function<Slot, Optional<SlotRecord>> b
     }
 
     private static @Nullable String failure(PastRun run) {
-        if (run.standing() == RunStanding.KILLED) {
+        if (run.status() == RunStatus.KILLED) {
             return "run %d was killed".formatted(run.run());
         }
-        return run.ending().failed() ? "run %d failed".formatted(run.run()) : null;
+        return run.status().failed() ? "run %d failed".formatted(run.run()) : null;
     }
 
     /** Returns the files of the slot's imports that went somewhere, or that could not yet. */

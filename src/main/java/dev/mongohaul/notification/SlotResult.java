@@ -6,8 +6,8 @@ import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.run.Deviation;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
 import java.math.BigDecimal;
@@ -111,15 +111,15 @@ record SlotResult(
 
     private List<Event> events(Run ran, Notify settings) {
         List<Event> events = new ArrayList<>();
-        ImportEnding ending = ran.ending();
-        if (ending == ImportEnding.FAILED || ending == ImportEnding.LIMIT_EXCEEDED) {
+        RunStatus ending = ran.ending();
+        if (ending == RunStatus.FAILED || ending == RunStatus.LIMIT_EXCEEDED) {
             events.add(Event.FAILED);
         }
-        if (ending == ImportEnding.STOPPED) {
+        if (ending == RunStatus.STOPPED) {
             events.add(Event.STOPPED);
         }
         Counts total = total(ran);
-        if (ending == ImportEnding.REJECT_LIMIT_EXCEEDED
+        if (ending == RunStatus.REJECT_LIMIT_EXCEEDED
                 || settings.rejects().limit().exceededBy(total.rejected(), total.read(), true)) {
             events.add(Event.REJECTS);
         }
@@ -171,7 +171,7 @@ record SlotResult(
     }
 
     private String rejects() {
-        boolean limitExceeded = runs().stream().anyMatch(ran -> ran.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED);
+        boolean limitExceeded = runs().stream().anyMatch(ran -> ran.ending() == RunStatus.REJECT_LIMIT_EXCEEDED);
         Counts total = total();
         return Words.format(
                 "%s %,d of %s",

@@ -7,7 +7,7 @@ import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.report.figure.PhaseSeconds;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.RunStatus;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,7 +35,7 @@ public record ImportReport(
     public String passingLimit() {
         boolean whole =
                 progress().total() > 0 && progress().done() == progress().total();
-        return whole && summary.status().equals(Words.word(ImportEnding.REJECT_LIMIT_EXCEEDED))
+        return whole && summary.status() == RunStatus.REJECT_LIMIT_EXCEEDED
                 ? "rejects.limit=" + summary.counts().rejected()
                 : "";
     }

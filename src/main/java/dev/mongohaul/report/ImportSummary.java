@@ -17,6 +17,7 @@ import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.PastPlan;
 import dev.mongohaul.repository.run.PastRun;
+import dev.mongohaul.repository.run.RunStatus;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -51,9 +52,7 @@ public record ImportSummary(
         return new ImportSummary(
                 past.number(),
                 past.job(),
-                new ImportOutcome(
-                        RunReport.status(last.standing(), last.ending()),
-                        plan == null ? null : Words.word(plan.state())),
+                new ImportOutcome(last.status(), plan == null ? null : Words.word(plan.state())),
                 ImportedInput.of(plan),
                 ImportTimes.of(past),
                 past.isUndo() ? Counts.NONE : past.counts(),
@@ -62,7 +61,7 @@ public record ImportSummary(
     }
 
     /** Returns the status of the last run. */
-    public String status() {
+    public RunStatus status() {
         return outcome.status();
     }
 

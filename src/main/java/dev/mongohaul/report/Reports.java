@@ -8,6 +8,7 @@ import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.run.PhaseTimes;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunFilter;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
@@ -162,15 +163,14 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
     }
 
     private List<SlotReport> reports(List<SlotRecord> records, List<ImportSummary> past) {
-        Map<Long, String> statuses = new HashMap<>();
+        Map<Long, RunStatus> statuses = new HashMap<>();
         past.forEach(summary -> summary.times().runs().forEach(run -> statuses.put(run, summary.status())));
         List<Long> others = records.stream()
                 .map(SlotRecord::runId)
                 .filter(run -> run != null && !statuses.containsKey(run))
                 .toList();
         if (!others.isEmpty()) {
-            runs.summaries(others)
-                    .forEach((id, run) -> statuses.put(id, RunReport.status(run.standing(), run.ending())));
+            runs.summaries(others).forEach((id, run) -> statuses.put(id, run.status()));
         }
         return records.stream()
                 .map(slot -> SlotReport.of(slot, slot.runId() == null ? null : statuses.get(slot.runId())))

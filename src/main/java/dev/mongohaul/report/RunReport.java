@@ -3,20 +3,17 @@ package dev.mongohaul.report;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.report.figure.RunSummary;
-import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.PlannedInput;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunFilter;
-import dev.mongohaul.repository.run.RunStanding;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param run its number
  * @param importNumber number of its import
- * @param status running, killed, completed, completed-with-rejects, stopped, reject-limit-exceeded, limit-exceeded or failed
  * @param reason why it failed; null if it did not
  * @param target namespace
  * @param files of the input, in order
@@ -35,7 +31,7 @@ public record RunReport(
         long run,
         @JsonProperty("import") long importNumber,
         String job,
-        String status,
+        RunStatus status,
         @Nullable String reason,
         @Nullable String target,
         @Nullable String operation,
@@ -46,13 +42,9 @@ public record RunReport(
 
     static final int FILES_IN_LIST = Runs.INPUTS;
 
-    private static final List<RunStanding> UNENDED = List.of(RunStanding.RUNNING, RunStanding.KILLED);
-
     /** Returns all statuses that a run can have. */
     public static List<String> statuses() {
-        return Stream.concat(UNENDED.stream(), Arrays.stream(ImportEnding.values()))
-                .map(Words::word)
-                .toList();
+        return Arrays.stream(RunStatus.values()).map(RunStatus::word).toList();
     }
 
     /**
@@ -63,12 +55,10 @@ public record RunReport(
      */
     public static RunFilter filter(
             @Nullable String job, List<String> statuses, @Nullable Instant since, @Nullable Instant until) {
-        return new RunFilter(
-                job, among(UNENDED, statuses), among(List.of(ImportEnding.values()), statuses), since, until);
-    }
-
-    private static <E extends Enum<E>> Set<E> among(List<E> all, List<String> words) {
-        return all.stream().filter(one -> words.contains(Words.word(one))).collect(Collectors.toUnmodifiableSet());
+        Set<RunStatus> wanted = Arrays.stream(RunStatus.values())
+                .filter(one -> statuses.contains(one.word()))
+                .collect(Collectors.toUnmodifiableSet());
+        return new RunFilter(job, wanted, since, until);
     }
 
     public static RunReport of(Run run) {
@@ -77,7 +67,7 @@ public record RunReport(
                 run.id(),
                 run.importNumber(),
                 run.execution().getJobInstance().getJobName(),
-                status(run.standing(), run.ending()),
+                run.status(),
                 run.reason().isEmpty() ? null : run.reason(),
                 plan == null ? null : plan.identity().target(),
                 plan == null ? null : plan.identity().operation(),
@@ -106,18 +96,5 @@ public record RunReport(
                         whole.started(),
                         whole.ended(),
                         whole.summary());
-    }
-
-    /**
-     * Returns the status of a run.
-     *
-     * @param ending of a run that has ended
-     */
-    static String status(RunStanding standing, ImportEnding ending) {
-        return switch (standing) {
-            case RUNNING -> "running";
-            case KILLED -> "killed";
-            case ENDED -> Words.word(ending);
-        };
     }
 }

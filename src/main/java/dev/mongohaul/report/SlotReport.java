@@ -1,7 +1,9 @@
 package dev.mongohaul.report;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.pause.FileWait;
@@ -25,7 +27,7 @@ public record SlotReport(
         String state,
         @Nullable Long run,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Long> runs,
-        @Nullable String status,
+        @Nullable RunStatus status,
         @Nullable String reason,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable FileWait waits,
         int others) {
@@ -33,7 +35,7 @@ public record SlotReport(
     private static final String RAN = Words.word(SlotState.RAN);
     private static final String CLAIMED = Words.word(SlotState.CLAIMED);
 
-    public static SlotReport of(SlotRecord slot, @Nullable String status) {
+    public static SlotReport of(SlotRecord slot, @Nullable RunStatus status) {
         return new SlotReport(
                 slot.slot().time(),
                 Words.word(slot.state()),
@@ -48,9 +50,15 @@ public record SlotReport(
     /** Returns the outcome in one word, for pages and tables: the status of its run, if it ran. */
     public String outcome() {
         if (state.equals(CLAIMED)) {
-            return waits == null ? "running" : "waiting";
+            return waits == null ? RunStatus.RUNNING.word() : "waiting";
         }
-        return status == null || !state.equals(RAN) ? state : status;
+        return status == null || !state.equals(RAN) ? state : status.word();
+    }
+
+    /** Returns whether its imports run. */
+    @JsonIgnore
+    public boolean isRunning() {
+        return state.equals(CLAIMED) && waits == null;
     }
 
     /** Returns why it did not run, or what it waits for; null if it ran. */

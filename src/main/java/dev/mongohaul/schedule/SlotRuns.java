@@ -11,8 +11,8 @@ import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.setting.JobFile;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.text.Printable;
 import java.time.Duration;
@@ -268,7 +268,7 @@ final class SlotRuns {
     }
 
     private Optional<SlotOutcome> ran(Run run) {
-        boolean left = ending && run.ending() == ImportEnding.STOPPED;
+        boolean left = ending && run.ending() == RunStatus.STOPPED;
         return left ? Optional.empty() : Optional.of(SlotOutcome.ran(run.id()));
     }
 

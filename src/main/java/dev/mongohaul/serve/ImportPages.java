@@ -16,6 +16,7 @@ import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.render.WorkLayout;
 import dev.mongohaul.report.work.SharedWork;
 import dev.mongohaul.report.work.WorkerReports;
+import dev.mongohaul.repository.run.RunStatus;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,8 +24,10 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.HttpHeaders;
@@ -48,7 +51,10 @@ record ImportPages(
 
     private static final String NEWEST = "" + Long.MAX_VALUE;
     private static final int RUNS_SHOWN = 50;
-    private static final String BAD = "failed,killed,reject-limit-exceeded,limit-exceeded";
+    private static final String BAD = Arrays.stream(RunStatus.values())
+            .filter(RunStatus::failed)
+            .map(RunStatus::word)
+            .collect(Collectors.joining(","));
 
     @GetMapping("/imports/{number}")
     ModelAndView show(@PathVariable long number) {
@@ -196,7 +202,7 @@ record ImportPages(
         Actions actions = allowed.undo() && !imports.canUndo(allowed.run()) ? allowed.withoutUndo() : allowed;
         String job = report.summary().job();
         SharedWork work = workers.work(report).orElse(null);
-        boolean exceeded = report.summary().status().endsWith("limit-exceeded");
+        boolean exceeded = report.summary().status().exceededLimit();
         ImportForm filled = actions.restart() && form.equals(ImportForm.EMPTY) ? passing(report) : form;
         RunReport last = report.runs().get(report.runs().size() - 1);
         return new ModelAndView("import")
@@ -243,7 +249,7 @@ record ImportPages(
 
         static Actions of(ImportSummary summary) {
             List<Long> runs = summary.times().runs();
-            boolean running = summary.status().equals("running");
+            boolean running = summary.status() == RunStatus.RUNNING;
             boolean resumable = !running && "unfinished".equals(summary.state());
             boolean loaded = "completed".equals(summary.state()) && summary.undone() == null;
             return new Actions(runs.get(runs.size() - 1), running, resumable, resumable, loaded);

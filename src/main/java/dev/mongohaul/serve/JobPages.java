@@ -19,6 +19,7 @@ import dev.mongohaul.report.render.FileLayout;
 import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.render.ReportView;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.schedule.ScheduledJob;
 import dev.mongohaul.schedule.pause.Pauses;
 import java.security.Principal;
@@ -144,7 +145,7 @@ record JobPages(
         Optional<JobFile> job = Optional.ofNullable(file).flatMap(ListedJobFile::job);
         Optional<ScheduledJob> scheduled = job.flatMap(ScheduledJob::of);
         ImportSummary last = history == null ? null : history.job().last();
-        boolean running = last != null && last.status().equals("running");
+        boolean running = last != null && last.status() == RunStatus.RUNNING;
         ReportView known = files(name);
         return new ModelAndView("job")
                 .addObject("name", name)

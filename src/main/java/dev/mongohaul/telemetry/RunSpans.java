@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 import org.springframework.batch.core.BatchStatus;
@@ -69,7 +68,7 @@ final class RunSpans implements ImportMeter {
             }
             end(child, step);
         }
-        span.setAttribute("mongohaul.outcome", run.ending().name().toLowerCase(Locale.ROOT));
+        span.setAttribute("mongohaul.outcome", run.ending().word());
         counts(span, run.counts());
         if (run.ending().failed()) {
             span.setStatus(StatusCode.ERROR, run.reason());

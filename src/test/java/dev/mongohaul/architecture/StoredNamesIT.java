@@ -20,8 +20,8 @@ import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.run.BatchCounts;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.Slot;
@@ -274,7 +274,9 @@ class StoredNamesIT {
         StoredNames.check("stages of rejects", names(RejectStage.values()));
         StoredNames.check(
                 "exit codes of runs",
-                Stream.concat(Arrays.stream(ImportEnding.values()).map(ImportEnding::exitCode), Stream.of(Run.KILLED))
+                Arrays.stream(RunStatus.values())
+                        .filter(status -> status != RunStatus.RUNNING)
+                        .map(RunStatus::exitCode)
                         .toList());
     }
 

@@ -10,7 +10,7 @@ import dev.mongohaul.job.processor.Processors;
 import dev.mongohaul.reject.RejectGroup;
 import dev.mongohaul.reject.RejectSample;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.writer.delivery.ChunkPlan;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -49,7 +49,7 @@ class CheckLauncherTests {
     void firstDocumentsAreShownWithoutGeneratedIds() {
         CheckResult result = check(job("fields: {n: int64}").input("n,text\n1,a\n2,b\n3,c\n4,d\n"));
 
-        assertThat(result.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(result.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(result.counts()).isEqualTo(new Counts(4, 4, 0, 0, 0));
         assertThat(result.documents())
                 .containsExactly(
@@ -86,7 +86,7 @@ class CheckLauncherTests {
         CheckResult result = check(
                 job("fields: {n: int32}", "rejects: {limit: unlimited}").input("n,text\n1,a\nx,b\n2\ny,c\n3,d\n"));
 
-        assertThat(result.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(result.ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(result.counts()).isEqualTo(new Counts(5, 2, 0, 3, 0));
         assertThat(result.rejects())
                 .containsExactly(
@@ -184,7 +184,7 @@ class CheckLauncherTests {
         assertThat(result.limit().atRecord()).isEqualTo(atRecord);
         assertThat(result.limit().atEnd()).isEqualTo(atEnd);
         assertThat(result.ending())
-                .isEqualTo(atRecord > 0 ? ImportEnding.REJECT_LIMIT_EXCEEDED : ImportEnding.COMPLETED_WITH_REJECTS);
+                .isEqualTo(atRecord > 0 ? RunStatus.REJECT_LIMIT_EXCEEDED : RunStatus.COMPLETED_WITH_REJECTS);
     }
 
     @Test
@@ -228,7 +228,7 @@ class CheckLauncherTests {
 
         CheckResult result = CheckLauncher.launch(job, monitor);
 
-        assertThat(result.ending()).isEqualTo(ImportEnding.STOPPED);
+        assertThat(result.ending()).isEqualTo(RunStatus.STOPPED);
         assertThat(result.counts().read())
                 .isPositive()
                 .satisfies(read -> assertThat(read % 10).isZero());
@@ -243,7 +243,7 @@ class CheckLauncherTests {
 
         CheckResult result = CheckLauncher.launch(job, monitor);
 
-        assertThat(result.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(result.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(result.reason()).contains("input.csv", "check a file when it is complete");
     }
 
@@ -254,10 +254,10 @@ class CheckLauncherTests {
         TestJob job = job(source, "fields: {a: int32, b: decimal}", "rejects: {limit: 1}");
 
         assertThat(check(job.input("a,b\n1,0.10\nx,0.20\nT,2,0.30\n")).ending())
-                .isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+                .isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         CheckResult wrong = check(job.input("a,b\n1,0.10\n2,\nT,3,0.30\n"));
 
-        assertThat(wrong.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
+        assertThat(wrong.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
         assertThat(wrong.reason())
                 .startsWith(
                         "2 records were read, and the trailer says 3; the sum of b is 0.10, and the trailer says 0.30");
@@ -281,7 +281,7 @@ class CheckLauncherTests {
 
         CheckResult result = CheckLauncher.launch(job, monitor);
 
-        assertThat(result.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(result.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(result.reason()).contains("the line is dead").hasLineCount(1);
     }
 
@@ -300,7 +300,7 @@ class CheckLauncherTests {
     void pureProcessorMakesTheSameTwice() {
         TestJob job = processed(Processors.OfDocuments.class).input("amount,name\n1,a\n-1,b\n13,c\n2,a\n");
 
-        assertThat(twice(job, "chunk-size=2").ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(twice(job, "chunk-size=2").ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
     }
 
     @ParameterizedTest
@@ -314,9 +314,9 @@ class CheckLauncherTests {
 
         CheckResult result = twice(job, "chunk-size=2");
 
-        assertThat(result.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(result.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(result.reason()).contains(reason);
-        assertThat(check(job).ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(check(job).ending()).isEqualTo(RunStatus.COMPLETED);
     }
 
     private TestJob processed(Class<?> processor) {

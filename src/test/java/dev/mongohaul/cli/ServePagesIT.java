@@ -92,7 +92,7 @@ class ServePagesIT extends ProgramTest {
                         "mongohaul_records_read_total{job=\"numbers\",writer=\"direct\"} 3000.0",
                         "mongohaul_records_written_total{job=\"numbers\",writer=\"direct\"} 2970.0",
                         "mongohaul_records_rejected_total{job=\"numbers\",writer=\"direct\"} 30.0",
-                        "mongohaul_imports_total{job=\"numbers\",outcome=\"completed_with_rejects\"} 1.0");
+                        "mongohaul_imports_total{job=\"numbers\",outcome=\"completed-with-rejects\"} 1.0");
     }
 
     /** The connections are more than fit into the memory; the pages answer again when they have ended. */

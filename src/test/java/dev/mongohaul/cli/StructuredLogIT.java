@@ -60,7 +60,7 @@ class StructuredLogIT extends ProgramTest {
         assertThat(result.exitCode()).isEqualTo(12);
         JsonNode ended = only(lines(result), " reject limit exceeded after ");
         assertThat(ended.at("/level").asString()).isEqualTo("ERROR");
-        assertThat(ended.at("/outcome").asString()).isEqualTo("reject_limit_exceeded");
+        assertThat(ended.at("/outcome").asString()).isEqualTo("reject-limit-exceeded");
         assertThat(ended.at("/rejected").asLong()).isPositive();
         assertThat(ended.at("/job").asString()).isEqualTo("orders");
     }

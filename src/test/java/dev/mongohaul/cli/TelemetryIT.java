@@ -121,9 +121,9 @@ class TelemetryIT extends ProgramTest {
         assertThat(program.run("import", "orders", "fields.price=int32").exitCode())
                 .isEqualTo(12);
 
-        assertThat(value("mongohaul.imports", "reject_limit_exceeded")).isEqualTo(1);
+        assertThat(value("mongohaul.imports", "reject-limit-exceeded")).isEqualTo(1);
         assertThat(text(push()))
-                .contains("outcome=\"reject_limit_exceeded\"} 1.0\n")
+                .contains("outcome=\"reject-limit-exceeded\"} 1.0\n")
                 .doesNotContain("last_success");
         Span run = collector.spans().stream()
                 .filter(span -> span.getName().equals("import orders"))
@@ -131,7 +131,7 @@ class TelemetryIT extends ProgramTest {
                 .orElseThrow();
         assertThat(run.getStatus().getCode()).isEqualTo(Status.StatusCode.STATUS_CODE_ERROR);
         assertThat(run.getStatus().getMessage()).contains("reject");
-        assertThat(attributes(run.getAttributesList())).containsEntry("mongohaul.outcome", "reject_limit_exceeded");
+        assertThat(attributes(run.getAttributesList())).containsEntry("mongohaul.outcome", "reject-limit-exceeded");
     }
 
     @Test

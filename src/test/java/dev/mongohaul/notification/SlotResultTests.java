@@ -16,8 +16,8 @@ import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.PlannedCut;
 import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.repository.run.Deviation;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.schedule.Slot;
 import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
@@ -51,7 +51,7 @@ class SlotResultTests {
             FAILED                 | 0   | [FAILED]  | products of 2026-11-20 02:30:00 UTC failed: The input is gone
             FAILED                 | 2   | [FAILED, REJECTS] | products of 2026-11-20 02:30:00 UTC failed: The input is gone; rejected 2 of 100 records
             """)
-    void endingAndRejectsOfARunAreEvents(ImportEnding ending, int rejects, String events, @Nullable String text) {
+    void endingAndRejectsOfARunAreEvents(RunStatus ending, int rejects, String events, @Nullable String text) {
         SlotResult result = ran(ending, rejects, 10, null);
 
         List<Event> actual = result.events(USUAL);
@@ -72,14 +72,14 @@ class SlotResultTests {
     })
     void importIsSlowAboveAMultipleOfTheMedian(
             double seconds, @Nullable Double median, @Nullable String times, boolean slow) {
-        SlotResult result = ran(ImportEnding.COMPLETED, 0, seconds, median);
+        SlotResult result = ran(RunStatus.COMPLETED, 0, seconds, median);
 
         assertThat(result.events(tolerance("1%", times)).contains(Event.SLOWER)).isEqualTo(slow);
     }
 
     @Test
     void slowImportIsComparedWithTheMedian() {
-        SlotResult result = ran(ImportEnding.COMPLETED, 0, 300, 71.25);
+        SlotResult result = ran(RunStatus.COMPLETED, 0, 300, 71.25);
 
         assertThat(result.text(List.of(Event.SLOWER)))
                 .isEqualTo("products of 2026-11-20 02:30:00 UTC took 300.0 s, where 71.3 s are usual");
@@ -87,7 +87,7 @@ class SlotResultTests {
 
     @Test
     void driftIsAnEvent() {
-        SlotResult result = ran(ImportEnding.COMPLETED, 0, 10, null);
+        SlotResult result = ran(RunStatus.COMPLETED, 0, 10, null);
         Deviation.putInto(
                 result.run().execution().getExecutionContext(),
                 List.of(
@@ -104,7 +104,7 @@ class SlotResultTests {
     @ParameterizedTest
     @CsvSource({"0, false", "1, false", "2, true"})
     void rejectsAboveACountAreAnEvent(int rejects, boolean expected) {
-        SlotResult result = ran(ImportEnding.COMPLETED_WITH_REJECTS, rejects, 1, null);
+        SlotResult result = ran(RunStatus.COMPLETED_WITH_REJECTS, rejects, 1, null);
 
         assertThat(result.events(tolerance("1", null)).contains(Event.REJECTS)).isEqualTo(expected);
         assertThat(result.events(tolerance("unlimited", null))).isEmpty();
@@ -132,7 +132,7 @@ class SlotResultTests {
             STOPPED                | 0 | [STOPPED]
             FAILED                 | 0 | [FAILED]
             """)
-    void goodRunsAreEventsIfTheJobAsksForThem(ImportEnding ending, int rejects, String events) {
+    void goodRunsAreEventsIfTheJobAsksForThem(RunStatus ending, int rejects, String events) {
         Notify all = new Notify(USUAL.rejects(), USUAL.slower(), true, true, null);
 
         assertThat(ran(ending, rejects, 10, null).events(all)).hasToString(events);
@@ -140,8 +140,7 @@ class SlotResultTests {
 
     @Test
     void textOfAGoodRunHasItsCounts() {
-        assertThat(ran(ImportEnding.COMPLETED_WITH_REJECTS, 1, 10, null)
-                        .text(List.of(Event.COMPLETED, Event.RECOVERED)))
+        assertThat(ran(RunStatus.COMPLETED_WITH_REJECTS, 1, 10, null).text(List.of(Event.COMPLETED, Event.RECOVERED)))
                 .isEqualTo("products of 2026-11-20 02:30:00 UTC completed: 100 read, 99 written, 0 already there,"
                         + " 1 rejected; is good again, after run 41 failed");
     }
@@ -155,8 +154,8 @@ class SlotResultTests {
 
     @Test
     void eventsOfAllRunsAreReportedOnce() {
-        SlotResult failed = ran(ImportEnding.FAILED, 0, 10, null);
-        Run rejects = ran(ImportEnding.COMPLETED_WITH_REJECTS, 2, 10, null).run();
+        SlotResult failed = ran(RunStatus.FAILED, 0, 10, null);
+        Run rejects = ran(RunStatus.COMPLETED_WITH_REJECTS, 2, 10, null).run();
         SlotRecord record = new SlotRecord(
                 failed.record().slot(), SlotState.REFUSED, 42L, List.of(41L, 42L, 43L), "b.csv: no header", 0, null);
 
@@ -182,10 +181,10 @@ class SlotResultTests {
         assertThat(text).doesNotContainPattern("\\p{Cntrl}").endsWith(" …");
     }
 
-    private static SlotResult ran(ImportEnding ending, int rejects, double seconds, @Nullable Double median) {
+    private static SlotResult ran(RunStatus ending, int rejects, double seconds, @Nullable Double median) {
         JobExecution execution = new JobExecution(42, new JobInstance(7, "products"), new JobParameters());
         execution.setStartTime(LocalDateTime.of(2026, 11, 20, 2, 30));
-        String reason = ending == ImportEnding.FAILED ? "The input is gone" : "";
+        String reason = ending == RunStatus.FAILED ? "The input is gone" : "";
         execution.setExitStatus(new ExitStatus(ending.exitCode(), reason));
         Counts counts = new Counts(100, 100 - rejects, 0, rejects, 0);
         ImportIdentity identity = new ImportIdentity("products", "A", "shop.products", "insert", "meaning", 0);

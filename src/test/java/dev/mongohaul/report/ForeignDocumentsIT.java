@@ -6,8 +6,8 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.Slots;
@@ -59,7 +59,7 @@ class ForeignDocumentsIT {
                         report -> assertThat(reports.rejects(report)).hasSize(1));
 
         Run second = program.run(job.input("n\n2\n").prepare());
-        assertThat(second.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(second.ending()).isEqualTo(RunStatus.COMPLETED);
         Pruner pruner = program.bean(Pruner.class);
         assertThat(pruner.jobs()).containsExactly("job");
         assertThat(pruner.prune("job", Instant.now().plusSeconds(60), null, false)

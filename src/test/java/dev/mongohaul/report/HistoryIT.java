@@ -13,6 +13,7 @@ import dev.mongohaul.report.figure.ChangedFigure;
 import dev.mongohaul.report.figure.Medians;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -66,7 +67,7 @@ class HistoryIT {
                 .extracting(ImportSummary::importNumber)
                 .containsExactly(fourth.importNumber(), third.importNumber());
         ImportSummary last = summaries.get(0);
-        assertThat(last.status()).isEqualTo("completed");
+        assertThat(last.status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(last.state()).isEqualTo("completed");
         assertThat(last.times().seconds()).isEqualTo(50);
         assertThat(last.counts()).isEqualTo(new Counts(1, 1, 0, 0, 0));
@@ -89,13 +90,13 @@ class HistoryIT {
         Run failed = took(5, program.failAfterChunks(1, job.prepare("chunk-size=1")));
         assertThat(history.of("continued", false, 9))
                 .extracting(ImportSummary::status, ImportSummary::state)
-                .containsExactly(tuple("failed", "unfinished"));
+                .containsExactly(tuple(RunStatus.FAILED, "unfinished"));
         Run completed = took(7, program.run(job.prepare()));
 
         ImportSummary summary = history.of("continued", false, 9).get(0);
 
         assertThat(summary.times().runs()).containsExactly(failed.id(), completed.id());
-        assertThat(summary.status()).isEqualTo("completed");
+        assertThat(summary.status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(summary.times().seconds()).isEqualTo(12);
         assertThat(summary.counts()).isEqualTo(new Counts(3, 3, 0, 0, 0));
     }

@@ -29,6 +29,7 @@ import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunFilter;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.Slots;
 import java.nio.file.Path;
@@ -154,7 +155,7 @@ class ListCommandsIT {
 
         assertThat(reports.job("nights", MOST).orElseThrow().slots())
                 .extracting(SlotReport::status)
-                .containsOnly("reject-limit-exceeded");
+                .containsOnly(RunStatus.REJECT_LIMIT_EXCEEDED);
     }
 
     @Test

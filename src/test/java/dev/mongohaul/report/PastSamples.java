@@ -2,11 +2,10 @@ package dev.mongohaul.report;
 
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.PastPlan;
 import dev.mongohaul.repository.run.PastRun;
-import dev.mongohaul.repository.run.RunStanding;
+import dev.mongohaul.repository.run.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,8 +28,8 @@ final class PastSamples {
 
     private static PastImport past(long number, ImportState state, Counts counts, int seconds) {
         Duration duration = Duration.ofSeconds(seconds);
-        ImportEnding ending = state == ImportState.COMPLETED ? ImportEnding.COMPLETED : ImportEnding.FAILED;
-        PastRun only = new PastRun(number, RunStanding.ENDED, ending, NIGHT, NIGHT.plus(duration), duration, duration);
+        RunStatus ending = state == ImportState.COMPLETED ? RunStatus.COMPLETED : RunStatus.FAILED;
+        PastRun only = new PastRun(number, ending, NIGHT, NIGHT.plus(duration), duration, duration);
         PastPlan plan = new PastPlan(number, state, "shop.products", "insert", "/in/a.csv", 1, counts);
         return new PastImport(number, "products", List.of(only), plan);
     }

@@ -18,6 +18,7 @@ import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.run.PhaseTimes;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.Slots;
 import java.net.InetAddress;
@@ -74,10 +75,12 @@ class ReportsIT {
 
         assertThat(report.runs())
                 .extracting(RunReport::run, RunReport::status)
-                .containsExactly(tuple(failed.id(), "failed"), tuple(completed.id(), "completed-with-rejects"));
+                .containsExactly(
+                        tuple(failed.id(), RunStatus.FAILED), tuple(completed.id(), RunStatus.COMPLETED_WITH_REJECTS));
         assertThat(report.summary())
                 .extracting(ImportSummary::status, ImportSummary::state, ImportSummary::counts)
-                .containsExactly("completed-with-rejects", "completed", new Counts(ROWS, ROWS - 110, 0, 110, 0));
+                .containsExactly(
+                        RunStatus.COMPLETED_WITH_REJECTS, "completed", new Counts(ROWS, ROWS - 110, 0, 110, 0));
         assertThat(report.summary().times().seconds())
                 .isCloseTo(
                         report.runs().get(0).summary().seconds()
@@ -202,7 +205,7 @@ class ReportsIT {
 
         RunDetails details = reports.run(program.bean(Runs.class).find(run.id()).orElseThrow());
 
-        assertThat(details.run().status()).isEqualTo("killed");
+        assertThat(details.run().status()).isEqualTo(RunStatus.KILLED);
         assertThat(details.run().ended()).isNull();
         assertThat(details.run().summary().seconds())
                 .isPositive()
@@ -212,7 +215,7 @@ class ReportsIT {
                 .extracting(PartitionReport::state)
                 .contains("begun");
         assertThat(reports.ofImport(run.importNumber()).orElseThrow().summary().status())
-                .isEqualTo("killed");
+                .isEqualTo(RunStatus.KILLED);
     }
 
     @Test
@@ -226,9 +229,9 @@ class ReportsIT {
 
         RunDetails details = reports.run(program.bean(Runs.class).find(run.id()).orElseThrow());
 
-        assertThat(details.run().status()).isEqualTo("killed");
+        assertThat(details.run().status()).isEqualTo(RunStatus.KILLED);
         assertThat(reports.ofImport(run.importNumber()).orElseThrow().summary().status())
-                .isEqualTo("killed");
+                .isEqualTo(RunStatus.KILLED);
     }
 
     @Test
@@ -243,14 +246,16 @@ class ReportsIT {
 
         assertThat(report(run))
                 .extracting(RunReport::status, report -> report.summary().counts())
-                .containsExactly("killed", stored);
+                .containsExactly(RunStatus.KILLED, stored);
 
         program.run(badRecords("stays").prepare("rejects.limit=unlimited"));
 
         assertThat(report(run))
                 .extracting(RunReport::status, report -> report.summary().counts())
-                .containsExactly("killed", stored);
-        assertThat(reports.recent(2)).extracting(RunReport::status).containsExactly("completed-with-rejects", "killed");
+                .containsExactly(RunStatus.KILLED, stored);
+        assertThat(reports.recent(2))
+                .extracting(RunReport::status)
+                .containsExactly(RunStatus.COMPLETED_WITH_REJECTS, RunStatus.KILLED);
     }
 
     private RunReport report(Run run) {

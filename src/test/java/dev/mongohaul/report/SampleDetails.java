@@ -10,6 +10,7 @@ import dev.mongohaul.report.figure.ImportTimes;
 import dev.mongohaul.report.figure.ImportedInput;
 import dev.mongohaul.report.figure.PhaseSeconds;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.TargetServer;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,7 +21,7 @@ public final class SampleDetails {
     public static final ImportSummary SUMMARY = new ImportSummary(
             7,
             "products",
-            new ImportOutcome("completed-with-rejects", "completed"),
+            new ImportOutcome(RunStatus.COMPLETED_WITH_REJECTS, "completed"),
             new ImportedInput("shop.products", "replace", "/in/a.csv", 2),
             new ImportTimes(List.of(1041L, 1042L), SampleRuns.DONE.started(), SampleRuns.DONE.ended(), 20.5, 1_000_000),
             SampleRuns.DONE.summary().total(),

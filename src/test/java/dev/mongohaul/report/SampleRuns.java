@@ -3,6 +3,7 @@ package dev.mongohaul.report;
 import dev.mongohaul.report.figure.PhaseSeconds;
 import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.run.RunStatus;
 import java.time.Instant;
 import java.util.List;
 
@@ -13,7 +14,7 @@ public final class SampleRuns {
             1042,
             7,
             "products",
-            "completed-with-rejects",
+            RunStatus.COMPLETED_WITH_REJECTS,
             null,
             "shop.products",
             "replace",
@@ -34,7 +35,7 @@ public final class SampleRuns {
             3,
             2,
             "orders",
-            "failed",
+            RunStatus.FAILED,
             "The input is gone",
             null,
             null,

@@ -9,7 +9,7 @@ import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.Plans;
-import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.RunStatus;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -104,14 +104,14 @@ class FiguresTests {
 
     @ParameterizedTest
     @EnumSource
-    void endingIsFoundByItsExitCode(ImportEnding ending) {
-        assertThat(ImportEnding.of(ending.exitCode())).isEqualTo(ending);
+    void endingIsFoundByItsExitCode(RunStatus ending) {
+        assertThat(RunStatus.of(ending.exitCode())).isEqualTo(ending);
     }
 
     @ParameterizedTest
     @CsvSource({"UNKNOWN", "EXECUTING", "''"})
     void strangeExitCodeIsAFailure(String exitCode) {
-        assertThat(ImportEnding.of(exitCode)).isEqualTo(ImportEnding.FAILED);
+        assertThat(RunStatus.of(exitCode)).isEqualTo(RunStatus.FAILED);
     }
 
     @Test
@@ -126,7 +126,6 @@ class FiguresTests {
 
     @Test
     void exitCodesDiffer() {
-        assertThat(Arrays.stream(ImportEnding.values()).map(ImportEnding::exitCode))
-                .doesNotHaveDuplicates();
+        assertThat(Arrays.stream(RunStatus.values()).map(RunStatus::exitCode)).doesNotHaveDuplicates();
     }
 }

@@ -14,8 +14,8 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.plan.ImportPlans;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.repository.target.IdBytes;
 import dev.mongohaul.repository.target.SeenIdRecorder;
@@ -321,7 +321,7 @@ class PrunerIT {
         Run again = program.run(job.input("n\n1\nx\n").prepare(), true);
         prune();
 
-        assertThat(again.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(again.ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(records(first)).containsOnly(0L);
         assertThat(records(again)).doesNotContain(0L);
         assertThat(program.bean(Runs.class).find(again.id())).isPresent();

@@ -7,6 +7,7 @@ import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.JobHistory;
 import dev.mongohaul.report.Reports;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -74,7 +75,7 @@ record DashboardJobs(Dashboard dashboard, Path folder) {
                 .atMost(TIMEOUT)
                 .until(() -> history(job).stream()
                         .findFirst()
-                        .filter(last -> last.status().equals("running") == running)
+                        .filter(last -> (last.status() == RunStatus.RUNNING) == running)
                         .isPresent());
         return reports().ofImport(history(job).get(0).importNumber()).orElseThrow();
     }

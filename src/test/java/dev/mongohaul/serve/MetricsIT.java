@@ -114,9 +114,9 @@ class MetricsIT {
 
         Scrape scrape = Scrape.of(served);
         String tag = "job=\"tried\"";
-        assertThat(scrape.value("mongohaul_imports_total", tag, "outcome=\"reject_limit_exceeded\""))
+        assertThat(scrape.value("mongohaul_imports_total", tag, "outcome=\"reject-limit-exceeded\""))
                 .isEqualTo(1);
-        assertThat(scrape.value("mongohaul_imports_total", tag, "outcome=\"completed_with_rejects\""))
+        assertThat(scrape.value("mongohaul_imports_total", tag, "outcome=\"completed-with-rejects\""))
                 .isEqualTo(1);
         assertThat(scrape.value("mongohaul_imports_total", tag, "outcome=\"failed\""))
                 .isZero();

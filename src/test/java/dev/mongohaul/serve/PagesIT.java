@@ -13,6 +13,7 @@ import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.file.StoredFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.schedule.Slots;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -89,7 +90,7 @@ class PagesIT {
         assertThat(answer.headers().firstValue("Location"))
                 .hasValueSatisfying(to -> assertThat(to).endsWith(path(report)));
         assertThat(page(path(report))).contains("started: import started");
-        assertThat(report.summary().status()).isEqualTo("completed-with-rejects");
+        assertThat(report.summary().status()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(jobs.count("started")).isEqualTo(300);
         String page = page(path(report));
         assertThat(page)
@@ -486,7 +487,7 @@ class PagesIT {
             jobs.ended("stopped");
         });
         ImportReport report = jobs.ended("stopped");
-        assertThat(report.summary().status()).isEqualTo("stopped");
+        assertThat(report.summary().status()).isEqualTo(RunStatus.STOPPED);
         assertThat(jobs.count("stopped")).isBetween(1L, 399L);
         String path = path(report);
         assertThat(page(path)).contains(path + "/restart", path + "/abandon").doesNotContain(path + "/stop");
@@ -495,7 +496,7 @@ class PagesIT {
 
         assertThat(again.statusCode()).isEqualTo(303);
         ImportReport whole = jobs.ended("stopped");
-        assertThat(whole.summary().status()).isEqualTo("completed");
+        assertThat(whole.summary().status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(whole.runs()).hasSize(2);
         assertThat(whole.contents().parameters()).contains("chunk-size=100");
         assertThat(jobs.count("stopped")).isEqualTo(400);
@@ -506,7 +507,7 @@ class PagesIT {
         jobs.create("unfinished", "n", "1\nx\n");
         jobs.start("unfinished", "parameters", "fields.n=int32");
         ImportReport report = jobs.ended("unfinished");
-        assertThat(report.summary().status()).isEqualTo("reject-limit-exceeded");
+        assertThat(report.summary().status()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(report.runs().get(0).reason()).isNotEmpty();
         assertThat(page(path(report))).contains(report.runs().get(0).reason().replace("'", "&#39;"));
         Files.writeString(folder.resolve("unfinished.csv"), "n\n7\n");
@@ -526,7 +527,7 @@ class PagesIT {
         assertThat(twice.body()).contains("is abandoned: there is nothing to abandon");
 
         jobs.start("unfinished", "parameters", "fields.n=int32");
-        assertThat(jobs.ended("unfinished").summary().status()).isEqualTo("completed");
+        assertThat(jobs.ended("unfinished").summary().status()).isEqualTo(RunStatus.COMPLETED);
     }
 
     @Test
@@ -554,7 +555,7 @@ class PagesIT {
 
         ImportReport undo = jobs.ended("undone");
         assertThat(undo.summary().undone()).isNotNull();
-        assertThat(undo.summary().status()).isEqualTo("completed");
+        assertThat(undo.summary().status()).isEqualTo(RunStatus.COMPLETED);
         assertThat(jobs.count("undone")).isZero();
         assertThat(page(path)).contains(", undone").doesNotContain("<summary>Undo…</summary>");
         assertThat(page(path(undo))).doesNotContain("<summary>Undo…</summary>");

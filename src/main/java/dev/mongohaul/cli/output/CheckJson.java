@@ -13,7 +13,7 @@ import dev.mongohaul.job.processor.ProcessorType;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.run.Deviation;
-import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.RunStatus;
 import java.util.List;
 import java.util.Locale;
 import org.bson.BsonDocument;
@@ -69,7 +69,7 @@ public final class CheckJson {
 
     /** Returns the result for an input without records, if the job allows that. */
     public static String ofNothing(String job) {
-        ObjectNode check = head(job, ImportEnding.COMPLETED);
+        ObjectNode check = head(job, RunStatus.COMPLETED);
         check.put("read", 0);
         check.put("writable", 0);
         check.put("rejected", 0);
@@ -89,7 +89,7 @@ public final class CheckJson {
         return JSON.writeValueAsString(check);
     }
 
-    private static ObjectNode head(String job, ImportEnding ending) {
+    private static ObjectNode head(String job, RunStatus ending) {
         return head(job, ending.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 

@@ -12,7 +12,7 @@ import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.job.setting.Undo;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.repository.run.Deviation;
-import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.TextTable;
 import dev.mongohaul.writer.delivery.ChunkPlan;
@@ -288,13 +288,15 @@ public final class CheckReport {
                 job.write().collection(), Printable.of(scope), deletes);
     }
 
-    private static String ending(ImportEnding ending) {
-        return switch (ending) {
-            case COMPLETED -> "an import would complete";
-            case COMPLETED_WITH_REJECTS -> "an import would complete, with rejects";
-            case REJECT_LIMIT_EXCEEDED -> "an import would fail, the reject limit is exceeded";
+    private static String ending(RunStatus ending) {
+        return switch (ending.severity()) {
+            case GOOD -> "an import would complete";
+            case REJECTS -> "an import would complete, with rejects";
             case STOPPED -> "the check was stopped; so far";
-            case LIMIT_EXCEEDED -> "an import would fail";
+            case LIMIT ->
+                ending == RunStatus.REJECT_LIMIT_EXCEEDED
+                        ? "an import would fail, the reject limit is exceeded"
+                        : "an import would fail";
             case FAILED -> "the check failed";
         };
     }

@@ -1,6 +1,6 @@
 package dev.mongohaul.cli.output;
 
-import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.RunStatus;
 
 /** Exit codes of the process. 3 is what a JVM out of memory returns, 130 and 143 are signals. */
 public enum ExitCode {
@@ -30,7 +30,13 @@ public enum ExitCode {
         return meaning;
     }
 
-    public static ExitCode of(ImportEnding ending) {
-        return ending.exceededLimit() ? LIMIT_EXCEEDED : valueOf(ending.name());
+    public static ExitCode of(RunStatus ending) {
+        return switch (ending.severity()) {
+            case GOOD -> COMPLETED;
+            case REJECTS -> COMPLETED_WITH_REJECTS;
+            case STOPPED -> STOPPED;
+            case LIMIT -> LIMIT_EXCEEDED;
+            case FAILED -> FAILED;
+        };
     }
 }

@@ -16,8 +16,8 @@ import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.repository.plan.PlannedInput;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.target.KeptImages;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
@@ -45,7 +45,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
     public String of(Run run) {
         RunReport report = RunReport.of(run);
         try (Formatter out = new Formatter(Locale.ROOT)) {
-            out.format("%s: %s (run %d)%n", job.name(), report.status().replace('-', ' '), run.id());
+            out.format("%s: %s (run %d)%n", job.name(), report.status().text(), run.id());
             if (report.reason() != null) {
                 out.format("  %s%n", report.reason());
             }
@@ -222,8 +222,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             if (job.file().removesOthers() && settings.isEmpty()) {
                 out.format("%s%n", JobFile.NO_PART);
             } else if (job.request().inferred() != null
-                    && (run.ending() == ImportEnding.COMPLETED_WITH_REJECTS
-                            || run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED)) {
+                    && (run.ending() == RunStatus.COMPLETED_WITH_REJECTS
+                            || run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED)) {
                 out.format("Import the fixed file with 'mongohaul import FILE --like %d%s'%n", run.id(), settings);
             } else if (!settings.isEmpty()) {
                 out.format("Import the fixed file with%s: it is not the whole input%n", settings);
@@ -238,7 +238,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             out.format(
                     "The columns have the types of import %d; --infer-again infers them from the file%s%n",
                     mapping.boundBy(),
-                    run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED
+                    run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED
                             ? ", when 'mongohaul abandon %d' has ended this import".formatted(run.id())
                             : "");
         }
@@ -286,8 +286,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
     }
 
     private void next(Formatter out, Run run) {
-        boolean unfinished =
-                run.ending() != ImportEnding.COMPLETED && run.ending() != ImportEnding.COMPLETED_WITH_REJECTS;
+        boolean unfinished = run.ending().continues();
         Deletions deletions = run.plan() == null ? null : run.plan().deletions();
         // The same command does not find files that were moved because they exceeded a limit.
         boolean moved = job.file().source().fileRules().after().failed() == FailedFate.MOVE;
@@ -296,16 +295,16 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             if (unfinished) {
                 out.format("Next: 'mongohaul abandon %d' makes way for another import of this job%n", run.id());
             }
-        } else if (run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED) {
+        } else if (run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED) {
             out.format(
                     "Next: 'mongohaul restart %d rejects.limit=%s' continues the import%s%n",
                     run.id(), run.higherLimit(), moved ? "" : ", as does the same command with a higher limit");
-        } else if (run.ending() == ImportEnding.LIMIT_EXCEEDED && deletions != null) {
+        } else if (run.ending() == RunStatus.LIMIT_EXCEEDED && deletions != null) {
             out.format(
                     "Next: 'mongohaul restart %d%s' continues the import, if the deletions are right; the next input of the"
                             + " job is imported all the same%n",
                     run.id(), passing(run, deletions));
-        } else if (run.ending() == ImportEnding.LIMIT_EXCEEDED) {
+        } else if (run.ending() == RunStatus.LIMIT_EXCEEDED) {
             out.format(
                     "Next: 'mongohaul restart %d'%s with another limit completes the import without loading again%n",
                     run.id(), moved ? "" : ", or the same command,");

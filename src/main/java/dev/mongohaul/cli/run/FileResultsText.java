@@ -10,8 +10,8 @@ import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.file.KnownFile;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
@@ -93,7 +93,7 @@ public final class FileResultsText {
         return String.format(
                 Locale.ROOT,
                 "%s (run %d), %,d read, %,d written, %,d rejected, %.1f s%s",
-                report.status().replace('-', ' '),
+                report.status().text(),
                 run.id(),
                 counts.read(),
                 counts.written(),
@@ -169,7 +169,7 @@ public final class FileResultsText {
 
     /** Returns the exit code of one file. */
     public static ExitCode code(FileResult result) {
-        Optional<ImportEnding> ending = result.run().map(Run::ending);
+        Optional<RunStatus> ending = result.run().map(Run::ending);
         if (ending.isPresent()) {
             return ExitCode.of(ending.get());
         }

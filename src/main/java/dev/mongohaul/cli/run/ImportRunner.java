@@ -33,7 +33,6 @@ import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunDetails;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
@@ -347,7 +346,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
 
     /** Returns how to look at the documents of an import that ended. */
     private static String look(ImportJob job, Run run, Session session) {
-        if (run.ending() != ImportEnding.COMPLETED && run.ending() != ImportEnding.COMPLETED_WITH_REJECTS) {
+        if (run.ending().continues()) {
             return "";
         }
         String show = "mongohaul show " + quoted(job.file().target().collection())

@@ -9,8 +9,8 @@ import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.ImportPlan;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
 import java.util.Formatter;
@@ -89,9 +89,9 @@ final class UndoText {
                     "%s: undo of import %d %s (run %d)%n",
                     report.job(),
                     undone.importNumber(),
-                    run.ending() == ImportEnding.COMPLETED_WITH_REJECTS
+                    run.ending() == RunStatus.COMPLETED_WITH_REJECTS
                             ? "completed with spared documents"
-                            : report.status(),
+                            : report.status().text(),
                     run.id());
             if (report.reason() != null) {
                 text.format("  %s%n", report.reason());

@@ -7,8 +7,8 @@ import dev.mongohaul.job.processor.ProcessorType;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.PlannedInput;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,8 +160,8 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
         return "'mongohaul restart %d%s'%s"
                 .formatted(
                         run.id(),
-                        run.ending() == ImportEnding.REJECT_LIMIT_EXCEEDED ? " rejects.limit=" + run.higherLimit() : "",
-                        run.ending() == ImportEnding.LIMIT_EXCEEDED ? " with another limit" : "");
+                        run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED ? " rejects.limit=" + run.higherLimit() : "",
+                        run.ending() == RunStatus.LIMIT_EXCEEDED ? " with another limit" : "");
     }
 
     /** Returns how an unfinished import of a run is ended, in one of the ways that there are. */

@@ -33,8 +33,8 @@ import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.PlannedInput;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -406,7 +406,7 @@ public final class ImportLauncher {
     private LaunchResult loadedBefore(ImportPlan plan, List<KnownFile> finished) {
         Optional<Run> run = lastRun(plan);
         String by = run.map(before -> "by run " + before.id()
-                        + (before.ending() == ImportEnding.COMPLETED_WITH_REJECTS ? ", with rejects" : ""))
+                        + (before.ending() == RunStatus.COMPLETED_WITH_REJECTS ? ", with rejects" : ""))
                 .orElse("before");
         return LaunchResult.nothing(
                 run,

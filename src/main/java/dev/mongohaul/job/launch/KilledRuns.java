@@ -3,6 +3,7 @@ package dev.mongohaul.job.launch;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.run.BatchCounts;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.Comparator;
@@ -65,7 +66,7 @@ record KilledRuns(JobRepository repository) {
                     execution.getId(),
                     status.isRunning() ? "; the import resumes from its last checkpoint" : " before its end was saved");
             execution.setStatus(BatchStatus.FAILED);
-            execution.setExitStatus(new ExitStatus(Run.KILLED, "The process was killed"));
+            execution.setExitStatus(new ExitStatus(RunStatus.KILLED.exitCode(), "The process was killed"));
             execution.setEndTime(Objects.requireNonNullElse(execution.getEndTime(), end));
             repository.update(execution);
         } else if (!open.isEmpty()) {

@@ -2,7 +2,6 @@ package dev.mongohaul.job.launch;
 
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.plan.ImportPlan;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
 import java.util.List;
 import java.util.Objects;
@@ -32,9 +31,7 @@ public record LaunchResult(Optional<Run> run, Optional<String> nothing, List<Kno
     /** Returns whether a restart reads the input again. */
     boolean leavesInput() {
         return !nothingToDo()
-                && run.filter(ended -> ended.ending() == ImportEnding.COMPLETED
-                                || ended.ending() == ImportEnding.COMPLETED_WITH_REJECTS)
-                        .isEmpty();
+                && run.filter(ended -> !ended.ending().continues()).isEmpty();
     }
 
     /** Returns the number of the run; 0 if there was nothing to do. */

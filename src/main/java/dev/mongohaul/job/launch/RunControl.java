@@ -87,8 +87,8 @@ public final class RunControl {
     public Optional<Lease> requestStop(long id) {
         Run run = run(id);
         if (!run.running()) {
-            throw new RunRefusedException("Run %d is not running: it is %s"
-                    .formatted(id, run.ending().name().toLowerCase(Locale.ROOT).replace('_', '-')));
+            throw new RunRefusedException(
+                    "Run %d is not running: it is %s".formatted(id, run.ending().word()));
         }
         ImportPlan plan = planOf(id);
         Lease owner = plan.lease();

@@ -3,8 +3,8 @@ package dev.mongohaul.job.run;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.PlannedInput;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -50,7 +50,7 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
                         .addKeyValue("job", job)
                         .addKeyValue("import", run.importNumber())
                         .addKeyValue("run", run.id())
-                        .addKeyValue("outcome", run.ending().name().toLowerCase(Locale.ROOT))
+                        .addKeyValue("outcome", run.ending().word())
                         .addKeyValue("seconds", run.duration().toMillis() / MILLIS)
                         .addKeyValue("read", counts.read())
                         .addKeyValue("written", counts.written())
@@ -69,11 +69,11 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
         return run.plan() == null ? Counts.NONE : run.plan().counts();
     }
 
-    private static Level level(ImportEnding ending) {
-        return switch (ending) {
-            case COMPLETED, COMPLETED_WITH_REJECTS -> Level.INFO;
+    private static Level level(RunStatus ending) {
+        return switch (ending.severity()) {
+            case GOOD, REJECTS -> Level.INFO;
             case STOPPED -> Level.WARN;
-            case FAILED, REJECT_LIMIT_EXCEEDED, LIMIT_EXCEEDED -> Level.ERROR;
+            case LIMIT, FAILED -> Level.ERROR;
         };
     }
 
@@ -97,7 +97,7 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
         return String.format(
                 Locale.ROOT,
                 "%s after %,.1f s: %,d read, %,d written%s, %,d already there, %,d rejected%s%s%s",
-                run.ending().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                run.ending().text(),
                 run.duration().toMillis() / MILLIS,
                 counts.read(),
                 counts.written(),

@@ -1,15 +1,14 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.LongStream;
@@ -44,7 +43,7 @@ record RegistryMeters(MeterRegistry registry) implements ImportMeters {
         private final Counter filtered;
         private final Counter bytes;
         private final Timer writing;
-        private final Map<ImportEnding, Counter> endings = new EnumMap<>(ImportEnding.class);
+        private final Map<RunStatus, Counter> endings = new EnumMap<>(RunStatus.class);
 
         OfRegistry(String job, Tags tags) {
             read = records("read", "Records met in the input", tags);
@@ -66,10 +65,10 @@ record RegistryMeters(MeterRegistry registry) implements ImportMeters {
                     .register(registry);
             // All are registered at the beginning, since the first increase of a counter that begins with 1 is
             // invisible.
-            for (ImportEnding ending : ImportEnding.values()) {
+            for (RunStatus ending : RunStatus.endings()) {
                 Counter counter = Counter.builder("mongohaul.imports")
                         .description("Runs of imports that have ended")
-                        .tags("job", job, "outcome", ending.name().toLowerCase(Locale.ROOT))
+                        .tags("job", job, "outcome", ending.word())
                         .register(registry);
                 endings.put(ending, counter);
             }

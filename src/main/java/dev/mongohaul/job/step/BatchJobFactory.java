@@ -36,8 +36,8 @@ import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.PlannedInput;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.send.WriteTarget;
 import java.nio.file.Path;
@@ -145,14 +145,13 @@ public record BatchJobFactory(
         BatchRecords records =
                 new BatchRecords(server.client().getDatabase(server.address().database()), retries);
         if (plan.state() == ImportState.COMPLETED || plan.state() == ImportState.UNDONE) {
-            ImportEnding ending =
-                    plan.counts().rejected() == 0 || plan.identity().isUndo()
-                            ? ImportEnding.COMPLETED
-                            : ImportEnding.COMPLETED_WITH_REJECTS;
+            RunStatus ending = plan.counts().rejected() == 0 || plan.identity().isUndo()
+                    ? RunStatus.COMPLETED
+                    : RunStatus.COMPLETED_WITH_REJECTS;
             records.restore(plan, BatchStatus.COMPLETED, new ExitStatus(ending.exitCode()));
         } else {
             String reason = "The record of the run was removed from " + BatchSchema.JOB_EXECUTION;
-            records.restore(plan, BatchStatus.FAILED, new ExitStatus(Run.KILLED, reason));
+            records.restore(plan, BatchStatus.FAILED, new ExitStatus(RunStatus.KILLED.exitCode(), reason));
         }
     }
 

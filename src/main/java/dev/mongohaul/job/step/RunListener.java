@@ -8,8 +8,8 @@ import dev.mongohaul.job.run.PlannedRun;
 import dev.mongohaul.job.run.RejectLimitExceededException;
 import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.reject.export.RejectExportException;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.TargetServer;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -52,7 +52,7 @@ record RunListener(PlannedRun run, TargetServer server, LongConsumer export) imp
         if (stoppedDuringRetries(execution, cause)) {
             execution.setStatus(BatchStatus.STOPPED);
         }
-        ImportEnding ending = ending(execution, cause);
+        RunStatus ending = ending(execution, cause);
         execution.setExitStatus(new ExitStatus(ending.exitCode(), ending.failed() ? reason(cause, exportFailure) : ""));
         run.meter().ended(new Run(execution, run.plan()));
     }
@@ -77,16 +77,16 @@ record RunListener(PlannedRun run, TargetServer server, LongConsumer export) imp
                 && cause instanceof TransientServerException;
     }
 
-    private ImportEnding ending(JobExecution execution, Throwable cause) {
+    private RunStatus ending(JobExecution execution, Throwable cause) {
         return switch (execution.getStatus()) {
             case COMPLETED ->
-                run.plan().counts().rejected() == 0 ? ImportEnding.COMPLETED : ImportEnding.COMPLETED_WITH_REJECTS;
-            case STOPPED, STOPPING -> ImportEnding.STOPPED;
+                run.plan().counts().rejected() == 0 ? RunStatus.COMPLETED : RunStatus.COMPLETED_WITH_REJECTS;
+            case STOPPED, STOPPING -> RunStatus.STOPPED;
             default -> {
                 if (cause instanceof RejectLimitExceededException) {
-                    yield ImportEnding.REJECT_LIMIT_EXCEEDED;
+                    yield RunStatus.REJECT_LIMIT_EXCEEDED;
                 }
-                yield cause instanceof LimitExceededException ? ImportEnding.LIMIT_EXCEEDED : ImportEnding.FAILED;
+                yield cause instanceof LimitExceededException ? RunStatus.LIMIT_EXCEEDED : RunStatus.FAILED;
             }
         };
     }

@@ -1,5 +1,6 @@
 package dev.mongohaul.report.figure;
 
+import dev.mongohaul.repository.run.RunStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param status of its last run
  * @param state completed, unfinished, abandoned or undone; null if the import was never planned
  */
-public record ImportOutcome(String status, @Nullable String state) {
+public record ImportOutcome(RunStatus status, @Nullable String state) {
 
     /** Returns the status, with the state of an import that was abandoned or undone. */
     public String text() {
-        return "abandoned".equals(state) || "undone".equals(state) ? status + ", " + state : status;
+        return "abandoned".equals(state) || "undone".equals(state) ? status.word() + ", " + state : status.word();
     }
 }

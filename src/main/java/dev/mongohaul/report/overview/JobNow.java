@@ -2,6 +2,7 @@ package dev.mongohaul.report.overview;
 
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.SlotReport;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.pause.Pause;
 import java.time.Instant;
@@ -41,6 +42,6 @@ public record JobNow(
 
     /** Returns whether an import runs. */
     public boolean isRunning() {
-        return last != null && last.status().equals("running");
+        return last != null && last.status() == RunStatus.RUNNING;
     }
 }

@@ -1,5 +1,7 @@
 package dev.mongohaul.report.overview;
 
+import dev.mongohaul.repository.run.RunStatus;
+
 /** State of a job, in the order in which people look at jobs. A job stays failed until it has succeeded. */
 public enum JobState {
     /** Its file cannot be read. */
@@ -40,13 +42,13 @@ public enum JobState {
     }
 
     /** Returns the state after a run with this status. */
-    static JobState after(String status) {
-        return switch (status) {
-            case "failed", "killed" -> FAILED;
-            case "reject-limit-exceeded", "limit-exceeded" -> HELD;
-            case "stopped" -> STOPPED;
-            case "completed-with-rejects" -> REJECTS;
-            default -> COMPLETED;
+    static JobState after(RunStatus status) {
+        return switch (status.severity()) {
+            case GOOD -> COMPLETED;
+            case REJECTS -> REJECTS;
+            case STOPPED -> STOPPED;
+            case LIMIT -> HELD;
+            case FAILED -> FAILED;
         };
     }
 }

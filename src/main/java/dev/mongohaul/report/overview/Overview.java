@@ -4,10 +4,9 @@ import dev.mongohaul.report.History;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.SlotReport;
-import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.PastRun;
-import dev.mongohaul.repository.run.RunStanding;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
@@ -173,7 +172,7 @@ public final class Overview {
         if (!troubles.isEmpty()) {
             return byRun.as(JobState.MISSED, troubles.get(0));
         }
-        if (byRun.isRunning() || (open != null && open.outcome().equals("running"))) {
+        if (byRun.isRunning() || (open != null && open.isRunning())) {
             return byRun.as(JobState.RUNNING);
         }
         if (open != null) {
@@ -186,7 +185,7 @@ public final class Overview {
     private static Optional<PastRun> worst(List<PastImport> files) {
         return files.stream()
                 .map(PastImport::last)
-                .filter(run -> run.standing() != RunStanding.RUNNING)
+                .filter(run -> run.status() != RunStatus.RUNNING)
                 .min(Comparator.comparing(Overview::after));
     }
 
@@ -197,12 +196,12 @@ public final class Overview {
                 : job.as(
                         after(worst),
                         worst.started(),
-                        worst.standing() == RunStanding.KILLED ? KILLED : reasons.get(worst.run()));
+                        worst.status() == RunStatus.KILLED ? KILLED : reasons.get(worst.run()));
     }
 
     /** Returns whether the process of an import was killed, and no run has noticed it yet. */
     private static boolean isKilled(ImportSummary past) {
-        return past.status().equals("killed");
+        return past.status() == RunStatus.KILLED;
     }
 
     private static boolean isLate(SlotReport open, Instant now) {
@@ -214,7 +213,7 @@ public final class Overview {
     }
 
     private static JobState ofLast(@Nullable ImportSummary last) {
-        return last == null || last.status().equals("running") ? JobState.NEW : JobState.after(last.status());
+        return last == null || last.status() == RunStatus.RUNNING ? JobState.NEW : JobState.after(last.status());
     }
 
     private static @Nullable Instant started(@Nullable ImportSummary last) {
@@ -222,7 +221,7 @@ public final class Overview {
     }
 
     private static JobState after(PastRun run) {
-        return JobState.after(run.standing() == RunStanding.KILLED ? "killed" : Words.word(run.ending()));
+        return JobState.after(run.status());
     }
 
     /** Counts the last run of each import on a day; no day is shown of a job that had none. */

@@ -380,7 +380,7 @@ public final class ReportLayout {
         if (runs.stream().map(RunReport::operation).anyMatch(ImportIdentity.UNDO::equals)) {
             columns.word("operation", run -> Objects.requireNonNullElse(run.operation(), ""));
         }
-        columns.outcome("status", ColumnKind.WORD, RunReport::status)
+        columns.outcome("status", ColumnKind.WORD, run -> run.status().word())
                 .word("started", run -> Words.time(run.started()))
                 .figure("seconds", run -> Words.seconds(run.summary().seconds()))
                 .number("read", run -> run.summary().counts().read())
@@ -425,7 +425,7 @@ public final class ReportLayout {
         ReportContents contents = details.contents();
         return new CollectedFacts()
                 .and("run", Words.format("%d (import %d of %s)", run.run(), run.importNumber(), run.job()))
-                .and("status", run.status())
+                .and("status", run.status().word())
                 .and("reason", run.reason())
                 .and("files", files(run.files()))
                 .and("afterwards", fates(run.files(), details.knownFiles()))

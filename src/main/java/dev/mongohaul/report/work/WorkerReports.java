@@ -6,6 +6,7 @@ import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.PlannedCut;
 import dev.mongohaul.repository.plan.SharedPartitions;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.worker.WorkerStore;
 import dev.mongohaul.text.ProgramVersion;
 import java.util.Map;
@@ -40,7 +41,7 @@ public record WorkerReports(WorkerStore workers, ImportPlans plans) {
         }
         return Optional.of(new SharedWork(
                 cut.version() != null && plan.state() == ImportState.UNFINISHED,
-                report.summary().status().equals("running"),
+                report.summary().status() == RunStatus.RUNNING,
                 plans.partitions().shared(plan.key(), cut.run())));
     }
 }

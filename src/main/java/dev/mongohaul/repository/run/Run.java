@@ -29,9 +29,6 @@ import org.springframework.batch.core.step.StepExecution;
  */
 public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
-    /** Exit code of a run whose process was killed, set by the next run. */
-    public static final String KILLED = "KILLED";
-
     public static final String IMPORT_STEP = "import";
 
     /** Name of the non-identifying job parameter with the settings. */
@@ -62,16 +59,12 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return execution.isRunning();
     }
 
-    public RunStanding standing() {
+    /** Returns the status, as far as this process can see of a run that has not ended. */
+    public RunStatus status() {
         if (!running()) {
-            return standingOf(execution.getExitStatus().getExitCode());
+            return ending();
         }
-        return isLeft() ? RunStanding.KILLED : RunStanding.RUNNING;
-    }
-
-    /** Returns the state of a run that has ended, by the exit code of its exit status. */
-    public static RunStanding standingOf(String exitCode) {
-        return exitCode.equals(KILLED) ? RunStanding.KILLED : RunStanding.ENDED;
+        return isLeft() ? RunStatus.KILLED : RunStatus.RUNNING;
     }
 
     private boolean isLeft() {
@@ -83,8 +76,9 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
         return lease.token().equals(execution.getJobParameters().getString(Lease.PARAMETER));
     }
 
-    public ImportEnding ending() {
-        return ImportEnding.of(execution.getExitStatus().getExitCode());
+    /** Returns the status in the exit status of a run that has ended. */
+    public RunStatus ending() {
+        return RunStatus.of(execution.getExitStatus().getExitCode());
     }
 
     /** Returns a limit of rejects that passes if the whole input is read; else an example. */
@@ -117,7 +111,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     }
 
     private Instant lastKnown() {
-        return standing() == RunStanding.RUNNING ? Instant.now() : lastSignOfLife();
+        return status() == RunStatus.RUNNING ? Instant.now() : lastSignOfLife();
     }
 
     /**

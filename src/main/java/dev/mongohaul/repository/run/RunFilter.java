@@ -26,19 +26,17 @@ import org.jspecify.annotations.Nullable;
  * Runs that are wanted.
  *
  * @param job name, in which {@code *} stands for any characters; null for all jobs
- * @param standings running and killed, if runs in these states are wanted
- * @param endings of runs that ended; all runs are wanted if there is neither an ending nor a standing
+ * @param statuses all runs are wanted if there is none
  * @param since earliest start; null if there is none
  * @param until latest start, exclusive; null if there is none
  */
 public record RunFilter(
         @Nullable String job,
-        Set<RunStanding> standings,
-        Set<ImportEnding> endings,
+        Set<RunStatus> statuses,
         @Nullable Instant since,
         @Nullable Instant until) {
 
-    public static final RunFilter ALL = new RunFilter(null, Set.of(), Set.of(), null, null);
+    public static final RunFilter ALL = new RunFilter(null, Set.of(), null, null);
 
     private static final String EXIT_CODE = "exitStatus.exitCode";
     private static final String END = "endTime";
@@ -64,11 +62,11 @@ public record RunFilter(
             all.add(started(lt("startTime", Date.from(until)), lt("createTime", Date.from(until))));
         }
         List<Bson> any = new ArrayList<>();
-        if (!standings.isEmpty()) {
+        if (!endings().containsAll(statuses)) {
             any.add(eq(END, null));
-            any.add(eq(EXIT_CODE, Run.KILLED));
+            any.add(eq(EXIT_CODE, RunStatus.KILLED.exitCode()));
         }
-        if (!endings.isEmpty()) {
+        if (!endings().isEmpty()) {
             any.add(and(ne(END, null), ended()));
         }
         if (!any.isEmpty()) {
@@ -81,28 +79,25 @@ public record RunFilter(
         return or(started, and(eq("startTime", null), created));
     }
 
-    /** Unknown exit codes count as failed, as {@link ImportEnding#of} has it. */
+    /** Unknown exit codes count as failed, as {@link RunStatus#of} has it. */
     private Bson ended() {
-        if (!endings.contains(ImportEnding.FAILED)) {
-            return in(EXIT_CODE, codes(endings));
+        Set<RunStatus> wanted = endings();
+        if (!wanted.contains(RunStatus.FAILED)) {
+            return in(EXIT_CODE, codes(wanted));
         }
-        Set<ImportEnding> others = EnumSet.allOf(ImportEnding.class);
-        others.removeAll(endings);
-        List<String> unwanted = new ArrayList<>(codes(others));
-        unwanted.add(Run.KILLED);
-        return nin(EXIT_CODE, unwanted);
+        return nin(EXIT_CODE, codes(EnumSet.complementOf(EnumSet.copyOf(wanted))));
     }
 
-    private static List<String> codes(Set<ImportEnding> endings) {
-        return endings.stream().map(ImportEnding::exitCode).toList();
+    private Set<RunStatus> endings() {
+        return statuses.stream().filter(RunStatus::ended).collect(Collectors.toSet());
+    }
+
+    private static List<String> codes(Set<RunStatus> statuses) {
+        return statuses.stream().map(RunStatus::exitCode).toList();
     }
 
     /** Returns whether a run that {@link #executions} found is wanted; only its plan shows whether its process lives. */
     boolean admits(Run run) {
-        boolean all = standings.isEmpty() && endings.isEmpty();
-        return all
-                || (run.standing() == RunStanding.ENDED
-                        ? endings.contains(run.ending())
-                        : standings.contains(run.standing()));
+        return statuses.isEmpty() || statuses.contains(run.status());
     }
 }

@@ -447,8 +447,7 @@ public final class Runs {
         Instant started = started(execution);
         return Optional.of(new PastRun(
                 id,
-                Run.standingOf(exitCode),
-                ImportEnding.of(exitCode),
+                RunStatus.of(exitCode),
                 started,
                 ended.toInstant(),
                 Duration.between(started, ended.toInstant()),

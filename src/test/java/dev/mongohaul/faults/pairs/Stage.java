@@ -258,7 +258,7 @@ final class Stage implements AutoCloseable {
 
     private String status(long run) {
         Run found = bean(Runs.class).find(run).orElseThrow();
-        return RunReport.of(found).status();
+        return RunReport.of(found).status().word();
     }
 
     private Served serving(boolean disturbed) {
@@ -410,7 +410,7 @@ final class Stage implements AutoCloseable {
     /** Returns the status of an import wherever it is shown. */
     Map<String, String> statuses(Run run) {
         Map<String, String> statuses = new LinkedHashMap<>();
-        statuses.put("report", RunReport.of(run).status());
+        statuses.put("report", RunReport.of(run).status().word());
         statuses.put("API", statusOfImport(run.importNumber()));
         Matcher shown = STATUS.matcher(
                 Served.send(served.request("/imports/" + run.importNumber()).header("Accept", "text/html"))

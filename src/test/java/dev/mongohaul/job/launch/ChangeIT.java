@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,7 +129,7 @@ class ChangeIT {
         Run failed = program.failAfterChunks(3, job.prepare("chunk-size=3"));
         Run continued = program.run(job.prepare("chunk-size=7"));
 
-        assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(failed.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(continued.importNumber()).isEqualTo(failed.importNumber());
         Counts counts = program.plan(continued).counts();
         assertThat(counts.read()).isEqualTo(40);

@@ -9,8 +9,8 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,7 +120,7 @@ class ChangedInputIT {
 
         Run run = runWhile(job.prepare("chunk-size=5", "grid-size=1"), () -> change.make(input()));
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(run.reason()).contains("input.csv", change.message).doesNotContain("\n", "Exception");
         assertThat(program.plan(run).state()).isEqualTo(ImportState.UNFINISHED);
         assertThat(program.documents(name)).allSatisfy(ChangedInputIT::isOfAWholeRecord);
@@ -137,7 +137,7 @@ class ChangedInputIT {
 
         Run run = runWhile(job.prepare("chunk-size=5"), () -> Files.delete(input()));
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(run.reason()).contains("input.csv");
         assertThat(program.plan(run).state()).isEqualTo(ImportState.UNFINISHED);
     }
@@ -149,7 +149,7 @@ class ChangedInputIT {
         Run run = runWhile(
                 job.prepare("chunk-size=5"), () -> Files.setLastModifiedTime(input(), FileTime.from(Instant.EPOCH)));
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(Rows.withoutIds(program.documents("touched"))).isEqualTo(Rows.documents(ROWS));
     }
 
@@ -175,7 +175,7 @@ class ChangedInputIT {
         Files.write(input(), former);
         Run second = program.run(job.prepare());
 
-        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(second.ending()).as(second.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(second.importNumber()).isEqualTo(first.importNumber());
         assertThat(Rows.withoutIds(program.documents(name))).isEqualTo(Rows.documents(ROWS));
     }
@@ -208,7 +208,7 @@ class ChangedInputIT {
         Run second = program.run(job.prepare());
 
         assertThat(second.importNumber()).isEqualTo(first.importNumber());
-        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(second.ending()).as(second.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(Rows.withoutIds(program.documents("touched-between"))).isEqualTo(Rows.documents(ROWS));
     }
 

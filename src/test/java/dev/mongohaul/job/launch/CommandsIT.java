@@ -14,8 +14,8 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.each.FileByFile;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -115,7 +115,7 @@ class CommandsIT {
         assertThat(program.launch(job.prepare("grid-size=2"), new ImportMonitor())
                         .run())
                 .map(Run::ending)
-                .contains(ImportEnding.COMPLETED);
+                .contains(RunStatus.COMPLETED);
     }
 
     private void imports(Program program) throws IOException {

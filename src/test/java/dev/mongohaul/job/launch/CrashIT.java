@@ -12,8 +12,8 @@ import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.lease.Lease;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -66,13 +66,13 @@ class CrashIT {
         leaveAsKilled(second, status);
         Run third = program.run(job.prepare());
 
-        assertThat(third.ending()).as(third.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(third.ending()).as(third.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.bean(Runs.class).runsOf(third.importNumber()))
                 .extracting(Run::ending, Run::reason)
                 .containsExactly(
-                        tuple(ImportEnding.FAILED, "The process was killed"),
-                        tuple(ImportEnding.FAILED, "The process was killed"),
-                        tuple(ImportEnding.COMPLETED, ""));
+                        tuple(RunStatus.FAILED, "The process was killed"),
+                        tuple(RunStatus.FAILED, "The process was killed"),
+                        tuple(RunStatus.COMPLETED, ""));
         assertThat(program.bean(Runs.class).runsOf(third.importNumber()).get(0).ended())
                 .as("ended at its last sign of life, not at its recovery")
                 .hasValueSatisfying(ended -> assertThat(ended).isBefore(second.started()));
@@ -90,7 +90,7 @@ class CrashIT {
 
         Run second = program.run(job.prepare());
 
-        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(second.ending()).as(second.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(Rows.withoutIds(program.documents("between"))).isEqualTo(Rows.documents(ROWS));
     }
 
@@ -103,7 +103,7 @@ class CrashIT {
 
         Run second = program.run(job.input(Rows.csv(3)).prepare());
 
-        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(second.ending()).as(second.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(Rows.withoutIds(program.documents("planned"))).isEqualTo(Rows.documents(3));
     }
 

@@ -8,7 +8,7 @@ import com.github.luben.zstd.Zstd;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.run.ImportEnding;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -72,7 +72,7 @@ class DamagedArchiveIT {
 
         job.input("in.csv." + suffix, pack(suffix));
 
-        assertThat(program.run(job.prepare()).ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(program.run(job.prepare()).ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.documents(name)).hasSize(ROWS).allSatisfy(DamagedArchiveIT::isWhole);
     }
 

@@ -8,8 +8,8 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStage;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,7 +148,7 @@ class DeltaIT {
         Run failed = failsAtTheNinthDelete(job);
         Run continued = program.run(job.prepare("chunk-size=3"));
 
-        assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(failed.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(continued.importNumber()).isEqualTo(failed.importNumber());
         assertThat(program.plan(continued).counts()).isEqualTo(new Counts(80, 60, 10, 10, 0));
         List<Document> expected = new ArrayList<>();

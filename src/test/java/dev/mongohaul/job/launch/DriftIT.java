@@ -14,8 +14,8 @@ import dev.mongohaul.repository.figure.ColumnFigure;
 import dev.mongohaul.repository.plan.ImportFigures;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Deviation;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.writer.WriterType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -115,7 +115,7 @@ class DriftIT {
     void figuresDoNotDependOnTheWriter(WriterType writer) {
         Run run = program.run(mixed("writer-" + writer).prepare("writer=" + writer, "chunk-size=7"));
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(columns(run)).isEqualTo(EXPECTED);
         assertThat(figures(run).read()).isEqualTo(ROWS);
     }
@@ -132,7 +132,7 @@ class DriftIT {
     void figuresDoNotDependOnRestarts() {
         Run last = program.failAfterChunks(3, mixed("restarts").prepare("chunk-size=10", "grid-size=1"));
         for (int grid = 2; grid < 6; grid++) {
-            assertThat(last.ending()).isEqualTo(ImportEnding.FAILED);
+            assertThat(last.ending()).isEqualTo(RunStatus.FAILED);
             last = program.failAfterChunks(grid, mixed("restarts").prepare("chunk-size=9", "grid-size=" + grid));
         }
         last = program.run(mixed("restarts").prepare());
@@ -172,7 +172,7 @@ class DriftIT {
 
         Run last = program.run(mixed("killed").prepare("grid-size=2"));
 
-        assertThat(last.ending()).as(last.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(last.ending()).as(last.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(columns(last)).isEqualTo(EXPECTED);
     }
 
@@ -286,7 +286,7 @@ class DriftIT {
 
         Run fixed = program.run(job.prepare("files=" + folder.resolve("rejects/rejects-1.csv")));
 
-        assertThat(fixed.ending()).as(fixed.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(fixed.ending()).as(fixed.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(fixed.drift()).isEmpty();
         assertThat(night(job, "n,m", 5, 100, "1").drift()).isEmpty();
     }
@@ -321,7 +321,7 @@ class DriftIT {
 
         Run run = night(job, "n,m,text", 2, 3, "1,a");
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(run.drift())
                 .extracting(Deviation::text)
                 .containsExactly("column \"text\" is new, compared with the last import");

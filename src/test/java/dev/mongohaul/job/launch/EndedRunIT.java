@@ -15,8 +15,8 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -72,14 +72,14 @@ class EndedRunIT {
     }
 
     private enum Ending {
-        STOPPED(ImportEnding.STOPPED),
-        FAILED(ImportEnding.FAILED),
+        STOPPED(RunStatus.STOPPED),
+        FAILED(RunStatus.FAILED),
         /** The run fails, and the server cannot be asked to end its sessions. */
-        FAILED_ALONE(ImportEnding.FAILED);
+        FAILED_ALONE(RunStatus.FAILED);
 
-        private final ImportEnding ending;
+        private final RunStatus ending;
 
-        Ending(ImportEnding ending) {
+        Ending(RunStatus ending) {
             this.ending = ending;
         }
     }
@@ -172,7 +172,7 @@ class EndedRunIT {
             // If the first process could not release its lease in time, the lease has to expire.
             await().atMost(Duration.ofSeconds(90))
                     .ignoreExceptionsInstanceOf(ImportRunningException.class)
-                    .until(() -> program.run(second).ending() == ImportEnding.COMPLETED);
+                    .until(() -> program.run(second).ending() == RunStatus.COMPLETED);
             List<Document> before = program.documents(collection);
             long begun = begun(held.command);
             hold.release(Verdict.PASS);

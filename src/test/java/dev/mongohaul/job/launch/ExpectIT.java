@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
@@ -49,7 +49,7 @@ class ExpectIT {
         assertThat(program.documents("damaged")).isEmpty();
 
         Run run = program.run(job.input("a\n1\n2\n").prepare());
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.documents("damaged")).hasSize(2);
     }
 
@@ -67,12 +67,12 @@ class ExpectIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
+        assertThat(run.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
         assertThat(run.reason()).startsWith("20 records were read, and source.expect.records says 21");
         assertThat(program.documents("short")).hasSize(1).allMatch(document -> document.getBoolean("old"));
 
         Run corrected = program.run(job.input("input.csv.count", bytes("20\n")).prepare());
-        assertThat(corrected.ending()).as(corrected.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(corrected.ending()).as(corrected.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(corrected.counts()).as("nothing is loaded again").isEqualTo(Counts.NONE);
         assertThat(program.documents("short")).hasSize(20);
     }
@@ -85,10 +85,10 @@ class ExpectIT {
         TestJob job = sums("sums").input("n;amount\n" + records + "\nx;0.01\nT;1001;500600.01\n");
 
         Run failed = program.failAfterChunks(3, job.prepare());
-        assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(failed.ending()).isEqualTo(RunStatus.FAILED);
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(program.documents("sums")).hasSize(1000);
     }
 
@@ -97,7 +97,7 @@ class ExpectIT {
         Run run = program.run(
                 sums("wrong").input("n;amount\n1;0.10\n2;0.20\nT;2;0.31\n").prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
+        assertThat(run.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
         assertThat(run.reason()).startsWith("the sum of amount is 0.30, and the trailer says 0.31");
     }
 

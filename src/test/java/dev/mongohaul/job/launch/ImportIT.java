@@ -7,8 +7,8 @@ import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlan;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -58,7 +58,7 @@ class ImportIT {
 
         Run run = program.run(job.prepare("writer=" + writer, "chunk-size=" + chunkSize));
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(run.counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
         assertThat(program.documents(name)).isEqualTo(expected(program.plan(run)));
     }
@@ -146,7 +146,7 @@ class ImportIT {
 
         Run run = program.run(job.prepare("chunk-size=1"));
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(run.counts()).isEqualTo(new Counts(3, 2, 1, 0, 0));
         assertThat(importStep(run).getWriteCount()).isEqualTo(3);
     }
@@ -171,7 +171,7 @@ class ImportIT {
 
         Run run = program.run(job.prepare("chunk-size=2"));
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(Rows.withoutIds(program.documents("files"))).isEqualTo(Rows.documents(5));
     }
 
@@ -211,7 +211,7 @@ class ImportIT {
 
         Run run = program.run(job.prepare("write-concern=" + word));
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.documents("concern-" + word)).hasSize(1);
     }
 

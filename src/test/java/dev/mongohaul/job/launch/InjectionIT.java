@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.nio.file.Path;
 import java.util.List;
 import org.bson.Document;
@@ -45,7 +45,7 @@ class InjectionIT {
 
         Run run = program.run(job.prepare("writer=" + writer));
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(Rows.withoutIds(program.documents(name)))
                 .containsExactly(
                         new Document("__proto__", "{\"$gt\": \"\"}").append("constructor", "$where"),
@@ -65,7 +65,7 @@ class InjectionIT {
         job.input("key,value\n\"{\"\"$gt\"\": \"\"\"\"}\",changed\n");
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.documents("replaced"))
                 .extracting(document -> document.getString("value"))
                 .containsExactlyInAnyOrder("1", "changed", "3");
@@ -83,7 +83,7 @@ class InjectionIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(run.counts().rejected()).isEqualTo(2);
         assertThat(Rows.withoutIds(program.documents("json")))
                 .isEqualTo(List.of(

@@ -9,8 +9,8 @@ import dev.mongohaul.job.run.RejectFiles;
 import dev.mongohaul.mongo.AuthServer;
 import dev.mongohaul.mongo.address.MongoAddress;
 import dev.mongohaul.reject.export.RejectExport;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruned;
 import dev.mongohaul.retention.Pruner;
@@ -84,7 +84,7 @@ class LeastPrivilegeIT {
                         .find(stopped.jobExecutionId())
                         .orElseThrow()
                         .ending())
-                .isEqualTo(ImportEnding.STOPPED);
+                .isEqualTo(RunStatus.STOPPED);
         assertCompleted(run);
         assertThat(program.collection("inserted").countDocuments()).isEqualTo(50);
     }
@@ -125,7 +125,7 @@ class LeastPrivilegeIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         ByteArrayOutputStream again = new ByteArrayOutputStream();
         program.bean(RejectFiles.class).write(program.plan(run), RejectExport.ONLY, again);
         assertThat(again.toString(StandardCharsets.UTF_8)).isEqualTo("n,text\nx,not a number\n");
@@ -141,7 +141,7 @@ class LeastPrivilegeIT {
 
         Run run = program.run(job.prepare("grid-size=1"));
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(run.counts().alreadyThere()).isEqualTo(1);
         assertThat(run.counts().rejected()).isEqualTo(1);
     }
@@ -200,6 +200,6 @@ class LeastPrivilegeIT {
     }
 
     private static void assertCompleted(Run run) {
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
     }
 }

@@ -17,8 +17,8 @@ import dev.mongohaul.repository.lease.LeaseLostException;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,7 +127,7 @@ class OneWriterIT {
                         .isInstanceOf(ImportRunningException.class)
                         .hasMessageContaining(DATABASE + ".shared is being changed by an import of second, process "));
 
-        assertThat(other.ending()).as(other.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(other.ending()).as(other.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.documents("shared")).allMatch(document -> document.getInteger("version") == 2);
         assertThatThrownBy(() -> undo(loaded)).hasMessageContaining("came later and may have changed its documents");
     }
@@ -140,7 +140,7 @@ class OneWriterIT {
                 job("earlier", "turns", "replace, upsert: true", 1),
                 () -> assertThatThrownBy(() -> program.run(later)).isInstanceOf(ImportRunningException.class));
 
-        assertThat(earlier.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(earlier.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.run(later).counts().written()).isEqualTo(60);
         assertThat(program.documents("turns")).allMatch(document -> document.getInteger("version") == 2);
     }
@@ -151,9 +151,9 @@ class OneWriterIT {
 
         Run first = during(
                 job("growing", "added", "insert", 1),
-                () -> assertThat(program.run(other).ending()).isEqualTo(ImportEnding.COMPLETED));
+                () -> assertThat(program.run(other).ending()).isEqualTo(RunStatus.COMPLETED));
 
-        assertThat(first.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(first.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.documents("added")).hasSize(120);
     }
 
@@ -164,7 +164,7 @@ class OneWriterIT {
 
         assertThatThrownBy(() -> during(dead, () -> {
                     endLeases();
-                    assertThat(program.run(next).ending()).isEqualTo(ImportEnding.COMPLETED);
+                    assertThat(program.run(next).ending()).isEqualTo(RunStatus.COMPLETED);
                 }))
                 .hasRootCauseInstanceOf(LeaseLostException.class);
 
@@ -177,7 +177,7 @@ class OneWriterIT {
                 .orElseThrow();
         assertThat(plan.state()).isEqualTo(ImportState.UNFINISHED);
         assertThat(program.run(job("dead", "taken", "replace, upsert: true", 1)).ending())
-                .isEqualTo(ImportEnding.COMPLETED);
+                .isEqualTo(RunStatus.COMPLETED);
     }
 
     @Test

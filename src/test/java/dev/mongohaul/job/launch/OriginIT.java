@@ -10,8 +10,8 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.ImportPlan;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.writer.WriterType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -160,14 +160,14 @@ class OriginIT {
         Path first = folder.resolve("in/first.csv");
         Files.write(first, csv(0, 100));
         Run failed = program.failAfterChunks(3, job.prepare("chunk-size=10", "grid-size=2"));
-        assertThat(failed.ending()).isNotEqualTo(ImportEnding.COMPLETED);
+        assertThat(failed.ending()).isNotEqualTo(RunStatus.COMPLETED);
         Files.move(first, folder.resolve("in/second.csv"));
         ImportJob resumed = job.prepare("chunk-size=10", "grid-size=2");
 
         Run run = program.run(resumed);
 
         assertThat(run.importNumber()).isEqualTo(failed.importNumber());
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.plan(run).inputs().get(0).path()).endsWith("second.csv");
         Date created = Date.from(program.plan(failed).created());
         assertThat(program.collection(name).find().sort(Sorts.ascending("id")).into(new ArrayList<>()))
@@ -243,7 +243,7 @@ class OriginIT {
 
         Run again = program.run(job.prepare(), true);
 
-        assertThat(again.ending()).as(again.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(again.ending()).as(again.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(again.counts().alreadyThere()).isEqualTo(50);
     }
 }

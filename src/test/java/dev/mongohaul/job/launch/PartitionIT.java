@@ -10,8 +10,8 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.partition.ImportPartition;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ class PartitionIT {
         ImportJob prepared = job.prepare("grid-size=" + gridSize, "rejects.limit=unlimited", "chunk-size=100");
         Run run = program.run(prepared);
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(program.plan(run).partitions()).hasSize(gridSize);
         assertThat(run.counts()).isEqualTo(program.plan(run).counts());
         Map<Long, Object> found = Imported.of(program, prepared.name(), run);
@@ -153,7 +153,7 @@ class PartitionIT {
                 10, job.prepare("grid-size=" + grid, "writer=" + writer, "chunk-size=100", "buffer=20"));
         Run second = program.run(job.prepare("grid-size=" + nextGrid, "writer=" + nextWriter, "chunk-size=130"));
 
-        assertThat(first.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(first.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(first.reason()).contains("MongoDB could not write documents", "The same command continues");
         assertComplete(name, second);
         assertThat(first.counts().plus(second.counts())).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
@@ -175,7 +175,7 @@ class PartitionIT {
                 .orElseThrow();
         Run second = program.run(job.prepare("grid-size=2"));
 
-        assertThat(first.ending()).isEqualTo(ImportEnding.STOPPED);
+        assertThat(first.ending()).isEqualTo(RunStatus.STOPPED);
         assertThat(first.counts().read()).isBetween(1L, ROWS - 1L);
         assertComplete("stopped", second);
     }
@@ -187,19 +187,19 @@ class PartitionIT {
 
         Run first = program.run(job.prepare("grid-size=8", "chunk-size=50"));
 
-        assertThat(first.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(first.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(first.reason()).contains("The reject limit 0 is exceeded: 1 of ");
         assertThat(program.bean(RejectStore.class).count(first.importNumber())).isOne();
 
         Run second = program.run(job.prepare("grid-size=8", "rejects.limit=1"));
 
-        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(second.ending()).as(second.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(program.plan(second).counts()).isEqualTo(new Counts(ROWS, ROWS - 1, 0, 1, 0));
         assertThat(Imported.of(program, "limit", second)).hasSize(ROWS);
     }
 
     private static void assertComplete(String collection, Run run) {
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.plan(run).counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
         assertThat(Rows.withoutIds(program.documents(collection))).isEqualTo(Rows.documents(ROWS));
     }

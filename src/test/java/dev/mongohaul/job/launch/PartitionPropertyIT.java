@@ -8,8 +8,8 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -82,9 +82,7 @@ class PartitionPropertyIT {
         Run oracle = program.run(alone.prepare("grid-size=1"));
         Run run = finish(together, random);
 
-        assertThat(oracle.ending())
-                .as(oracle.reason())
-                .isIn(ImportEnding.COMPLETED, ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(oracle.ending()).as(oracle.reason()).isIn(RunStatus.COMPLETED, RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(run.ending()).as(run.reason()).isEqualTo(oracle.ending());
         assertThat(program.plan(run).counts()).isEqualTo(program.plan(oracle).counts());
         assertThat(Imported.of(program, "together-" + number, run))
@@ -101,7 +99,7 @@ class PartitionPropertyIT {
             int grid = 1 + random.nextInt(9);
             ImportJob prepared = job.prepare("grid-size=" + grid, "chunk-size=" + (20 + random.nextInt(300)));
             Run run = stoppedAfter(random.nextInt(9_000), prepared);
-            if (run.ending() != ImportEnding.STOPPED) {
+            if (run.ending() != RunStatus.STOPPED) {
                 return run;
             }
         }

@@ -12,8 +12,8 @@ import dev.mongohaul.job.processor.Processors;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.writer.WriterType;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +114,7 @@ class ProcessorIT {
                 job(name, types).input(csv()).prepare("writer=" + writer, "chunk-size=7", "buffer=3", "grid-size=2"));
 
         assertThat(run.counts()).isEqualTo(new Counts(ROWS, 89, 0, 1, 0).withFiltered(10));
-        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(program.documents(name))
                 .isEqualTo(expected(entity))
                 .allSatisfy(document -> assertThat(document.keySet()).startsWith("_id"));
@@ -160,7 +160,7 @@ class ProcessorIT {
         Run failed = program.failAfterChunks(3, job.prepare("grid-size=1", "chunk-size=10"));
         Run resumed = program.run(job.prepare("grid-size=1", "chunk-size=10"));
 
-        assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(failed.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(resumed.importNumber()).isEqualTo(failed.importNumber());
         assertThat(failed.counts().filtered()).isEqualTo(3);
         assertThat(program.plan(resumed).counts()).isEqualTo(new Counts(ROWS, 89, 0, 1, 0).withFiltered(10));
@@ -174,7 +174,7 @@ class ProcessorIT {
                 .prepare("chunk-size=1"));
 
         assertThat(run.counts()).isEqualTo(new Counts(3, 0, 0, 0, 0).withFiltered(3));
-        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED);
     }
 
     @Test
@@ -230,7 +230,7 @@ class ProcessorIT {
         Run run = program.run(
                 job("swapped", OF_DOCUMENTS, "write: {load: swap}").input(csv()).prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(program.documents("swapped")).hasSize(89);
     }
 
@@ -240,7 +240,7 @@ class ProcessorIT {
                 .input("id,amount,name\n1,1,a\n2,1,no method\n3,1,c\n")
                 .prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(run.counts().rejected()).isZero();
         assertThat(run.reason())
                 .startsWith("The processor " + Processors.Obedient.class.getName() + " failed at ")

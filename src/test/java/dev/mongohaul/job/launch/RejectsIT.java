@@ -13,8 +13,8 @@ import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +61,7 @@ class RejectsIT {
 
         Run run = program.run(job.prepare("writer=" + writer, "rejects.limit=3"));
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(run.reason()).isEmpty();
         assertThat(run.counts()).isEqualTo(new Counts(6, 3, 0, 3, 0));
         assertThat(Rows.withoutIds(program.documents(name))).containsExactly(row(1, "a"), row(3, "c"), row(5, "e"));
@@ -101,7 +101,7 @@ class RejectsIT {
 
         Run second = program.run(job.input(fixed).prepare());
 
-        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(second.ending()).as(second.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(Rows.withoutIds(program.documents("fixed")))
                 .containsExactly(
                         row(1, "a"),
@@ -163,7 +163,7 @@ class RejectsIT {
 
         Run first = program.run(job.prepare("chunk-size=1", "rejects.limit=" + limit));
 
-        assertThat(first.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(first.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(first.reason())
                 .isEqualTo("The reject limit " + limit + " is exceeded: 3 of 6 records (50.00 %) are rejected, and the"
                         + " whole input is read. A rejects.limit of 3 (or 50%) would pass.");
@@ -171,7 +171,7 @@ class RejectsIT {
 
         Run second = program.run(job.prepare("rejects.limit=50%"));
 
-        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(second.ending()).as(second.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(second.importNumber()).isEqualTo(first.importNumber());
         assertThat(program.plan(second).counts()).isEqualTo(new Counts(6, 3, 0, 3, 0));
         assertThat(Rows.withoutIds(program.documents(name))).containsExactly(row(1, "a"), row(3, "c"), row(5, "e"));
@@ -183,7 +183,7 @@ class RejectsIT {
 
         Run first = program.run(job.prepare("chunk-size=1"));
 
-        assertThat(first.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(first.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(first.counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
         assertThat(first.reason())
                 .matches(
@@ -197,7 +197,7 @@ class RejectsIT {
 
         assertThat(second.counts()).isEqualTo(new Counts(4, 2, 0, 2, 0));
         assertThat(rejects(second)).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
-        assertThat(unchanged.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(unchanged.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(unchanged.counts()).isEqualTo(Counts.NONE);
     }
 
@@ -205,13 +205,13 @@ class RejectsIT {
     void correctedRejectsAreImportedWhileTheImportStandsAtItsLimit() throws IOException {
         TestJob job = badRecords("standing");
         Run standing = program.run(job.prepare("chunk-size=1"));
-        assertThat(standing.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(standing.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         String corrected = Files.readString(rejects(standing)).replace("two,", "2,");
         Files.writeString(rejects(standing), corrected);
 
         Run correction = program.run(job.prepare("files=" + rejects(standing)));
 
-        assertThat(correction.ending()).as(correction.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(correction.ending()).as(correction.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(correction.counts().written()).isEqualTo(1);
         assertThat(program.plan(standing).state()).isEqualTo(ImportState.UNFINISHED);
         assertThat(program.plan(correction).corrects()).isEqualTo(standing.importNumber());
@@ -219,7 +219,7 @@ class RejectsIT {
         Run resumed = program.run(job.prepare("rejects.limit=3"));
 
         assertThat(resumed.importNumber()).isEqualTo(standing.importNumber());
-        assertThat(resumed.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(resumed.ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(Files.readString(rejects(standing))).isEqualTo(corrected);
         assertThat(rejects(standing, ".2")).hasContent("n,text\r\n" + UNMAPPABLE + MALFORMED + REFUSED);
         assertThat(Rows.withoutIds(program.documents("standing")))
@@ -262,7 +262,7 @@ class RejectsIT {
 
         Run failed = program.run(job.prepare("rejects.limit=unlimited"));
 
-        assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(failed.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(failed.reason())
                 .startsWith("Import %d counted 3 rejects, but 2 are stored".formatted(standing.importNumber()));
         assertThat(program.plan(failed).state()).isEqualTo(ImportState.UNFINISHED);

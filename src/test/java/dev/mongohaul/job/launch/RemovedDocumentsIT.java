@@ -10,8 +10,8 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruner;
 import java.nio.file.Path;
@@ -139,7 +139,7 @@ class RemovedDocumentsIT {
         }
         assertThat(obstacle).matches("|.*--again.*|.*abandon.*");
         Run next = program.run(job(kind, 2, "unfinished=abandon"));
-        assertThat(next.ending()).as(next.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(next.ending()).as(next.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(program.documents("orders").stream().filter(document -> document.getInteger("version") == 2))
                 .hasSize(ROWS - 1);
         assertThat(program.bean(Runs.class).recent(10))

@@ -19,8 +19,8 @@ import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -121,7 +121,7 @@ class RepetitionIT {
 
         program.bean(ImportLauncher.class).abandon(program.plan(failed));
 
-        assertThat(program.run(other).ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(program.run(other).ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.plan(failed).state()).isEqualTo(ImportState.ABANDONED);
     }
 
@@ -146,7 +146,7 @@ class RepetitionIT {
 
         Run next = program.run(job.input(Rows.csv(1)).prepare());
 
-        assertThat(next.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(next.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.plan(failed).state()).isEqualTo(ImportState.ABANDONED);
     }
 
@@ -178,7 +178,7 @@ class RepetitionIT {
         assertThat(program.documents("changed")).hasSize(ROWS);
 
         assertThat(program.run(changed.prepare("blanks=store-null"), true).ending())
-                .isEqualTo(ImportEnding.COMPLETED);
+                .isEqualTo(RunStatus.COMPLETED);
         assertThat(program.documents("changed")).hasSize(2 * ROWS);
     }
 
@@ -223,11 +223,11 @@ class RepetitionIT {
                                 .validationOptions(new ValidationOptions().validator(Filters.type("n", "int"))));
         TestJob job = TestJob.in(folder, name, nothing.fields).input(Rows.csv(ROWS));
         Run failed = program.run(job.prepare("chunk-size=5", "grid-size=1"));
-        assertThat(failed.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(failed.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
 
         Run next = program.run(TestJob.in(folder, name, "fields: {n: int32}").prepare());
 
-        assertThat(next.ending()).as(next.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(next.ending()).as(next.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.documents(name)).hasSize(ROWS);
         assertThat(program.plan(failed).state()).isEqualTo(ImportState.ABANDONED);
         assertThat(program.bean(RejectStore.class).count(failed.importNumber())).isZero();
@@ -279,7 +279,7 @@ class RepetitionIT {
         assertThatThrownBy(() -> program.run(job.prepare()))
                 .hasMessageContainingAll(
                         "in-b.csv was loaded into", "by import " + second.importNumber(), "and 1 of the other files");
-        assertThat(program.run(job.prepare(), true).ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(program.run(job.prepare(), true).ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.documents("inbox")).hasSize(6);
         assertThat(program.launch(job.prepare(), new ImportMonitor()).nothingToDo())
                 .isTrue();
@@ -311,7 +311,7 @@ class RepetitionIT {
         assertThatThrownBy(() -> program.run(job.prepare()))
                 .isInstanceOf(ImportRefusedException.class)
                 .hasMessageContainingAll("un-a.csv was loaded into", "and 1 of the other files");
-        assertThat(program.run(job.prepare("files=[un-c.csv]")).ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(program.run(job.prepare("files=[un-c.csv]")).ending()).isEqualTo(RunStatus.COMPLETED);
     }
 
     @ParameterizedTest
@@ -347,7 +347,7 @@ class RepetitionIT {
         file(job, "re-b.csv", Rows.csv(ROWS).replace(",text", "").replaceAll(",row.*", ""));
         program.failAfterChunks(2, job.prepare("chunk-size=3"), true);
 
-        assertThat(program.run(job.prepare()).ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(program.run(job.prepare()).ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.documents("resumed")).hasSize(2 + ROWS);
     }
 

@@ -10,8 +10,8 @@ import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -55,7 +55,7 @@ class RestartIT {
 
         Run first = stopAfter(5, job.prepare("chunk-size=1"));
 
-        assertThat(first.ending()).isEqualTo(ImportEnding.STOPPED);
+        assertThat(first.ending()).isEqualTo(RunStatus.STOPPED);
         assertThat(first.reason()).isEmpty();
         assertThat(first.counts().read()).isBetween(5L, rows - 1L);
         assertThat(program.documents("stopped"))
@@ -135,7 +135,7 @@ class RestartIT {
                         .find(result.jobExecutionId())
                         .orElseThrow()
                         .ending())
-                .isEqualTo(ImportEnding.STOPPED);
+                .isEqualTo(RunStatus.STOPPED);
         assertThat(program.documents("at-once")).isEmpty();
         assertComplete("at-once", ROWS, program.run(job.prepare()));
     }
@@ -153,7 +153,7 @@ class RestartIT {
 
         Run first = program.failAfterChunks(2, job.prepare("writer=" + writer, "chunk-size=" + chunkSize));
 
-        assertThat(first.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(first.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(first.reason())
                 .contains("MongoDB could not write documents", "The same command continues")
                 .doesNotContain("\n");
@@ -200,14 +200,14 @@ class RestartIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(run.reason())
                 .contains("6 documents of bytes 0 to 55 of the input were acknowledged but only 5 of them are in");
         assertThat(program.plan(run).state()).isEqualTo(ImportState.UNFINISHED);
     }
 
     private static void assertComplete(String collection, int rows, Run run) {
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.plan(run).state()).isEqualTo(ImportState.COMPLETED);
         assertThat(program.plan(run).counts()).isEqualTo(new Counts(rows, rows, 0, 0, 0));
         assertThat(Rows.withoutIds(program.documents(collection))).isEqualTo(Rows.documents(rows));

@@ -10,8 +10,8 @@ import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import java.nio.file.Path;
 import java.util.List;
@@ -123,7 +123,7 @@ class ServerOutageIT {
                 .afterFirst(afterFirst)
                 .during(TestServer.client(), () -> failed.set(impatient.run(job.prepare("chunk-size=3"))));
 
-        assertThat(failed.get().ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(failed.get().ending()).isEqualTo(RunStatus.FAILED);
         assertThat(failed.get().reason())
                 .startsWith("MongoDB could not save ")
                 .contains("code 11602", "The same command continues the import");
@@ -151,7 +151,7 @@ class ServerOutageIT {
 
         assertThat(impatient.bean(Runs.class).runsOf(second.importNumber()))
                 .extracting(Run::ending)
-                .containsExactly(ImportEnding.FAILED, ImportEnding.COMPLETED_WITH_REJECTS);
+                .containsExactly(RunStatus.FAILED, RunStatus.COMPLETED_WITH_REJECTS);
         assertLoaded("unsaved", second);
     }
 
@@ -171,7 +171,7 @@ class ServerOutageIT {
 
         assertThat(impatient.bean(Runs.class).runsOf(second.importNumber()))
                 .extracting(Run::ending)
-                .containsExactly(ImportEnding.COMPLETED_WITH_REJECTS);
+                .containsExactly(RunStatus.COMPLETED_WITH_REJECTS);
         assertLoaded("unbegun", second);
     }
 
@@ -197,12 +197,12 @@ class ServerOutageIT {
     }
 
     private void assertLoaded(Run run, String collection) {
-        assertThat(run.ending()).as(collection + ": " + run.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).as(collection + ": " + run.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertLoaded("rows", run);
     }
 
     private void assertLoaded(String name, Run run) {
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(program.plan(run).counts()).isEqualTo(new Counts(ROWS, ROWS - 1, 0, 1, 0));
         assertThat(Imported.of(program, name, run)).hasSize(ROWS);
         assertThat(program.bean(RejectStore.class).count(run.importNumber())).isEqualTo(1);

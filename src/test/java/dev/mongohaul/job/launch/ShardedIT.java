@@ -13,8 +13,8 @@ import dev.mongohaul.job.worker.InputMap;
 import dev.mongohaul.job.worker.WorkerThreads;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +61,7 @@ class ShardedIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(run.reason())
                 .contains(".unfit is sharded by {\"region\": 1}", "without region: add the column of region");
         assertThat(program.documents("unfit")).isEmpty();
@@ -97,7 +97,7 @@ class ShardedIT {
                 program.run(TestJob.in(folder, "hashed").input(Rows.csv(10)).prepare());
 
         assertThat(ranges.reason()).contains("is sharded by ranges of _id");
-        assertThat(hashed.ending()).as(hashed.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(hashed.ending()).as(hashed.reason()).isEqualTo(RunStatus.COMPLETED);
     }
 
     @Test

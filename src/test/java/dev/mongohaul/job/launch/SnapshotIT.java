@@ -20,8 +20,8 @@ import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -131,7 +131,7 @@ class SnapshotIT {
         assertThat(deletions(run)).isEqualTo(new Deletions(2010, 50, 0, 0, 0, 0));
         assertThat(changesSince(before, name)).isEqualTo(29 + 50);
         Run fresh = program.run(job(name + "-fresh").prepare());
-        assertThat(fresh.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(fresh.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(bytes(name)).isEqualTo(bytes(name + "-fresh"));
         assertThat(program.collection("mongohaul_seen_ids").countDocuments()).isZero();
     }
@@ -184,7 +184,7 @@ class SnapshotIT {
 
         Run held = program.run(job.prepare());
 
-        assertThat(held.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
+        assertThat(held.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
         assertThat(held.reason())
                 .startsWith("The input lacks 51 of 1,000 documents of " + DATABASE
                         + ".capped (5.10 %), and snapshot.max-deletes is 5%: none was deleted.");
@@ -198,13 +198,13 @@ class SnapshotIT {
 
         fill("capped", 5000, 5001);
         Run stillHeld = program.run(job.prepare("max-deletes=51"));
-        assertThat(stillHeld.ending()).as("they are counted again").isEqualTo(ImportEnding.LIMIT_EXCEEDED);
+        assertThat(stillHeld.ending()).as("they are counted again").isEqualTo(RunStatus.LIMIT_EXCEEDED);
         assertThat(deletions(stillHeld).held()).isEqualTo(52);
 
         Run allowed = program.run(job.prepare("max-deletes=52"));
 
         assertThat(allowed.importNumber()).isEqualTo(held.importNumber());
-        assertThat(allowed.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(allowed.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(deletions(allowed)).isEqualTo(new Deletions(1001, 52, 0, 0, 0, 0));
         assertThat(ids("capped"))
                 .containsExactlyElementsOf(IntStream.range(51, 1000).boxed().toList());
@@ -217,7 +217,7 @@ class SnapshotIT {
 
         Run run = program.run(job("five").input(csv(50, 1000)).prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(ids("five")).hasSize(950);
     }
 
@@ -229,8 +229,8 @@ class SnapshotIT {
         Run held = program.run(job.input(csv(50, 100)).prepare());
         Run next = program.run(job.input(csv(2, 101)).prepare());
 
-        assertThat(held.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
-        assertThat(next.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(held.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
+        assertThat(next.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.plan(held).state()).isEqualTo(ImportState.ABANDONED);
         assertThat(ids("nights")).hasSize(99);
         assertThat(program.collection("mongohaul_seen_ids").countDocuments()).isZero();
@@ -241,12 +241,12 @@ class SnapshotIT {
         TestJob job = job("drifting", "snapshot: {max-deletes: 100%}");
         for (int rows : List.of(100, 101, 102)) {
             Run run = program.run(job.input(csv(0, rows)).prepare());
-            assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+            assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         }
 
         Run held = program.run(job.input(csv(0, 20, id -> 2)).prepare());
 
-        assertThat(held.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
+        assertThat(held.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
         assertThat(held.reason())
                 .startsWith("20 records were read, usually 101. The input lacks 82 of 102 documents of " + DATABASE
                         + ".drifting (80.39 %): none was deleted. ");
@@ -259,7 +259,7 @@ class SnapshotIT {
         Run allowed = program.run(job.prepare("drift.records=never"));
 
         assertThat(allowed.importNumber()).isEqualTo(held.importNumber());
-        assertThat(allowed.ending()).as(allowed.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(allowed.ending()).as(allowed.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(allowed.counts()).as("nothing is written again").isEqualTo(Counts.NONE);
         assertThat(deletions(allowed)).isEqualTo(new Deletions(102, 82, 0, 0, 0, 0));
         assertThat(ids("drifting")).hasSize(20);
@@ -275,7 +275,7 @@ class SnapshotIT {
 
         Run run = program.run(job.input(csv(0, 20)).prepare());
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(run.drift()).hasSize(1);
     }
 
@@ -288,7 +288,7 @@ class SnapshotIT {
                 .input(whole.substring(0, whole.length() - 41))
                 .prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(deletions(run).held()).isEqualTo(3);
         assertThat(ids("truncated")).hasSize(100);
     }
@@ -314,7 +314,7 @@ class SnapshotIT {
                 .input(csv(0, 98) + "9x,1,some text\n")
                 .prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(deletions(run)).isEqualTo(new Deletions(100, 0, 0, 0, 2, 0));
         assertThat(ids("unreadable")).hasSize(100);
     }
@@ -384,7 +384,7 @@ class SnapshotIT {
         program.collection("interrupted").updateOne(Filters.eq(1999), Updates.set("version", 7));
         Run continued = program.run(job.prepare());
 
-        assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(failed.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(deletions(continued)).isEqualTo(new Deletions(3000, 1999, 0, 1, 0, 0));
         assertThat(ids("interrupted"))
                 .as("a document that was changed after it was listed stays")
@@ -417,7 +417,7 @@ class SnapshotIT {
                 .during(TestServer.client(), () -> runs.add(program.run(prepared)));
 
         assertThat(met).isEqualTo(1);
-        assertThat(runs.get(0).ending()).as(runs.get(0).reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(runs.get(0).ending()).as(runs.get(0).reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(deletions(runs.get(0))).isEqualTo(new Deletions(12_000, 11_000, 0, 0, 0, 0));
         assertThat(ids("cursor"))
                 .containsExactlyElementsOf(
@@ -446,7 +446,7 @@ class SnapshotIT {
 
         assertThat(program.bean(Runs.class).runsOf(continued.importNumber()))
                 .extracting(Run::ending)
-                .containsExactly(ImportEnding.STOPPED, ImportEnding.COMPLETED);
+                .containsExactly(RunStatus.STOPPED, RunStatus.COMPLETED);
         assertThat(deletions(continued)).isEqualTo(new Deletions(1600, 1500, 0, 0, 0, 0));
         assertThat(ids("stopped")).hasSize(100);
     }
@@ -476,7 +476,7 @@ class SnapshotIT {
         Run failed = program.failAfterChunks(3, job.prepare("chunk-size=70", "grid-size=" + grid));
         Run continued = program.run(job.prepare("chunk-size=110", "grid-size=2"));
 
-        assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(failed.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(deletions(continued)).isEqualTo(new Deletions(1000, 20, 0, 0, 0, 0));
         assertThat(ids(name))
                 .containsExactlyElementsOf(IntStream.range(20, 1000).boxed().toList());

@@ -7,8 +7,8 @@ import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.embedded.MongodFinder;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -38,7 +38,7 @@ class StandaloneIT {
 
             Run run = program.run(job.prepare("chunk-size=7"));
 
-            assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+            assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
             assertThat(Rows.withoutIds(program.documents("job"))).isEqualTo(Rows.documents(ROWS));
             assertThat(program.bean(MongoConnections.class).warnings())
                     .singleElement()

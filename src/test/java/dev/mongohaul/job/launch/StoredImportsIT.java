@@ -11,8 +11,8 @@ import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -136,7 +136,7 @@ class StoredImportsIT {
 
         LaunchResult undone = program.bean(UndoLauncher.class).undo(2, false, folder, new ImportMonitor());
 
-        assertThat(undone.run().map(Run::ending)).contains(ImportEnding.COMPLETED);
+        assertThat(undone.run().map(Run::ending)).contains(RunStatus.COMPLETED);
         assertThat(UndoCounts.of(undone.plan().counts())).isEqualTo(new UndoCounts(20, 15L, 5L, 0, 0));
         assertThat(stock()).containsExactlyInAnyOrderElementsOf(stock(0, 20));
         assertThat(program.collection("mongohaul_pre_images").countDocuments(new Document("_id.i", 2L)))

@@ -28,8 +28,8 @@ import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.Staging;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.retention.Pruner;
 import java.io.InputStream;
@@ -92,7 +92,7 @@ class SwapIT {
     }
 
     private static void assertCompleted(Run run) {
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
     }
 
     private static void assertLoaded(String name, int rows) {
@@ -240,7 +240,7 @@ class SwapIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
+        assertThat(run.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
         assertThat(run.reason())
                 .startsWith("20 documents would replace the 100 of ")
                 .contains(
@@ -250,7 +250,7 @@ class SwapIT {
         assertThat(staged("few")).containsExactly(staging(run).collection());
 
         Run still = program.run(job.prepare("swap.min-records=21%"));
-        assertThat(still.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
+        assertThat(still.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
 
         Run swapped = program.run(job.prepare("swap.min-records=20%"));
         assertCompleted(swapped);
@@ -265,7 +265,7 @@ class SwapIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
+        assertThat(run.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
         assertThat(run.reason()).contains("swap.min-records=20 would pass");
         assertThat(listed("number")).isNull();
         assertCompleted(program.run(job.prepare("min-records=0")));
@@ -280,7 +280,7 @@ class SwapIT {
 
         Run run = program.run(job.input(Rows.csv(20)).prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.LIMIT_EXCEEDED);
+        assertThat(run.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
         assertThat(run.reason()).startsWith("20 records were read, usually 101. ");
         assertThat(Rows.withoutIds(program.documents("drifting"))).isEqualTo(Rows.documents(102));
 
@@ -297,11 +297,11 @@ class SwapIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(run.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(program.documents("rejected")).hasSize(5);
 
         Run resumed = program.run(job.prepare("rejects.limit=1"));
-        assertThat(resumed.ending()).as(resumed.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(resumed.ending()).as(resumed.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(program.documents("rejected")).hasSize(20);
         assertNoStaging("rejected");
     }
@@ -315,7 +315,7 @@ class SwapIT {
 
         Run second = program.run(job.prepare("min-records=1"));
 
-        assertThat(second.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(second.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(second.reason()).contains("has 21 documents, and the import wrote 20");
         assertThat(program.documents("foreign")).hasSize(5);
     }
@@ -329,7 +329,7 @@ class SwapIT {
 
         Run second = program.run(job.prepare("min-records=1"));
 
-        assertThat(second.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(second.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(second.reason()).contains("was dropped or replaced", "mongohaul abandon");
         assertThat(program.documents("dropped")).hasSize(5);
         program.bean(RunControl.class).abandon(second.id(), Path.of(""));
@@ -379,7 +379,7 @@ class SwapIT {
             failed = behind.run(job.prepare());
         }
 
-        assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(failed.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(program.documents("refused")).hasSize(5);
         Run run = program.run(job.prepare());
         assertCompleted(run);
@@ -420,7 +420,7 @@ class SwapIT {
         try (WireProxy proxy = proxy(failFifth);
                 Program behind = behind(proxy)) {
             Run failed = behind.run(job.prepare("chunk-size=5", "grid-size=1"));
-            assertThat(failed.ending()).isEqualTo(ImportEnding.FAILED);
+            assertThat(failed.ending()).isEqualTo(RunStatus.FAILED);
         }
 
         assertThat(program.documents("resumed")).hasSize(5);

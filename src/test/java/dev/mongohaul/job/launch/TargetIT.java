@@ -21,8 +21,8 @@ import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlans;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,7 +107,7 @@ class TargetIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.collection("named").listIndexes()).hasSize(2);
     }
 
@@ -144,7 +144,7 @@ class TargetIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(run.reason())
                 .startsWith(
                         "The unique index {\"sku\": 1} on " + program.database().getName() + ".doubled")
@@ -177,7 +177,7 @@ class TargetIT {
 
         Run run = program.run(job.prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(run.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(indexOn("late", "text")).isNull();
     }
 
@@ -194,7 +194,7 @@ class TargetIT {
                     .times(1)
                     .during(
                             TestServer.client(),
-                            () -> assertThat(hasty.run(job.prepare()).ending()).isEqualTo(ImportEnding.COMPLETED));
+                            () -> assertThat(hasty.run(job.prepare()).ending()).isEqualTo(RunStatus.COMPLETED));
         }
         assertThat(indexOn("slow", "text")).isNotNull();
     }
@@ -296,7 +296,7 @@ class TargetIT {
                 "create",
                 () -> program.collection("appearing").insertOne(new Document()));
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(run.reason()).contains("appearing is not a clustered collection");
     }
 
@@ -347,7 +347,7 @@ class TargetIT {
             return program.collection("exchanged").insertOne(new Document("stranger", true));
         });
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(run.reason()).contains("acknowledged but only", "were some deleted meanwhile?");
     }
 
@@ -363,7 +363,7 @@ class TargetIT {
                             .toList());
         });
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(run.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(run.reason()).contains("acknowledged but only 0 of them");
     }
 
@@ -381,7 +381,7 @@ class TargetIT {
         Run run = program.run(job.prepare());
 
         assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(2, 0, 1L, 0, 1, 0, CellCounts.NONE));
-        assertThat(run.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(run.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(program.plan(run).mayHaveSent()).isTrue();
     }
 

@@ -16,8 +16,8 @@ import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.retention.Pruned;
 import dev.mongohaul.retention.Pruner;
 import java.io.IOException;
@@ -118,7 +118,7 @@ class UndoIT {
         return undo(run, false);
     }
 
-    private static void assertEnding(LaunchResult result, ImportEnding ending) {
+    private static void assertEnding(LaunchResult result, RunStatus ending) {
         Run run = runOf(result);
         assertThat(run.ending()).as(run.reason()).isEqualTo(ending);
     }
@@ -156,7 +156,7 @@ class UndoIT {
 
         LaunchResult undone = undo(run);
 
-        assertEnding(undone, ImportEnding.COMPLETED);
+        assertEnding(undone, RunStatus.COMPLETED);
         assertThat(counts(undone).takenBack()).isEqualTo(500);
         assertThat(program.documents("generated")).hasSize(1);
         assertThat(stateOf(run)).isEqualTo(ImportState.UNDONE);
@@ -164,10 +164,10 @@ class UndoIT {
 
         Run again = program.run(job.prepare());
 
-        assertThat(again.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(again.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(again.importNumber()).isNotEqualTo(run.importNumber());
         assertThat(program.collection("generated").countDocuments()).isEqualTo(501);
-        assertEnding(undo(again), ImportEnding.COMPLETED);
+        assertEnding(undo(again), RunStatus.COMPLETED);
         assertThat(program.documents("generated")).hasSize(1);
     }
 
@@ -179,14 +179,14 @@ class UndoIT {
 
         LaunchResult undone = undo(run);
 
-        assertEnding(undone, ImportEnding.COMPLETED_WITH_REJECTS);
+        assertEnding(undone, RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(counts(undone).takenBack()).isEqualTo(298);
         assertThat(counts(undone).spared()).isEqualTo(2);
         assertThat(program.documents("hashes")).hasSize(2);
         assertThat(spared(undone)).hasSize(2);
         assertThat(undo(run).nothingToDo()).isTrue();
 
-        assertEnding(undo(run, true), ImportEnding.COMPLETED);
+        assertEnding(undo(run, true), RunStatus.COMPLETED);
         assertThat(program.documents("hashes")).isEmpty();
         assertThat(undo(run, true).nothingToDo()).isTrue();
     }
@@ -207,7 +207,7 @@ class UndoIT {
 
         LaunchResult undone = undo(run);
 
-        assertEnding(undone, ImportEnding.COMPLETED);
+        assertEnding(undone, RunStatus.COMPLETED);
         assertThat(dump("large")).isEqualTo(before);
     }
 
@@ -234,12 +234,12 @@ class UndoIT {
                         name, kind.get(1), KEEP, "snapshot: {max-deletes: unlimited}", "rejects: {limit: unlimited}")
                 .input(csv(100, 600, id -> id % 3));
         Run run = program.run(job.prepare());
-        assertThat(run.ending()).as(run.reason()).isIn(ImportEnding.COMPLETED, ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).as(run.reason()).isIn(RunStatus.COMPLETED, RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(dump(name)).isNotEqualTo(before);
 
         LaunchResult undone = undo(run);
 
-        assertEnding(undone, ImportEnding.COMPLETED);
+        assertEnding(undone, RunStatus.COMPLETED);
         assertThat(dump(name)).isEqualTo(before);
         assertThat(program.database()
                         .getCollection("mongohaul_pre_images")
@@ -282,7 +282,7 @@ class UndoIT {
 
         LaunchResult undone = undo(run);
 
-        assertEnding(undone, ImportEnding.COMPLETED_WITH_REJECTS);
+        assertEnding(undone, RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(spared(undone)).hasSize(1);
         assertThat(program.collection(name).countDocuments(Filters.exists("mine")))
                 .isOne();
@@ -335,7 +335,7 @@ class UndoIT {
         LaunchResult end =
                 runOf(undos.get(undos.size() - 1)).ending().continues() ? undo(run) : undos.get(undos.size() - 1);
 
-        assertEnding(end, ImportEnding.COMPLETED);
+        assertEnding(end, RunStatus.COMPLETED);
         assertThat(dump(name)).as("seed %d, %s", seed, kind).isEqualTo(before);
         program.collection(name).drop();
     }
@@ -377,7 +377,7 @@ class UndoIT {
         Run run = program.run(job.prepare("rejects.limit=unlimited", "match=[]"));
         assertThat(run.counts().rejected()).as(run.reason()).isZero();
 
-        assertEnding(undo(run), ImportEnding.COMPLETED);
+        assertEnding(undo(run), RunStatus.COMPLETED);
 
         assertThat(dump("twice")).isEqualTo(before);
     }
@@ -413,7 +413,7 @@ class UndoIT {
         assertThatThrownBy(() -> undo(run)).hasMessageContaining("run " + later.id() + ", update into");
         assertThat(program.documents("below")).hasSize(10);
 
-        assertEnding(undo(run, true), ImportEnding.COMPLETED);
+        assertEnding(undo(run, true), RunStatus.COMPLETED);
         assertThat(program.documents("below")).isEmpty();
     }
 
@@ -428,10 +428,10 @@ class UndoIT {
         Run third = program.run(
                 keyed("layers", "replace", KEEP).input(csv(19, 20, id -> 4)).prepare());
 
-        assertEnding(undo(first), ImportEnding.COMPLETED);
+        assertEnding(undo(first), RunStatus.COMPLETED);
         assertThatThrownBy(() -> undo(second)).hasMessageContaining("run " + third.id());
-        assertEnding(undo(third), ImportEnding.COMPLETED);
-        assertEnding(undo(second), ImportEnding.COMPLETED);
+        assertEnding(undo(third), RunStatus.COMPLETED);
+        assertEnding(undo(second), RunStatus.COMPLETED);
 
         assertThat(dump("layers")).isEqualTo(before);
     }
@@ -443,7 +443,7 @@ class UndoIT {
                 .input(csv(0, 200, id -> 2))
                 .prepare());
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.database()
                         .getCollection("mongohaul_pre_images")
                         .countDocuments(Filters.eq("_id.i", run.importNumber())))
@@ -461,7 +461,7 @@ class UndoIT {
         program.bean(RunControl.class).abandon(run.id(), Path.of(""));
         assertThat(program.documents("half")).hasSize(100);
 
-        assertEnding(undo(run), ImportEnding.COMPLETED);
+        assertEnding(undo(run), RunStatus.COMPLETED);
         assertThat(program.documents("half")).isEmpty();
     }
 
@@ -472,13 +472,13 @@ class UndoIT {
         Run second = program.run(job.input(csv(0, 30, id -> 1)).prepare());
         assertThatThrownBy(() -> undo(first)).hasMessageContaining("it made the view");
 
-        assertEnding(undo(second), ImportEnding.COMPLETED);
+        assertEnding(undo(second), RunStatus.COMPLETED);
 
         assertThat(program.documents("seen")).hasSize(20);
         assertThat(undo(second).nothingToDo()).isTrue();
         String late = program.plan(second).staging().collection();
         program.database().runCommand(new Document("collMod", "seen").append("viewOn", late));
-        assertEnding(undo(second), ImportEnding.COMPLETED);
+        assertEnding(undo(second), RunStatus.COMPLETED);
         assertThat(program.documents("seen")).hasSize(20);
         Run renamed = program.run(job("gone", "write: {load: swap}").prepare());
         assertThatThrownBy(() -> undo(renamed)).hasMessageContaining("swap.by: view keeps them");
@@ -490,13 +490,13 @@ class UndoIT {
         String name = settings.isEmpty() ? "late" : "late-hashed";
         Run run = program.run(job(name, settings).input(csv(0, 20, id -> 1)).prepare());
         List<Document> chunk = program.documents(name).subList(5, 10);
-        assertEnding(undo(run), ImportEnding.COMPLETED);
+        assertEnding(undo(run), RunStatus.COMPLETED);
         program.collection(name).insertMany(chunk);
         program.collection(name).insertOne(new Document("_id", 1));
 
         LaunchResult next = undo(run);
 
-        assertEnding(next, ImportEnding.COMPLETED);
+        assertEnding(next, RunStatus.COMPLETED);
         assertThat(counts(next).removed()).isEqualTo(5);
         assertThat(program.documents(name)).containsExactly(new Document("_id", 1));
         assertThat(undo(run).nothingToDo()).isTrue();
@@ -507,7 +507,7 @@ class UndoIT {
         TestJob job = keyed("reloaded", "insert", "undo: {hashes: true}").input(csv(0, 20, id -> 1));
         Run run = program.run(job.prepare());
         program.collection("reloaded").updateOne(Filters.eq(3), Updates.set("text", "mine"));
-        assertEnding(undo(run), ImportEnding.COMPLETED_WITH_REJECTS);
+        assertEnding(undo(run), RunStatus.COMPLETED_WITH_REJECTS);
         Run again = program.run(job.prepare("rejects.limit=unlimited"));
         assertThat(again.counts().written()).isEqualTo(19);
 
@@ -523,11 +523,11 @@ class UndoIT {
                 .prepare());
         Document late = program.documents("kept-late").get(9);
         program.collection("kept-late").updateOne(Filters.eq(3), Updates.set("text", "mine"));
-        assertEnding(undo(run), ImportEnding.COMPLETED_WITH_REJECTS);
+        assertEnding(undo(run), RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(undo(run).nothingToDo()).isTrue();
         program.collection("kept-late").insertOne(late);
 
-        assertEnding(undo(run), ImportEnding.COMPLETED_WITH_REJECTS);
+        assertEnding(undo(run), RunStatus.COMPLETED_WITH_REJECTS);
 
         assertThat(program.documents("kept-late"))
                 .extracting(document -> document.get("_id"))
@@ -558,14 +558,14 @@ class UndoIT {
                             () -> program.collection("executed").insertOne(late));
                     awaitCommand("insert", "executed");
                     LaunchResult failed = undo(run);
-                    assertThat(runOf(failed).ending()).isEqualTo(ImportEnding.FAILED);
+                    assertThat(runOf(failed).ending()).isEqualTo(RunStatus.FAILED);
                     assertThat(runOf(failed).reason())
                             .contains("an insert into " + DATABASE + ".executed does not end");
                     insert.join();
                 });
 
         assertThat(program.documents("executed")).hasSize(20);
-        assertEnding(undo(run), ImportEnding.COMPLETED);
+        assertEnding(undo(run), RunStatus.COMPLETED);
         assertThat(program.documents("executed")).isEmpty();
     }
 
@@ -584,13 +584,13 @@ class UndoIT {
                 "busy",
                 BAD_VALUE,
                 0,
-                () -> assertThat(runOf(undo(run)).ending()).isEqualTo(ImportEnding.FAILED));
+                () -> assertThat(runOf(undo(run)).ending()).isEqualTo(RunStatus.FAILED));
 
         assertThatThrownBy(() -> program.run(job.input(csv(0, 20, id -> 1)).prepare("unfinished=abandon")))
                 .hasMessageContaining("The undo of import", "is unfinished");
 
-        assertEnding(undo(run), ImportEnding.COMPLETED);
-        assertThat(program.run(job.prepare()).ending()).isEqualTo(ImportEnding.COMPLETED);
+        assertEnding(undo(run), RunStatus.COMPLETED);
+        assertThat(program.run(job.prepare()).ending()).isEqualTo(RunStatus.COMPLETED);
     }
 
     @Test
@@ -601,9 +601,9 @@ class UndoIT {
 
         LaunchResult stopped = program.bean(UndoLauncher.class).undo(run.id(), false, folder, monitor);
 
-        assertEnding(stopped, ImportEnding.STOPPED);
+        assertEnding(stopped, RunStatus.STOPPED);
         assertThat(program.documents("stopped")).hasSize(100);
-        assertEnding(undo(runOf(stopped)), ImportEnding.COMPLETED);
+        assertEnding(undo(runOf(stopped)), RunStatus.COMPLETED);
         assertThat(program.documents("stopped")).isEmpty();
     }
 
@@ -617,7 +617,7 @@ class UndoIT {
                 .prepare());
         List<LaunchResult> failed = new ArrayList<>();
         failing("delete", "earlier", BAD_VALUE, 0, () -> failed.add(undo(run)));
-        assertEnding(failed.get(0), ImportEnding.FAILED);
+        assertEnding(failed.get(0), RunStatus.FAILED);
         assertThat(counts(failed.get(0))).isEqualTo(new UndoCounts(500, 500L, 0L, 0, 0));
         program.collection("mongohaul_partitions")
                 .updateMany(
@@ -628,7 +628,7 @@ class UndoIT {
 
         LaunchResult undone = undo(run);
 
-        assertEnding(undone, ImportEnding.COMPLETED);
+        assertEnding(undone, RunStatus.COMPLETED);
         assertThat(counts(undone)).isEqualTo(new UndoCounts(1000, 500L, 500L, 0, 0));
         assertThat(dump("earlier")).isEqualTo(before);
     }
@@ -663,11 +663,11 @@ class UndoIT {
                 "half",
                 BAD_VALUE,
                 0,
-                () -> assertThat(runOf(undo(run)).ending()).isEqualTo(ImportEnding.FAILED));
+                () -> assertThat(runOf(undo(run)).ending()).isEqualTo(RunStatus.FAILED));
 
         program.bean(Pruner.class).prune("half", Instant.now().plusSeconds(3600), null, false);
 
-        assertEnding(undo(run), ImportEnding.COMPLETED);
+        assertEnding(undo(run), RunStatus.COMPLETED);
         assertThat(dump("half")).isEqualTo(before);
     }
 
@@ -682,14 +682,14 @@ class UndoIT {
                 "over",
                 BAD_VALUE,
                 0,
-                () -> assertThat(runOf(undo(run)).ending()).isEqualTo(ImportEnding.FAILED));
+                () -> assertThat(runOf(undo(run)).ending()).isEqualTo(RunStatus.FAILED));
 
         program.collection("mongohaul_imports")
                 .updateOne(
                         Filters.eq("jobInstanceId", run.importNumber()),
                         Updates.set("kept.until", Instant.now().minusSeconds(1)));
 
-        assertEnding(undo(run), ImportEnding.COMPLETED);
+        assertEnding(undo(run), RunStatus.COMPLETED);
         assertThat(dump("over")).isEqualTo(before);
         assertThat(program.collection("mongohaul_pre_images")
                         .countDocuments(Filters.and(
@@ -734,7 +734,7 @@ class UndoIT {
                 .prepare());
         assertThat(run.counts().written()).isEqualTo(100);
 
-        assertEnding(undo(run), ImportEnding.COMPLETED);
+        assertEnding(undo(run), RunStatus.COMPLETED);
 
         assertThat(dump(name)).isEqualTo(before);
     }

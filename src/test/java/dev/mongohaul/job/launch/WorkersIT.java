@@ -30,8 +30,8 @@ import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportFigures;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.SharedPartitions;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.repository.worker.WorkerStore;
 import java.io.IOException;
@@ -232,7 +232,7 @@ class WorkersIT {
         }
         assertThat(manager.collection("changed").countDocuments()).isZero();
         monitor.requestStop();
-        assertThat(run(running).ending()).isEqualTo(ImportEnding.STOPPED);
+        assertThat(run(running).ending()).isEqualTo(RunStatus.STOPPED);
     }
 
     @Test
@@ -260,7 +260,7 @@ class WorkersIT {
 
         assertThat(results.runs())
                 .hasSize(2)
-                .allSatisfy(run -> assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED));
+                .allSatisfy(run -> assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED));
         assertThat(manager.collection("nightly").countDocuments()).isEqualTo(2 * ROWS + 3);
         assertThat(folder.resolve("in")).isEmptyDirectory();
         assertThat(folder.resolve("done/2.csv")).exists();
@@ -384,7 +384,7 @@ class WorkersIT {
 
         Run run = manager.run(job.prepare("grid-size=2", "chunk-size=50", "manager-works=false"));
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(manager.plan(run).counts()).isEqualTo(new Counts(4001, 4000, 0, 1, 0));
         assertThat(run.counts()).isEqualTo(new Counts(4001, 4000, 0, 1, 0));
     }
@@ -397,7 +397,7 @@ class WorkersIT {
 
         Run run = manager.run(job.prepare("grid-size=2", "chunk-size=5", "manager-works=false"));
 
-        assertThat(run.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(run.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(run.reason()).startsWith("The reject limit 3 is exceeded: ");
     }
 
@@ -418,7 +418,7 @@ class WorkersIT {
             stopped = run(running);
         }
         assertThat(manager.bean(ImportPlans.class).sharedPartitions()).isEmpty();
-        assertThat(stopped.ending()).isEqualTo(ImportEnding.STOPPED);
+        assertThat(stopped.ending()).isEqualTo(RunStatus.STOPPED);
         first.close();
         Document ofImport = new Document("_id.run", stopped.id());
         StoredNames.checkDocuments("mongohaul_partition_sums", stored("mongohaul_partition_sums", ofImport));
@@ -533,7 +533,7 @@ class WorkersIT {
                                         folder.resolve("input.csv")
                                                 + ": the import has no checksums of the blocks to read, so that another file could be read in its place"));
         monitor.requestStop();
-        assertThat(run(running).ending()).isEqualTo(ImportEnding.STOPPED);
+        assertThat(run(running).ending()).isEqualTo(RunStatus.STOPPED);
         assertThat(manager.collection("unknown").countDocuments()).isZero();
     }
 
@@ -606,7 +606,7 @@ class WorkersIT {
     }
 
     private static void assertComplete(String name, Run run) {
-        assertThat(run.ending()).as(run.reason()).isEqualTo(ImportEnding.COMPLETED);
+        assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
         assertThat(manager.plan(run).counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
         assertThat(run.counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
         assertThat(Rows.withoutIds(manager.documents(name))).isEqualTo(Rows.documents(ROWS));

@@ -12,8 +12,8 @@ import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.PlannedInput;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -89,7 +89,7 @@ class ZipIT {
 
         Run packed = program.run(job("packed" + grid, "in.zip!/in-*.csv", grid).prepare());
 
-        assertThat(packed.ending()).as(packed.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(packed.ending()).as(packed.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(program.plan(packed).counts()).isEqualTo(program.plan(plain).counts());
         assertThat(documents("packed" + grid)).isEqualTo(documents("plain" + grid));
         assertThat(program.plan(packed).partitions().size()).isBetween(grid == 1 ? 1 : 3, grid + 1);
@@ -110,12 +110,12 @@ class ZipIT {
         write("in.zip", Zips.zip(files()));
         TestJob job = job("continued" + grid, "in.zip!/*.csv", grid);
         Run first = program.failAfterChunks(7, job.prepare("chunk-size=100"));
-        assertThat(first.ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(first.ending()).isEqualTo(RunStatus.FAILED);
 
         ImportJob again = job.prepare("chunk-size=150");
         Run second = program.run(again);
 
-        assertThat(second.ending()).as(second.reason()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+        assertThat(second.ending()).as(second.reason()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(second.importNumber()).isEqualTo(first.importNumber());
         assertThat(program.plan(second).counts()).isEqualTo(new Counts(FILES * ROWS, FILES * (ROWS - 1L), 0, FILES, 0));
         assertThat(documents("continued" + grid)).doesNotHaveDuplicates().hasSize(FILES * (ROWS - 1));

@@ -9,6 +9,7 @@ import dev.mongohaul.report.SampleDetails;
 import dev.mongohaul.report.SampleRuns;
 import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.report.figure.ImportOutcome;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.text.Printable;
 import java.time.Instant;
@@ -56,7 +57,7 @@ class ReportPageTests {
         ImportSummary failed = new ImportSummary(
                 8,
                 "products",
-                new ImportOutcome("failed", "unfinished"),
+                new ImportOutcome(RunStatus.FAILED, "unfinished"),
                 SampleDetails.SUMMARY.input(),
                 SampleDetails.SUMMARY.times(),
                 SampleDetails.SUMMARY.counts(),
@@ -95,7 +96,7 @@ class ReportPageTests {
 
     @Test
     void slotWhoseRunFailedIsShownAsFailed() {
-        SlotReport failed = new SlotReport(NIGHT, "ran", 8L, List.of(), "failed", null, null, 0);
+        SlotReport failed = new SlotReport(NIGHT, "ran", 8L, List.of(), RunStatus.FAILED, null, null, 0);
         SlotReport forgotten = new SlotReport(NIGHT.minusSeconds(60), "ran", 7L, List.of(), null, null, null, 0);
         JobReport job = new JobReport("products", 2, SampleDetails.SUMMARY, null, failed, null, false, null);
 

@@ -72,7 +72,7 @@ class RunTests {
         execution.setExitStatus(new ExitStatus("REJECT LIMIT EXCEEDED", "too many"));
 
         assertThat(run.running()).isFalse();
-        assertThat(run.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(run.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(run.reason()).isEqualTo("too many");
         assertThat(run.id()).isEqualTo(42);
         assertThat(run.importNumber()).isEqualTo(7);

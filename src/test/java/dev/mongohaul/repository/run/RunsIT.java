@@ -78,16 +78,16 @@ class RunsIT {
                                     set("endTime", null),
                                     set("exitStatus.exitCode", "UNKNOWN")));
 
-            assertThat(found(runs, "pr*", Set.of(), Set.of())).containsExactly(left.id(), rejected.id(), failed.id());
-            assertThat(found(runs, "*d*", Set.of(), Set.of())).containsExactly(good.id(), failed.id());
-            assertThat(found(runs, "pro", Set.of(), Set.of())).containsExactly(left.id());
-            assertThat(found(runs, "p.*", Set.of(), Set.of())).isEmpty();
-            assertThat(found(runs, null, Set.of(), Set.of(ImportEnding.FAILED))).containsExactly(failed.id());
-            assertThat(found(runs, null, Set.of(), Set.of(ImportEnding.COMPLETED_WITH_REJECTS, ImportEnding.FAILED)))
+            assertThat(found(runs, "pr*", Set.of())).containsExactly(left.id(), rejected.id(), failed.id());
+            assertThat(found(runs, "*d*", Set.of())).containsExactly(good.id(), failed.id());
+            assertThat(found(runs, "pro", Set.of())).containsExactly(left.id());
+            assertThat(found(runs, "p.*", Set.of())).isEmpty();
+            assertThat(found(runs, null, Set.of(RunStatus.FAILED))).containsExactly(failed.id());
+            assertThat(found(runs, null, Set.of(RunStatus.COMPLETED_WITH_REJECTS, RunStatus.FAILED)))
                     .containsExactly(rejected.id(), failed.id());
-            assertThat(found(runs, null, Set.of(RunStanding.KILLED), Set.of(ImportEnding.COMPLETED)))
+            assertThat(found(runs, null, Set.of(RunStatus.KILLED, RunStatus.COMPLETED)))
                     .containsExactly(left.id(), good.id());
-            assertThat(found(runs, null, Set.of(RunStanding.RUNNING), Set.of())).isEmpty();
+            assertThat(found(runs, null, Set.of(RunStatus.RUNNING))).isEmpty();
             assertThat(runs.find(RunFilter.ALL, good.id(), 1, run -> run))
                     .extracting(Run::id)
                     .containsExactly(rejected.id());
@@ -97,8 +97,8 @@ class RunsIT {
                     .updateMany(
                             in("jobExecutionId", failed.id(), rejected.id()),
                             set("startTime", Date.from(night.minusSeconds(60))));
-            RunFilter before = new RunFilter(null, Set.of(), Set.of(), night.minusSeconds(60), night);
-            RunFilter since = new RunFilter(null, Set.of(), Set.of(), night, null);
+            RunFilter before = new RunFilter(null, Set.of(), night.minusSeconds(60), night);
+            RunFilter since = new RunFilter(null, Set.of(), night, null);
             assertThat(runs.find(before, Long.MAX_VALUE, 9, run -> run))
                     .extracting(Run::id)
                     .containsExactly(rejected.id(), failed.id());
@@ -140,16 +140,15 @@ class RunsIT {
                 PastImport found = runs.imports("job", false, Long.MAX_VALUE, 1).get(0);
 
                 assertThat(left).hasNonPositiveValue();
-                boolean ended = found.last().ending() == ImportEnding.COMPLETED;
+                boolean ended = found.last().status() == RunStatus.COMPLETED;
                 assertThat(found.counts().read()).isIn(ended ? List.of(3L) : List.of(1L, 3L));
             }
             program.database().drop();
         }
     }
 
-    private static List<Long> found(
-            Runs runs, @Nullable String job, Set<RunStanding> standings, Set<ImportEnding> endings) {
-        return runs.find(new RunFilter(job, standings, endings, null, null), Long.MAX_VALUE, 9, run -> run).stream()
+    private static List<Long> found(Runs runs, @Nullable String job, Set<RunStatus> statuses) {
+        return runs.find(new RunFilter(job, statuses, null, null), Long.MAX_VALUE, 9, run -> run).stream()
                 .map(Run::id)
                 .toList();
     }

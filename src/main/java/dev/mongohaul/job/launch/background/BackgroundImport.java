@@ -13,8 +13,8 @@ import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.ImportFailedException;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -117,9 +117,8 @@ public final class BackgroundImport {
         }
         FileResults results = files.imports(launcher, (begun, ofFile) -> begun.on(launcher), result -> {});
         Optional<RuntimeException> refused = results.refusal();
-        boolean failed = results.worst()
-                .filter(run -> run.ending() == ImportEnding.FAILED)
-                .isPresent();
+        boolean failed =
+                results.worst().filter(run -> run.ending() == RunStatus.FAILED).isPresent();
         if (refused.isPresent() && !failed) {
             failed(refused.get());
         } else if (results.runs().isEmpty()) {

@@ -25,8 +25,8 @@ import dev.mongohaul.job.setting.file.FileRules;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.lease.LeaseLostException;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -404,7 +404,7 @@ public final class FileByFile {
 
     /** Returns whether the files after this one are left. */
     private boolean ends(FileResult result) {
-        if (result.run().filter(run -> run.ending() == ImportEnding.STOPPED).isPresent()) {
+        if (result.run().filter(run -> run.ending() == RunStatus.STOPPED).isPresent()) {
             return true;
         }
         if (result.outcome() == FileOutcome.RUNNING || result.outcome() == FileOutcome.GROWING) {

@@ -4,8 +4,8 @@ import dev.mongohaul.job.launch.Refusal;
 import dev.mongohaul.job.launch.RefusalKind;
 import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.repository.file.KnownFile;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +51,7 @@ public record FileResult(
 
     /** Returns whether the next run tries the file again, because the reason is not in the file. */
     boolean isTriedAgain() {
-        return run.filter(ended -> ended.ending() == ImportEnding.FAILED).isPresent()
+        return run.filter(ended -> ended.ending() == RunStatus.FAILED).isPresent()
                 || failure instanceof TargetRefusedException
                 || (failure != null && Refusal.kindOf(failure) == RefusalKind.CONFLICT);
     }

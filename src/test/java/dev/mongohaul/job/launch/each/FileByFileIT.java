@@ -22,8 +22,8 @@ import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.file.StoredFiles;
 import dev.mongohaul.repository.plan.ImportPlans;
-import dev.mongohaul.repository.run.ImportEnding;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.retention.Pruner;
 import java.io.IOException;
 import java.io.InputStream;
@@ -443,7 +443,7 @@ class FileByFileIT {
         write("a.csv", "id\n1\n");
         write("b.csv", "id\n2,3\n4\n");
         Run held = run().get(1).run().orElseThrow();
-        assertThat(held.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(held.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         Path failed = folder.resolve("failed/b.csv");
         assertThat(failed).exists();
         write("b.csv", "id\n5\n");
@@ -455,7 +455,7 @@ class FileByFileIT {
         assertThat(results).singleElement().satisfies(result -> {
             assertThat(result.file()).isEqualTo(failed.toString());
             assertThat(result.run().orElseThrow().importNumber()).isEqualTo(held.importNumber());
-            assertThat(result.run().orElseThrow().ending()).isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+            assertThat(result.run().orElseThrow().ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         });
         assertThat(failed).doesNotExist();
         assertThat(folder.resolve("done/b.csv")).hasContent("id\n2,3\n4\n");
@@ -471,10 +471,10 @@ class FileByFileIT {
         outcomes();
         String path = "files=" + folder.resolve("failed/b.csv");
 
-        assertThat(run(path).get(0).run().orElseThrow().ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(run(path).get(0).run().orElseThrow().ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(list(folder.resolve("failed"))).hasSize(1);
         assertThat(run(path, "rejects.limit=1").get(0).run().orElseThrow().ending())
-                .isEqualTo(ImportEnding.COMPLETED_WITH_REJECTS);
+                .isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(ids()).containsExactly("4");
     }
 
@@ -484,7 +484,7 @@ class FileByFileIT {
         job += ", ragged: reject, after: {failed: move, failed-to: failed}";
         write("b.csv", "id\n2,3\n4\n");
         Run held = run("write.load=swap", "swap.min-records=0").get(0).run().orElseThrow();
-        assertThat(held.ending()).isEqualTo(ImportEnding.REJECT_LIMIT_EXCEEDED);
+        assertThat(held.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         Path rejects = folder.resolve("rejects/orders-" + held.importNumber() + ".csv");
         Files.createDirectories(rejects.getParent());
         Files.writeString(rejects, "id\n2\n");
