@@ -34,8 +34,8 @@ import picocli.CommandLine.TypeConversionException;
             "Remove old imports from the history. Documents stay.",
             "prune removes imports that are older than the retention of their job, with their runs, rejects and exported"
                     + " files. It keeps unfinished imports, and the last completed import of each job.",
-            "The files of a removed import stay known, for the time of source.remember: a job that would add their records"
-                    + " a second time refuses or skips them."
+            "The files of a removed import stay known for 400 days: a job that would add their records a second time refuses"
+                    + " or skips them."
         },
         exitCodeList = {"0:completed", "1:failed", "2:wrong command or job; nothing was removed"},
         footer = {"  mongohaul prune --dry-run", "  mongohaul prune products --older-than=90d"})

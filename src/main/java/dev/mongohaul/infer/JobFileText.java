@@ -128,7 +128,7 @@ record JobFileText(
     }
 
     private int together() {
-        return hints.source("each").filter("file"::equals).isPresent()
+        return hints.source("each").filter(each -> !each.equals("together")).isPresent()
                 ? 1
                 : (int) profile.sample().inputs().list().stream()
                         .map(Input::file)

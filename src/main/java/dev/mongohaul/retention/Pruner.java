@@ -2,7 +2,6 @@ package dev.mongohaul.retention;
 
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.job.launch.ImportLauncher;
-import dev.mongohaul.job.setting.file.FileRules;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.RepositoryDatabase;
@@ -10,6 +9,7 @@ import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.batch.BatchRecords;
 import dev.mongohaul.repository.batch.RunTotals;
 import dev.mongohaul.repository.claim.ImportLease;
+import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
@@ -195,7 +195,7 @@ public final class Pruner {
                 return nothing;
             }
             Pruned pruned = count(current.get(), runs, files);
-            plans.saveFiles(current.get(), serverTime().plus(FileRules.USUAL_MEMORY));
+            plans.saveFiles(current.get(), serverTime().plus(KnownFiles.MEMORY));
             plans.end(current.get(), ImportState.ABANDONED, own.lease());
             launcher.discard(current.get());
             ExportedFiles.remove(files);

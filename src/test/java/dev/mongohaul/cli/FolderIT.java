@@ -47,7 +47,7 @@ class FolderIT extends ProgramTest {
 
     @Test
     void jsonKeepsLettersInTheLocaleC() throws IOException {
-        job(EACH + "order: name");
+        job(EACH);
         input("K\u00e4se.csv", "n", "1");
         program.run("import", "inbox");
 
@@ -130,7 +130,7 @@ class FolderIT extends ProgramTest {
 
     @Test
     void fileThatStaysIsNotMentioned() throws IOException {
-        job("order: name");
+        job("");
         input("a.csv", "n", "1");
         Result result = program.run("import", "inbox");
 
@@ -248,7 +248,7 @@ class FolderIT extends ProgramTest {
 
     @Test
     void headerOfEachFileIsComparedWithTheLastImport() throws IOException {
-        job(EACH + "order: name");
+        job(EACH);
         input("a.csv", "n", "1");
         program.run("import", "inbox");
         input("b.csv", "n,m", "2,3");
@@ -267,7 +267,7 @@ class FolderIT extends ProgramTest {
 
     @Test
     void onlyFileIsCheckedInFull() throws IOException {
-        job(EACH + "pick: newest");
+        job("each: newest");
         input("a.csv", "n", "1");
 
         assertThat(program.run("check", "inbox").out()).contains("What a check cannot know:", "inbox: an import would");

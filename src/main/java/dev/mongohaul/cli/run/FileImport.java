@@ -245,7 +245,7 @@ public final class FileImport implements AutoCloseable {
     }
 
     private boolean isEachFile() {
-        return "file".equals(hints.get("source.each"));
+        return List.of("file", "newest").contains(hints.getOrDefault("source.each", ""));
     }
 
     private Hints hints(Map<String, Object> settings, @Nullable HintCopy standardInput) {

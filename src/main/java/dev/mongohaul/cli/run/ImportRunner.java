@@ -167,7 +167,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                 && (asked.file().write().load() == LoadKind.SWAP
                         || asked.file().snapshots().isPresent())) {
             results.say(
-                    "%s: each file replaces the documents of the one before; with source.pick: newest, only the newest is imported"
+                    "%s: each file replaces the documents of the one before; with source.each: newest, only the newest is imported"
                             .formatted(asked.file().name()));
         }
         notices.ended(all, session);

@@ -1,5 +1,7 @@
 package dev.mongohaul.job.file;
 
+import static java.util.Map.entry;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -7,10 +9,14 @@ import java.util.Optional;
 /** Keys that job files and parameters had once, with what takes their place. */
 final class FormerKeys {
 
-    private static final Map<String, String> SUCCESSORS = Map.of(
-            "drift.lengths", "leave it out; reports show the longest cell of each column",
-            "target.indexes[].name", "leave it out, or make the index with mongosh",
-            "target.indexes[].sparse", "leave it out, or make the index with mongosh");
+    private static final Map<String, String> SUCCESSORS = Map.ofEntries(
+            entry("drift.lengths", "leave it out; reports show the longest cell of each column"),
+            entry("source.on-failure", "leave it out; an import stops where a later file could undo an earlier one"),
+            entry("source.order", "leave it out; files are imported in the order of their names"),
+            entry("source.pick", "write each: newest in place of pick: newest, and each: file in place of pick: all"),
+            entry("source.remember", "leave it out; files are known for 400 days after they were seen last"),
+            entry("target.indexes[].name", "leave it out, or make the index with mongosh"),
+            entry("target.indexes[].sparse", "leave it out, or make the index with mongosh"));
 
     private FormerKeys() {}
 

@@ -187,7 +187,7 @@ public final class FilesAfterImport {
     private KnownFile known(
             JobFile job, FileId id, ObjectMark mark, FileState state, @Nullable String reason, long importNumber) {
         Instant now = clock.instant();
-        Instant until = now.plus(job.source().fileRules().memory());
+        Instant until = now.plus(KnownFiles.MEMORY);
         return new KnownFile(id, mark, state, reason, importNumber, now, until, null, false);
     }
 

@@ -373,12 +373,7 @@ public final class ImportLauncher {
     /** Returns what is known of files of a job that are there, by path. */
     public Map<String, KnownFile> known(JobFile job, List<String> paths) {
         Map<String, KnownFile> known = plans.files().find(job.name(), jobs.targetOf(job), paths);
-        plans.files()
-                .saveSeen(
-                        job.name(),
-                        known.values(),
-                        clock.instant(),
-                        job.source().fileRules().memory());
+        plans.files().saveSeen(job.name(), known.values(), clock.instant());
         return known;
     }
 

@@ -3,7 +3,6 @@ package dev.mongohaul.job.launch;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.ImportMeter;
 import dev.mongohaul.job.run.PlannedRun;
-import dev.mongohaul.job.setting.file.FileRules;
 import dev.mongohaul.job.step.BatchJobFactory;
 import dev.mongohaul.job.target.RemovalByIds;
 import dev.mongohaul.job.target.RestoreFromPreImages;
@@ -14,6 +13,7 @@ import dev.mongohaul.mongo.session.SessionOwner;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.figure.UndoCounts;
+import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
@@ -95,7 +95,7 @@ public final class UndoLauncher {
             PlannedRun run = new PlannedRun(current, own, monitor, ImportMeter.NONE);
             JobExecution execution = starter.run(jobs.create(run, plan, way, directory), current, own, null);
             if (execution.getStatus() == BatchStatus.COMPLETED) {
-                plans.forgetFiles(plan, Instant.now().plus(FileRules.USUAL_MEMORY));
+                plans.forgetFiles(plan, Instant.now().plus(KnownFiles.MEMORY));
                 plans.end(plan, ImportState.UNDONE, ofImport.lease());
                 plans.end(run.plan(), ImportState.COMPLETED, own.lease());
                 removeKept(plan, run.plan());

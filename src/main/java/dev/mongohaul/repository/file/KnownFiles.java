@@ -39,12 +39,14 @@ import org.bson.conversions.Bson;
 
 /**
  * Store of what is known of the files of jobs, in the collection {@value #COLLECTION}. It outlives the plans of imports, so
- * that a file is not imported again after 'prune'; the server removes it when the file was not seen for its time. Thread-safe. All operations are idempotent, and retried while the server
+ * that a file is not imported again after 'prune'; the server removes it when the file was not seen for {@link #MEMORY}. Thread-safe. All operations are idempotent, and retried while the server
  * is unavailable, as long as the {@link RetryBudget} allows.
  */
 public final class KnownFiles {
 
     public static final String COLLECTION = "mongohaul_files";
+    /** How long a file that is not seen any more is known. */
+    public static final Duration MEMORY = Duration.ofDays(400);
 
     /** A file that is seen every night is saved as seen once a day. */
     private static final Duration SEEN = Duration.ofDays(1);
@@ -223,8 +225,8 @@ public final class KnownFiles {
     }
 
     /** Saves that known files of a job are there, which is saved once a day. */
-    public void saveSeen(String job, Collection<KnownFile> known, Instant now, Duration remember) {
-        Instant until = now.plus(remember);
+    public void saveSeen(String job, Collection<KnownFile> known, Instant now) {
+        Instant until = now.plus(MEMORY);
         List<String> paths = known.stream()
                 .filter(file -> file.until().isBefore(until.minus(SEEN)))
                 .map(file -> file.id().path())

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 class KnownFilesIT {
 
     private static final Instant NOW = Instant.parse("2026-11-26T10:00:00Z");
-    private static final Duration YEAR = Duration.ofDays(365);
 
     private final MongoClient client = MongoClients.create(TestServer.uri());
     private final MongoDatabase database = client.getDatabase(TestServer.database("known_files"));
@@ -60,14 +59,14 @@ class KnownFilesIT {
 
     @Test
     void fileThatIsSeenIsRememberedFromThenOn() {
-        files.saveSeen("job", List.of(known("/in/7")), NOW.plus(Duration.ofHours(1)), YEAR);
-        assertThat(known("/in/7").until()).isEqualTo(NOW.plus(YEAR));
+        files.saveSeen("job", List.of(known("/in/7")), NOW.plus(Duration.ofHours(1)));
+        assertThat(known("/in/7").until()).isEqualTo(NOW.plus(KnownFiles.MEMORY));
 
         Instant later = NOW.plus(Duration.ofDays(30));
-        files.saveSeen("job", List.of(known("/in/7")), later, YEAR);
+        files.saveSeen("job", List.of(known("/in/7")), later);
 
-        assertThat(known("/in/7").until()).isEqualTo(later.plus(YEAR));
-        assertThat(known("/in/8").until()).isEqualTo(NOW.plus(YEAR));
+        assertThat(known("/in/7").until()).isEqualTo(later.plus(KnownFiles.MEMORY));
+        assertThat(known("/in/8").until()).isEqualTo(NOW.plus(KnownFiles.MEMORY));
     }
 
     @Test
@@ -76,7 +75,8 @@ class KnownFilesIT {
         FileId empty = new FileId("night", "db.target", "/in/empty", "content");
         ObjectMark mark = new ObjectMark(6, NOW, null, null);
         Instant later = NOW.plusSeconds(1);
-        files.saveIfAbsent(new KnownFile(failed, mark, FileState.FAILED, "bad", 0, NOW, NOW.plus(YEAR), null, false));
+        files.saveIfAbsent(
+                new KnownFile(failed, mark, FileState.FAILED, "bad", 0, NOW, NOW.plus(KnownFiles.MEMORY), null, false));
         files.saveIfAbsent(new KnownFile(empty, mark, FileState.COMPLETED, null, 0, later, later, null, false));
 
         assertThat(files.ofJob("night")).extracting(file -> file.id().path()).containsExactly("/in/empty", "/in/bad");
@@ -86,7 +86,15 @@ class KnownFilesIT {
     void forgottenFileWithoutARecordIsKnownAgain() {
         FileId id = new FileId("night", "db.target", "/in/empty", "content");
         KnownFile empty = new KnownFile(
-                id, new ObjectMark(0, NOW, null, null), FileState.COMPLETED, null, 0, NOW, NOW.plus(YEAR), null, false);
+                id,
+                new ObjectMark(0, NOW, null, null),
+                FileState.COMPLETED,
+                null,
+                0,
+                NOW,
+                NOW.plus(KnownFiles.MEMORY),
+                null,
+                false);
         StoredFiles.save(database.getName(), empty);
         files.forget("night", "/in/empty");
 
@@ -122,7 +130,7 @@ class KnownFilesIT {
                         null,
                         1,
                         NOW,
-                        NOW.plus(YEAR),
+                        NOW.plus(KnownFiles.MEMORY),
                         goes,
                         false));
     }

@@ -18,10 +18,8 @@ import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.LoadKind;
 import dev.mongohaul.job.setting.file.Expectation;
-import dev.mongohaul.job.setting.file.FailedFile;
-import dev.mongohaul.job.setting.file.FileOrder;
-import dev.mongohaul.job.setting.file.FilePick;
 import dev.mongohaul.job.setting.file.FileRules;
+import dev.mongohaul.job.setting.file.ImportUnit;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.lease.LeaseLostException;
@@ -117,7 +115,7 @@ public final class FileByFile {
         }
         List<Input> found = List.of();
         try {
-            found = inOrder(job, jobs.find(job, rules));
+            found = jobs.find(job, rules);
         } catch (InputException e) {
             if (!e.isNothingFound() || job.empty() != EmptyInput.OK) {
                 throw e;
@@ -126,31 +124,22 @@ public final class FileByFile {
         return new FileByFile(jobs, asked, rules, clock, settled, found);
     }
 
-    private static List<Input> inOrder(JobFile job, List<Input> found) {
-        return job.source().fileRules().order() == FileOrder.NAME
-                ? found
-                : found.stream()
-                        .sorted(Comparator.comparing(input -> input.stamp().modified()))
-                        .toList();
-    }
-
     /**
      * Returns the files that an import of such a job would take now: new ones with their marker.
      *
-     * @param found in any order
+     * @param found in the order of their names
      * @param known what is known of files of the job, by path
      */
     public static List<Input> ready(JobFile job, List<Input> found, Map<String, KnownFile> known) {
-        List<Input> inOrder = inOrder(job, found);
-        return inOrder.stream()
-                .filter(input -> !isOlder(job, input, inOrder))
+        return found.stream()
+                .filter(input -> !isOlder(job, input, found))
                 .filter(input -> !isKnown(input, Optional.ofNullable(known.get(input.address()))))
                 .filter(input -> Expected.missingMarker(job, input).isEmpty())
                 .toList();
     }
 
-    private static boolean isOlder(JobFile job, Input input, List<Input> inOrder) {
-        return job.source().fileRules().pick() == FilePick.NEWEST && !input.equals(inOrder.get(inOrder.size() - 1));
+    private static boolean isOlder(JobFile job, Input input, List<Input> found) {
+        return job.source().fileRules().each() == ImportUnit.NEWEST && !input.equals(found.get(found.size() - 1));
     }
 
     /** Returns whether nothing is left to do for a file. If it went away, and lies there again, it has to go once more. */
@@ -407,11 +396,9 @@ public final class FileByFile {
         if (result.run().filter(run -> run.ending() == RunStatus.STOPPED).isPresent()) {
             return true;
         }
-        if (result.outcome() == FileOutcome.RUNNING || result.outcome() == FileOutcome.GROWING) {
-            return orderMatters();
-        }
-        FailedFile wanted = rules().onFailure();
-        return result.failed() && (wanted == null ? orderMatters() : wanted == FailedFile.STOP);
+        boolean missing =
+                result.failed() || result.outcome() == FileOutcome.RUNNING || result.outcome() == FileOutcome.GROWING;
+        return missing && orderMatters();
     }
 
     /**

@@ -5,5 +5,7 @@ public enum ImportUnit {
     /** All files that the job names. */
     TOGETHER,
     /** One file; files that were imported before are skipped. */
-    FILE
+    FILE,
+    /** The last file by name, unless it was imported before. */
+    NEWEST
 }

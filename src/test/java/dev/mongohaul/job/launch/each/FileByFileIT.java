@@ -541,7 +541,7 @@ class FileByFileIT {
 
     @Test
     void newestFileIsPicked() {
-        job += ", pick: newest";
+        job = "each: newest";
         write("a.csv", "id\n1\n");
         write("b.csv", "id\n2\n");
 

@@ -70,12 +70,12 @@ class S3FilesIT {
         put("in/a.csv.done", "");
         String done = "done/" + LocalDate.now(ZoneOffset.UTC);
 
-        assertThat(outcomes(job)).containsExactly("a.csv IMPORTED", "b.csv GROWING");
+        assertThat(outcomes("each: file, " + job)).containsExactly("a.csv IMPORTED", "b.csv GROWING");
         assertThat(keys()).containsExactly(done + "/a.csv", done + "/a.csv.done", "in/b.csv");
         put("in/a.csv", "id\n3\n");
         put("in/a.csv.done", "");
 
-        assertThat(outcomes(job)).containsExactly("a.csv IMPORTED", "b.csv GROWING");
+        assertThat(outcomes("each: file, " + job)).containsExactly("a.csv IMPORTED", "b.csv GROWING");
         assertThat(keys()).hasSize(5).anyMatch(key -> key.matches(done + "/a-\\d+\\.csv"));
         assertThat(program.collection("orders").countDocuments()).isEqualTo(2);
         assertThat(known()).allSatisfy(known -> {
@@ -88,11 +88,11 @@ class S3FilesIT {
     void objectThatIsSentAgainMovesWithoutATransfer() throws IOException {
         String job = "after: {completed: move, to: 's3://%s/done'}".formatted(bucket);
         put("in/a.csv", "id\n1\n");
-        assertThat(outcomes(job)).containsExactly("a.csv IMPORTED");
+        assertThat(outcomes("each: file, " + job)).containsExactly("a.csv IMPORTED");
         put("in/a.csv", "id\n1\n");
 
         // A transfer would tell the name under which the content was imported.
-        assertThat(run(job)).extracting(FileResult::message).containsExactly("was imported before");
+        assertThat(run("each: file, " + job)).extracting(FileResult::message).containsExactly("was imported before");
 
         assertThat(keys()).hasSize(2).contains("done/a.csv").allMatch(key -> key.matches("done/a(-\\d+)?\\.csv"));
         assertThat(known())
@@ -106,7 +106,7 @@ class S3FilesIT {
         put("in/bad.csv", "");
         put("in/good.csv", "id\n1\n");
 
-        assertThat(outcomes(job)).containsExactly("bad.csv REFUSED", "good.csv IMPORTED");
+        assertThat(outcomes("each: file, " + job)).containsExactly("bad.csv REFUSED", "good.csv IMPORTED");
 
         assertThat(keys()).containsExactly("failed/bad.csv");
     }
@@ -114,14 +114,14 @@ class S3FilesIT {
     @Test
     void versionIsKnownAgainWhateverItsTime() throws Exception {
         put("in/a.csv", "id\n1\n");
-        assertThat(run("")).extracting(FileResult::outcome).containsExactly(FileOutcome.IMPORTED);
+        assertThat(run("each: file")).extracting(FileResult::outcome).containsExactly(FileOutcome.IMPORTED);
         // The times of objects are in seconds.
         Thread.sleep(1100);
         put("in/a.csv", "id\n1\n");
 
-        assertThat(run("")).extracting(FileResult::message).containsExactly("was imported before");
+        assertThat(run("each: file")).extracting(FileResult::message).containsExactly("was imported before");
         put("in/a.csv", "id\n2\n");
-        assertThat(outcomes("changed: import")).containsExactly("a.csv IMPORTED");
+        assertThat(outcomes("each: file, changed: import")).containsExactly("a.csv IMPORTED");
         assertThat(known())
                 .extracting(known -> known.mark().version())
                 .doesNotContainNull()
@@ -133,7 +133,7 @@ class S3FilesIT {
         put("in/2026-11-01.csv", "id\n1\n");
         put("in/2026-11-02.csv", "id\n2\n");
 
-        assertThat(outcomes("pick: newest")).containsExactly("2026-11-01.csv OLDER", "2026-11-02.csv IMPORTED");
+        assertThat(outcomes("each: newest")).containsExactly("2026-11-01.csv OLDER", "2026-11-02.csv IMPORTED");
     }
 
     private void put(String key, String content) {
@@ -160,7 +160,7 @@ class S3FilesIT {
     private List<FileResult> run(String source) throws IOException {
         Files.createDirectories(folder.resolve("jobs"));
         Files.writeString(folder.resolve("jobs/orders.yml"), """
-                source: {files: 's3://%s/in/*.csv', each: file, %s}
+                source: {files: 's3://%s/in/*.csv', %s}
                 target: {collection: orders, id: [id]}
                 """.formatted(bucket, source));
         ImportRequest asked =
