@@ -163,23 +163,22 @@ public final class ArtemisQueue implements PartitionQueue {
     }
 
     @Override
-    public synchronized void send(String text, int priority) {
+    public synchronized void send(String text) {
         ClientSessionFactory used = connection;
         try {
             ClientSession session = sending();
             used = connection;
-            send(session, text, priority);
+            send(session, text);
         } catch (ActiveMQException e) {
             drop(used);
             throw away(e);
         }
     }
 
-    private void send(ClientSession session, String text, int priority) throws ActiveMQException {
+    private void send(ClientSession session, String text) throws ActiveMQException {
         ClientMessage message = session.createMessage(Message.TEXT_TYPE, true);
         message.setUserID(UUIDGenerator.getInstance().generateUUID());
         message.setRoutingType(RoutingType.ANYCAST);
-        message.setPriority((byte) priority);
         message.getBodyBuffer().writeNullableSimpleString(SimpleString.of(text));
         try (ClientProducer producer = session.createProducer(name)) {
             producer.send(message);
@@ -204,7 +203,6 @@ public final class ArtemisQueue implements PartitionQueue {
         private @Nullable ClientSession session;
         private @Nullable ClientConsumer consumer;
         private @Nullable ReceivedMessage last;
-        private int priority;
 
         @Override
         public Optional<ReceivedMessage> receive(Duration timeout) {
@@ -214,7 +212,6 @@ public final class ArtemisQueue implements PartitionQueue {
                     return Optional.empty();
                 }
                 message.acknowledge();
-                priority = message.getPriority();
                 last = new ReceivedMessage(
                         message.getUserID() == null
                                 ? String.valueOf(message.getMessageID())
@@ -282,7 +279,7 @@ public final class ArtemisQueue implements PartitionQueue {
                 return;
             }
             try {
-                send(session, last.text(), priority);
+                send(session, last.text());
                 session.commit();
             } catch (ActiveMQException e) {
                 abandon(e);

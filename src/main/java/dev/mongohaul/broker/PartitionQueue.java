@@ -17,10 +17,9 @@ public interface PartitionQueue extends AutoCloseable {
     /**
      * Adds a text. Thread-safe.
      *
-     * @param priority 0 to 9; texts of a higher priority are delivered first
      * @throws BrokerException if the broker does not accept it
      */
-    void send(String text, int priority);
+    void send(String text);
 
     /** Returns a receiver for one thread. */
     QueueReceiver receiver();

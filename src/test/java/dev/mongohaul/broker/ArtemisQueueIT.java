@@ -60,8 +60,8 @@ class ArtemisQueueIT {
 
     @Test
     void committedTextIsDeliveredOnce() {
-        queue.send("one", 4);
-        queue.send("two", 4);
+        queue.send("one");
+        queue.send("two");
         try (QueueReceiver receiver = queue.receiver()) {
             assertThat(next(receiver).text()).isEqualTo("one");
             receiver.commit();
@@ -72,20 +72,8 @@ class ArtemisQueueIT {
     }
 
     @Test
-    void textsOfAHigherPriorityComeFirst() {
-        queue.send("low", 1);
-        queue.send("usual", 4);
-        queue.send("high", 9);
-        try (QueueReceiver receiver = queue.receiver()) {
-            assertThat(next(receiver).text()).isEqualTo("high");
-            assertThat(next(receiver).text()).isEqualTo("usual");
-            assertThat(next(receiver).text()).isEqualTo("low");
-        }
-    }
-
-    @Test
     void textThatIsRolledBackComesAgainLaterWithTheSameId() {
-        queue.send("again", 4);
+        queue.send("again");
         try (QueueReceiver receiver = queue.receiver()) {
             ReceivedMessage first = next(receiver);
             long rolledBack = System.nanoTime();
@@ -98,21 +86,18 @@ class ArtemisQueueIT {
 
     @Test
     void textThatIsPassedOnComesToAnotherReceiverAtOnce() {
-        queue.send("moved", 7);
-        queue.send("usual", 4);
+        queue.send("moved");
         try (QueueReceiver first = queue.receiver();
                 QueueReceiver second = queue.receiver()) {
             assertThat(next(first).text()).isEqualTo("moved");
             first.passOn();
             assertThat(next(second).text()).isEqualTo("moved");
-            second.commit();
-            assertThat(next(second).text()).isEqualTo("usual");
         }
     }
 
     @Test
     void textOfAReceiverThatEndsComesToAnother() {
-        queue.send("moved", 4);
+        queue.send("moved");
         QueueReceiver first = queue.receiver();
         ReceivedMessage received = next(first);
         try (QueueReceiver second = queue.receiver()) {
@@ -123,8 +108,8 @@ class ArtemisQueueIT {
 
     @Test
     void textsSurviveARestartOfTheBroker() {
-        queue.send("kept", 4);
-        queue.send("in work", 4);
+        queue.send("kept");
+        queue.send("in work");
         QueueReceiver receiver = queue.receiver();
         ReceivedMessage kept = next(receiver);
         receiver.commit();
@@ -134,13 +119,13 @@ class ArtemisQueueIT {
         broker.close();
         assertThat(receiver.receive(SHORT)).isEmpty();
         receiver.commit();
-        assertThatThrownBy(() -> queue.send("lost", 4))
+        assertThatThrownBy(() -> queue.send("lost"))
                 .isInstanceOf(BrokerException.class)
                 .hasMessageStartingWith("The broker at tcp://127.0.0.1:" + port + " does not answer");
         broker = QuickBroker.start(port, PROPERTIES.queue(), folder);
 
         assertThat(next(receiver)).isEqualTo(inWork).isNotEqualTo(kept);
-        queue.send("new", 4);
+        queue.send("new");
         assertThat(next(receiver).text()).isEqualTo("new");
         receiver.close();
     }
@@ -184,7 +169,7 @@ class ArtemisQueueIT {
                 QueueReceiver forbidden = manager.receiver()) {
             assertThat(safe.address())
                     .hasToString("ssl://127.0.0.1:" + safe.address().port());
-            manager.send("invited", 4);
+            manager.send("invited");
             assertThat(forbidden.receive(SHORT))
                     .as("a manager receives nothing")
                     .isEmpty();
@@ -263,7 +248,7 @@ class ArtemisQueueIT {
             assertThatThrownBy(() -> client.session().createConsumer(PROPERTIES.queue(), selector))
                     .isInstanceOf(ActiveMQException.class);
         }
-        queue.send("short", 4);
+        queue.send("short");
         try (QueueReceiver receiver = queue.receiver()) {
             assertThat(next(receiver).text()).isEqualTo("short");
         }
@@ -282,7 +267,7 @@ class ArtemisQueueIT {
             assertThatThrownBy(() -> client.send(PROPERTIES.queue(), "x".repeat(10 << 20)))
                     .isInstanceOf(ActiveMQException.class);
         }
-        queue.send("short", 4);
+        queue.send("short");
         try (QueueReceiver receiver = queue.receiver()) {
             assertThat(next(receiver).text()).isEqualTo("short");
         }
@@ -302,7 +287,7 @@ class ArtemisQueueIT {
             ClientMessage broken = client.session().createMessage(Message.TEXT_TYPE, true);
             broken.getBodyBuffer().writeLong(-1);
             client.send(PROPERTIES.queue(), broken);
-            queue.send("short", 4);
+            queue.send("short");
 
             for (String text : List.of("", "", "", "short")) {
                 assertThat(next(receiver).text()).isEqualTo(text);
@@ -343,7 +328,7 @@ class ArtemisQueueIT {
     void signalEndsTheWaitForTheBroker() {
         broker.runUntil(CompletableFuture.completedFuture(null));
 
-        queue.send("runs", 4);
+        queue.send("runs");
     }
 
     private static ArtemisQueue queue(EmbeddedBroker broker, TestKey trusted, @Nullable BrokerLogin login) {

@@ -73,13 +73,7 @@ class WorkerIT extends ProgramTest {
                 .namespace(database().getName() + ".orders")
                 .enable(TestServer.client())) {
             assertThat(slow).isNotNull();
-            running = begin(
-                    sharing,
-                    "import",
-                    "orders",
-                    "chunk-size=100",
-                    "partition.size=64KB",
-                    "workers.manager-works=false");
+            running = begin(workersOnly(sharing), "import", "orders", "chunk-size=100", "partition.size=64KB");
             Awaitility.await().atMost(PATIENCE).until(() -> collection("orders").countDocuments() > 1000);
             first.signal("KILL").await();
         }
@@ -120,10 +114,8 @@ class WorkerIT extends ProgramTest {
                 .toList();
         Path file = folder.resolve("umsatz.csv");
         Files.writeString(file, "nummer;aktiv;betrag\n" + String.join("\n", lines) + "\n");
-        Program sharing = program.with(environment("MONGOHAUL_BROKER_URL", address));
-        String[] command = {
-            "import", "umsatz.csv", "--id", "nummer", "--partition.size=16KB", "--workers.manager-works=false"
-        };
+        Program sharing = workersOnly(program.with(environment("MONGOHAUL_BROKER_URL", address)));
+        String[] command = {"import", "umsatz.csv", "--id", "nummer", "--partition.size=16KB"};
 
         Result imported = sharing.run(command);
 
@@ -197,7 +189,7 @@ class WorkerIT extends ProgramTest {
             RunningProgram worker = sharing.withJvm("-Xmx64m").start("worker", "--threads=1", "--metrics=0");
             firstLine(worker);
 
-            Result imported = sharing.run("import", "orders", "partition.size=64KB", "workers.manager-works=false");
+            Result imported = workersOnly(sharing).run("import", "orders", "partition.size=64KB");
 
             assertThat(imported.exitCode()).as(imported.err()).isZero();
             assertThat(collection("orders").countDocuments()).isEqualTo(10_000);
@@ -212,12 +204,11 @@ class WorkerIT extends ProgramTest {
         Path file = Files.copy(folder.resolve("data/orders.csv"), other.resolve("orders.csv"));
         Map<String, String> environment = new HashMap<>(program.environment());
         environment.put("MONGOHAUL_BROKER_URL", firstLine(begin(program, "broker", "--port=0")));
-        Program importing = program.with(Map.copyOf(environment));
+        Program importing = workersOnly(program.with(Map.copyOf(environment)));
         environment.put("MONGOHAUL_INPUT_MAP", "/in=" + folder);
         firstLine(begin(program.with(environment), "worker", "--threads=1"));
 
-        Running running = begin(
-                importing, "import", "orders", "files=" + file, "partition.size=64KB", "workers.manager-works=false");
+        Running running = begin(importing, "import", "orders", "files=" + file, "partition.size=64KB");
 
         Awaitility.await()
                 .atMost(PATIENCE)
@@ -297,8 +288,7 @@ class WorkerIT extends ProgramTest {
                 .doesNotContain("w0rker");
         environment.put("MONGOHAUL_BROKER_PASSWORD_FILE", manager.toString());
 
-        Result imported =
-                program.with(environment).run("import", "orders", "partition.size=64KB", "workers.manager-works=false");
+        Result imported = workersOnly(program.with(environment)).run("import", "orders", "partition.size=64KB");
 
         assertThat(imported.exitCode()).as(imported.err()).isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(10_000);
@@ -471,6 +461,13 @@ class WorkerIT extends ProgramTest {
         environment.put("MONGOHAUL_IMPORT_INPUTROOTS", folder.toString());
         environment.put(name, value);
         return environment;
+    }
+
+    /** Returns the program whose imports leave all partitions to the workers. */
+    private static Program workersOnly(Program sharing) {
+        Map<String, String> environment = new HashMap<>(sharing.environment());
+        environment.put("MONGOHAUL_TEST_WORKERS_ONLY", "true");
+        return sharing.with(environment);
     }
 
     private static String firstLine(Running running) {

@@ -61,7 +61,8 @@ class WorkerPagesIT {
                 DATABASE,
                 broker.address(),
                 "mongohaul.repository.checkpoint-interval=0s",
-                "mongohaul.import.smallest-range=1B");
+                "mongohaul.import.smallest-range=1B",
+                "mongohaul.test.workers-only=true");
     }
 
     @AfterAll
@@ -137,8 +138,8 @@ class WorkerPagesIT {
         LaunchResult result;
         try (FailPoint slow = slow("shared")) {
             assertThat(slow).isNotNull();
-            CompletableFuture<LaunchResult> running = CompletableFuture.supplyAsync(() -> program.launch(
-                    job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"), new ImportMonitor()));
+            CompletableFuture<LaunchResult> running = CompletableFuture.supplyAsync(
+                    () -> program.launch(job.prepare("grid-size=2", "chunk-size=100"), new ImportMonitor()));
             ImportSummary summary = shared("shared");
             path = path(summary);
             ofRun = new Document("_id.run", summary.times().runs().get(0));

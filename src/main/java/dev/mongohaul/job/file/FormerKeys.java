@@ -16,7 +16,10 @@ final class FormerKeys {
             entry("source.pick", "write each: newest in place of pick: newest, and each: file in place of pick: all"),
             entry("source.remember", "leave it out; files are known for 400 days after they were seen last"),
             entry("target.indexes[].name", "leave it out, or make the index with mongosh"),
-            entry("target.indexes[].sparse", "leave it out, or make the index with mongosh"));
+            entry("target.indexes[].sparse", "leave it out, or make the index with mongosh"),
+            entry("workers.manager-works", "leave it out; the process of the import works as workers do"),
+            entry("workers.priority", "leave it out; all imports have the same priority"),
+            entry("workers.window", "leave it out; workers are invited to 64 partitions at a time"));
 
     private FormerKeys() {}
 

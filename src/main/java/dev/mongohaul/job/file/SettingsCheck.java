@@ -180,7 +180,9 @@ final class SettingsCheck {
         switch (error.getKeyword()) {
             case "additionalProperties" -> {
                 List<String> unknown = longer(key, error.getProperty());
-                add(unknown, FormerKeys.successor(unknown).orElseGet(() -> notAKey(key, error.getProperty())));
+                if (!addFormer(unknown, error.getInstanceNode().path(error.getProperty()))) {
+                    add(unknown, notAKey(key, error.getProperty()));
+                }
             }
             case "required" -> addMissing(longer(key, error.getProperty()));
             default -> {
@@ -189,6 +191,17 @@ final class SettingsCheck {
                 }
             }
         }
+    }
+
+    /** Adds the successors of a key that has gone, or of those of a group; returns whether there are any. */
+    private boolean addFormer(List<String> key, JsonNode node) {
+        Optional<String> successor = FormerKeys.successor(key);
+        successor.ifPresent(text -> add(key, text));
+        boolean former = successor.isPresent();
+        for (String name : node.propertyNames()) {
+            former |= addFormer(longer(key, name), node.path(name));
+        }
+        return former;
     }
 
     private String notAKey(List<String> group, String name) {

@@ -222,10 +222,6 @@ public record JobFile(
         return loading.partition();
     }
 
-    public Workers workers() {
-        return loading.workers();
-    }
-
     public Rejects rejects() {
         return runs.rejects();
     }

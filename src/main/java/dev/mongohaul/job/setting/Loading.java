@@ -5,4 +5,4 @@ package dev.mongohaul.job.setting;
  *
  * @param swap used if the documents are swapped in
  */
-record Loading(Write write, Swap swap, PartitionSettings partition, Workers workers) {}
+record Loading(Write write, Swap swap, PartitionSettings partition) {}

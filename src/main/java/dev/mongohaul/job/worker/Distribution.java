@@ -26,6 +26,7 @@ import java.util.function.Supplier;
 import org.springframework.batch.core.partition.PartitionHandler;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.core.env.Environment;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -33,6 +34,9 @@ import org.springframework.util.function.SingletonSupplier;
  * imported by the process that plans the import.
  */
 public final class Distribution implements PartitionSharing, DisposableBean {
+
+    /** Property for tests: only workers import, and the manager does not. */
+    private static final String WORKERS_ONLY = "mongohaul.test.workers-only";
 
     private final ObjectProvider<PartitionQueue> queue;
     private final ObjectProvider<BatchJobFactory> jobs;
@@ -43,6 +47,7 @@ public final class Distribution implements PartitionSharing, DisposableBean {
     private final BrokerProperties broker;
     private final Supplier<WorkMeters> meters;
     private final ImportMeters importMeters;
+    private final boolean workersOnly;
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1, task -> {
         Thread thread = new Thread(task, "claim-renewal");
         thread.setDaemon(true);
@@ -58,7 +63,8 @@ public final class Distribution implements PartitionSharing, DisposableBean {
             ImportProperties limits,
             BrokerProperties broker,
             ObjectProvider<MeterRegistry> registry,
-            ObjectProvider<ImportMeters> importMeters) {
+            ObjectProvider<ImportMeters> importMeters,
+            Environment environment) {
         this.queue = queue;
         this.jobs = jobs;
         this.workers = workers;
@@ -68,6 +74,7 @@ public final class Distribution implements PartitionSharing, DisposableBean {
         this.broker = broker;
         this.meters = SingletonSupplier.of(() -> new WorkMeters(registry.getIfAvailable(CompositeMeterRegistry::new)));
         this.importMeters = importMeters.getIfAvailable(() -> ImportMeters.NONE);
+        this.workersOnly = environment.getProperty(WORKERS_ONLY, Boolean.class, false);
     }
 
     @Override
@@ -78,7 +85,13 @@ public final class Distribution implements PartitionSharing, DisposableBean {
     @Override
     public PartitionHandler handler(ImportRun run) {
         return new InvitedPartitions(
-                run, jobs.getObject(), queue.getObject(), worker(InputMap.SAME, Map.of()), claims(), meters.get());
+                run,
+                jobs.getObject(),
+                queue.getObject(),
+                worker(InputMap.SAME, Map.of()),
+                claims(),
+                meters.get(),
+                workersOnly ? 0 : run.job().threads());
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.mongohaul.job.worker;
 
 import dev.mongohaul.broker.BrokerException;
 import dev.mongohaul.broker.PartitionQueue;
-import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.job.run.ImportRun;
@@ -48,7 +47,7 @@ final class InvitedPartitions implements PartitionHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(InvitedPartitions.class);
     private static final long POLL_MILLIS = 500;
-    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(60);
+    private static final int MOST_OPEN_INVITATIONS = 64;
     private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
 
     private final ImportRun run;
@@ -57,28 +56,30 @@ final class InvitedPartitions implements PartitionHandler {
     private final PartitionWorker worker;
     private final Claims claims;
     private final WorkMeters meters;
+    private final int ownThreads;
     private final CountDownLatch over = new CountDownLatch(1);
 
     /** Has a permit for each thread of this process that finds no partition after it has imported some. */
     private final Semaphore waiting = new Semaphore(0);
 
     private boolean brokerAway;
-    private long workedAtNanos = System.nanoTime();
-    private boolean saidNobodyWorks;
 
+    /** @param ownThreads number of partitions that this process imports at the same time; 0 if only workers import */
     InvitedPartitions(
             ImportRun run,
             BatchJobFactory jobs,
             PartitionQueue queue,
             PartitionWorker worker,
             Claims claims,
-            WorkMeters meters) {
+            WorkMeters meters,
+            int ownThreads) {
         this.run = run;
         this.jobs = jobs;
         this.queue = queue;
         this.worker = worker;
         this.claims = claims;
         this.meters = meters;
+        this.ownThreads = ownThreads;
     }
 
     @Override
@@ -125,12 +126,10 @@ final class InvitedPartitions implements PartitionHandler {
 
     /** Starts the threads that claim partitions for this process, the last ones first. */
     private ExecutorService work() {
-        ImportJob job = run.job();
-        int count = job.file().workers().managerWorks() ? job.threads() : 0;
         ExecutorService threads =
-                Executors.newFixedThreadPool(Math.max(1, count), new CustomizableThreadFactory("partition-"));
-        WorkedImport work = WorkedImport.of(run.plan(), job, run.meter(), run.comparing());
-        for (int thread = 0; thread < count; thread++) {
+                Executors.newFixedThreadPool(Math.max(1, ownThreads), new CustomizableThreadFactory("partition-"));
+        WorkedImport work = WorkedImport.of(run.plan(), run.job(), run.meter(), run.comparing());
+        for (int thread = 0; thread < ownThreads; thread++) {
             threads.execute(() -> {
                 try {
                     while (!ending()) {
@@ -179,12 +178,7 @@ final class InvitedPartitions implements PartitionHandler {
      */
     private boolean look(Inviter inviter) {
         run.lease().check();
-        Progress progress = jobs.plans()
-                .partitions()
-                .progress(
-                        run.plan().key(),
-                        runNumber(),
-                        run.job().file().workers().window());
+        Progress progress = jobs.plans().partitions().progress(run.plan().key(), runNumber(), MOST_OPEN_INVITATIONS);
         run.monitor().reached(progress.bytes(), progress.counts());
         run.limitExceeded(progress.counts(), progress.bytes(), false).ifPresent(run::fail);
         if (progress.failed() != null) {
@@ -192,27 +186,13 @@ final class InvitedPartitions implements PartitionHandler {
         }
         if (!run.ending()) {
             inviter.invite(progress.waiting());
-            warnIfNobodyWorks(progress);
         }
         return progress.unfinished() == 0;
     }
 
-    /** Says once that an import waits for workers, after a minute. */
-    private void warnIfNobodyWorks(Progress progress) {
-        long now = System.nanoTime();
-        if (run.job().file().workers().managerWorks() || progress.claimed() > 0) {
-            workedAtNanos = now;
-        } else if (!saidNobodyWorks && now - workedAtNanos > LONGEST_SILENCE.toNanos()) {
-            saidNobodyWorks = true;
-            LOG.warn(
-                    "No worker has imported a partition for {} s, and workers.manager-works is false: the import waits. Start a worker, or see why workers are unfit, with 'mongohaul workers'",
-                    LONGEST_SILENCE.toSeconds());
-        }
-    }
-
     private boolean send(Invitation invitation, boolean again) {
         try {
-            queue.send(invitation.text(), run.job().file().workers().priority());
+            queue.send(invitation.text());
             meters.invited(again);
             brokerAway = false;
             return true;

@@ -33,23 +33,19 @@ final class SharedCampaign implements Campaign {
     public Outcome run(Draw draw, RunContext context) {
         Subject subject = context.subject(draw, ROWS, false);
         Settings settings = new Settings(draw.oneOf(Settings.FAST), draw.oneOf(2, 4), draw.oneOf(20, 50, 100));
-        String[] parameters = {
-            "partition.size=" + draw.oneOf("64KiB", "256KiB", "1MiB"),
-            "workers.manager-works=" + draw.chance(0.5),
-            "workers.window=" + draw.oneOf(2, 64)
-        };
+        String parameter = "partition.size=" + draw.oneOf("64KiB", "256KiB", "1MiB");
+        List<String> options = new ArrayList<>(fast ? Crew.SHORT_TIMES : Crew.DEFAULT_TIMES);
+        if (draw.chance(0.5)) {
+            options.add(Crew.WORKERS_ONLY);
+        }
         try (Trial trial = context.trial(subject);
-                Crew crew = new Crew(
-                        trial,
-                        isSmall(context) ? FEW_WORKERS : WORKERS,
-                        1,
-                        fast ? Crew.SHORT_TIMES : Crew.DEFAULT_TIMES)) {
+                Crew crew = new Crew(trial, isSmall(context) ? FEW_WORKERS : WORKERS, 1, options)) {
             if (draw.chance(0.5)) {
                 crew.shuffle(draw.split());
                 trial.fault("messages shuffled");
             }
             Duration longest = Duration.ofSeconds(fast ? 8 : 70);
-            new Faults(draw, trial, crew, settings, longest, parameters)
+            new Faults(draw, trial, crew, settings, longest, parameter)
                     .run(fast ? faults(draw, context) : 2, fast ? 0 : Faults.FREEZES);
             return Outcome.of(trial, settings);
         }
@@ -74,20 +70,20 @@ final class SharedCampaign implements Campaign {
         private final Crew crew;
         private final Settings settings;
         private final Duration longest;
-        private final String[] parameters;
+        private final String parameter;
         private final List<Worker> frozen = new ArrayList<>();
         private final List<Worker> cut = new ArrayList<>();
         private Launched manager;
 
         /** @param longest time after which the claim of a frozen worker has ended */
-        Faults(Draw draw, Trial trial, Crew crew, Settings settings, Duration longest, String... parameters) {
+        Faults(Draw draw, Trial trial, Crew crew, Settings settings, Duration longest, String parameter) {
             this.longest = longest;
             this.draw = draw;
             this.trial = trial;
             this.crew = crew;
             this.settings = settings;
-            this.parameters = parameters;
-            this.manager = crew.launch(settings, parameters);
+            this.parameter = parameter;
+            this.manager = crew.launch(settings, parameter);
         }
 
         /** @param leastKind 0 for faults of all kinds, {@value #FREEZES} for freezes and cuts */
@@ -105,7 +101,7 @@ final class SharedCampaign implements Campaign {
                 return false;
             });
             if (!trial.completes(manager)) {
-                manager = crew.launch(settings, parameters);
+                manager = crew.launch(settings, parameter);
                 trial.completes(manager);
             }
             if (!frozen.isEmpty() || !cut.isEmpty()) {
@@ -143,7 +139,7 @@ final class SharedCampaign implements Campaign {
             trial.awaitEnd(manager, Trial.LIMIT);
             trial.fault("manager killed");
             Waiting.pause(Duration.ofMillis(draw.below(2000)));
-            manager = crew.launch(settings, parameters);
+            manager = crew.launch(settings, parameter);
         }
 
         private void killBroker(boolean wiped) {

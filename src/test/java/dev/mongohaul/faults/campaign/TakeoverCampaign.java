@@ -31,8 +31,8 @@ final class TakeoverCampaign implements Campaign {
     public Outcome run(Draw draw, RunContext context) {
         Settings settings = new Settings(draw.oneOf("direct", "raw"), 2, 20);
         try (Trial trial = context.trial(context.subject(draw, ROWS, false));
-                Crew crew = new Crew(trial, WORKERS, THREADS, Crew.DEFAULT_TIMES)) {
-            Launched manager = crew.launch(settings, "workers.manager-works=false");
+                Crew crew = new Crew(trial, WORKERS, THREADS, List.of(Crew.WORKERS_ONLY))) {
+            Launched manager = crew.launch(settings);
             MongoCollection<Document> partitions = trial.database().getCollection("mongohaul_partitions");
             Waiting.until(manager, Trial.LIMIT, () -> trial.progress().fraction() > 0);
             String kind = draw.oneOf("killed", "killed", "killed", "frozen", "cut off");

@@ -34,9 +34,6 @@ final class Load {
         source();
         settings.put("rejects.limit", each.ending() == Ending.REJECTS ? "5" : "0");
         settings.put("partition.grid-size", "1");
-        if (each.way() == Case.Way.WORKER) {
-            settings.put("workers.manager-works", "false");
-        }
         if (each.next() == Next.UNDO && !each.operation().swaps()) {
             settings.put("undo.keep", "7d");
         }

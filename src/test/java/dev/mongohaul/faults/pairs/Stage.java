@@ -175,6 +175,7 @@ final class Stage implements AutoCloseable {
         environment.put("MONGOHAUL_WEBHOOK_URL", receiver.url().toString());
         if (!brokerAddress.isEmpty()) {
             environment.put("MONGOHAUL_BROKER_URL", brokerAddress);
+            environment.put("MONGOHAUL_TEST_WORKERS_ONLY", "true");
             environment.put("MONGOHAUL_IMPORT_INPUTROOTS", folder.toString());
             environment.put("MONGOHAUL_IMPORT_REMOTE_SOURCES", Delivered.BUCKET);
         }

@@ -25,11 +25,14 @@ public final class Crew implements AutoCloseable {
     /** Times that users have. */
     public static final List<String> DEFAULT_TIMES = List.of();
 
+    /** With this option of the JVM, the manager leaves all partitions to the workers. */
+    public static final String WORKERS_ONLY = "-Dmongohaul.test.workers-only=true";
+
     private static final String URL = "MONGOHAUL_BROKER_URL";
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
     private final Trial trial;
-    private final List<String> times;
+    private final List<String> options;
     private final List<Worker> workers = new ArrayList<>();
     private final int port;
     private final Importer importer;
@@ -38,9 +41,9 @@ public final class Crew implements AutoCloseable {
     private @Nullable Postman postman;
 
     /** Starts a broker and workers, and waits until they are ready. */
-    public Crew(Trial trial, int workers, int threads, List<String> times) {
+    public Crew(Trial trial, int workers, int threads, List<String> options) {
         this.trial = trial;
-        this.times = times;
+        this.options = options;
         this.broker = startBroker(0);
         String address = firstLine(broker);
         this.port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
@@ -61,13 +64,13 @@ public final class Crew implements AutoCloseable {
         Relay relay = new Relay(port);
         workers.add(new Worker(
                 importer.with(Map.of(URL, "tcp://127.0.0.1:" + relay.port(), "MONGOHAUL_IMPORT_INPUTROOTS", "/"))
-                        .start(times, List.of("worker", "--threads=" + threads)),
+                        .start(options, List.of("worker", "--threads=" + threads)),
                 relay));
     }
 
     /** Launches the import; its process is the manager. */
     public Launched launch(Settings settings, String... parameters) {
-        return trial.launchShared(importer, settings, times, parameters);
+        return trial.launchShared(importer, settings, options, parameters);
     }
 
     /** Returns the workers that run. */

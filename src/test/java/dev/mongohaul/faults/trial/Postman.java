@@ -51,7 +51,7 @@ final class Postman implements AutoCloseable {
 
     private void deliver(String text) {
         try {
-            queue.send(text, draw.below(10));
+            queue.send(text);
         } catch (BrokerException e) {
             // The broker is away: this invitation is lost.
             return;

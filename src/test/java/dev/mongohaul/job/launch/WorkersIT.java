@@ -92,7 +92,10 @@ class WorkersIT {
     private static TestWebServer web;
 
     private static EmbeddedBroker broker;
+    /** Leaves all partitions to the workers. */
     private static Program manager;
+
+    private static Program workingManager;
     private static Program other;
     private final List<WorkerThreads> workers = new ArrayList<>();
 
@@ -100,23 +103,26 @@ class WorkersIT {
     static void start() throws Exception {
         web = TestWebServer.start(webFolder);
         broker = QuickBroker.start("mongohaul.partitions", brokerFolder);
-        manager = Program.sharing(DATABASE, broker.address(), PROPERTIES);
-        other = Program.sharing(
+        manager = sharing("mongohaul.test.workers-only=true");
+        workingManager = sharing();
+        other = sharing(
+                "mongohaul.import.remote.sources=" + web.url("/in/"),
+                "mongohaul.import.remote.networks=127.0.0.0/8",
+                "mongohaul.import.remote.copy-directory=" + copies);
+    }
+
+    private static Program sharing(String... properties) {
+        return Program.sharing(
                 DATABASE,
                 broker.address(),
-                Stream.concat(
-                                Stream.of(PROPERTIES),
-                                Stream.of(
-                                        "mongohaul.import.remote.sources=" + web.url("/in/"),
-                                        "mongohaul.import.remote.networks=127.0.0.0/8",
-                                        "mongohaul.import.remote.copy-directory=" + copies))
-                        .toArray(String[]::new));
+                Stream.of(PROPERTIES, properties).flatMap(Stream::of).toArray(String[]::new));
     }
 
     @AfterAll
     static void stop() {
         manager.database().drop();
         other.close();
+        workingManager.close();
         manager.close();
         broker.close();
         web.close();
@@ -137,7 +143,7 @@ class WorkersIT {
     void managerAloneImportsAllPartitions() {
         TestJob job = job("alone");
 
-        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100"));
+        Run run = workingManager.run(job.prepare("grid-size=2", "chunk-size=100"));
 
         assertComplete("alone", run);
         assertThat(manager.plan(run).partitions()).hasSizeGreaterThanOrEqualTo(8);
@@ -149,7 +155,7 @@ class WorkersIT {
         manager.collection("swapped").insertOne(new Document("old", true));
         TestJob job = TestJob.in(folder, "swapped", "write: {load: swap}").input(Rows.csv(ROWS));
 
-        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100"));
 
         assertComplete("swapped", run);
         assertThat(manager.database().listCollectionNames()).noneMatch(name -> name.startsWith("swapped__"));
@@ -160,7 +166,7 @@ class WorkersIT {
         work(3);
         TestJob job = job("watched");
 
-        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100"));
 
         assertComplete("watched", run);
         assertThat(manager.plan(run).partitions())
@@ -183,7 +189,7 @@ class WorkersIT {
         TestJob job = TestJob.in(folder, "archive", "source: {files: 'in.zip!/*.csv'}")
                 .input("in.zip", Zips.zip(files));
 
-        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100"));
 
         assertComplete("archive", run);
         assertThat(steps(run)).hasSize(4);
@@ -196,7 +202,7 @@ class WorkersIT {
         work(2);
         web.requests().clear();
 
-        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100"));
 
         assertComplete("fetched", run);
         assertThat(web.requests().stream().filter(request -> !request.contains("bytes=0-0 ")))
@@ -215,8 +221,7 @@ class WorkersIT {
         web.put("/in/changed.csv", content);
         TestJob job = TestJob.in(folder, "changed", "source: {files: '%s'}".formatted(web.url("/in/changed.csv")));
         ImportMonitor monitor = new ImportMonitor();
-        CompletableFuture<LaunchResult> running =
-                launch(job, monitor, "grid-size=2", "chunk-size=100", "manager-works=false");
+        CompletableFuture<LaunchResult> running = launch(job, monitor, "grid-size=2", "chunk-size=100");
         await().atMost(PATIENCE)
                 .until(() -> manager.bean(ImportPlans.class).findByJob("changed").stream()
                         .anyMatch(plan -> plan.cut() != null));
@@ -250,7 +255,7 @@ class WorkersIT {
         }
         ImportProperties properties = manager.bean(ImportProperties.class);
         ImportJobs jobs = new ImportJobs(InputStream.nullInputStream(), properties, properties.inputRules(), folder);
-        List<String> parameters = List.of("grid-size=2", "chunk-size=100", "manager-works=false");
+        List<String> parameters = List.of("grid-size=2", "chunk-size=100");
         ImportRequest asked =
                 ImportRequest.of(new JobFiles(folder.resolve("jobs"), folder), "nightly", parameters, false);
         ImportLauncher launcher = manager.bean(ImportLauncher.class);
@@ -277,7 +282,7 @@ class WorkersIT {
                           at: { type: source, value: loaded-at }
                         """).input(Rows.csv(ROWS));
 
-        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100"));
 
         Document origin = new Document("path", folder.resolve("input.csv").toString())
                 .append("import", run.importNumber())
@@ -295,7 +300,7 @@ class WorkersIT {
         Run alone = manager.run(job("figures-alone").prepare("grid-size=1"));
         work(2);
 
-        Run shared = manager.run(job("figures-shared").prepare("chunk-size=100", "manager-works=false"));
+        Run shared = manager.run(job("figures-shared").prepare("chunk-size=100"));
 
         assertThat(figures(shared).columns()).isEqualTo(figures(alone).columns());
         assertThat(figures(shared).read()).isEqualTo(figures(alone).read());
@@ -316,7 +321,7 @@ class WorkersIT {
         Run run;
         try (FailPoint slow = slow("shared", 20)) {
             assertThat(slow).isNotNull();
-            run = manager.run(job.prepare("grid-size=4", "chunk-size=50"));
+            run = workingManager.run(job.prepare("grid-size=4", "chunk-size=50"));
         }
 
         assertComplete("shared", run);
@@ -343,7 +348,7 @@ class WorkersIT {
                 .namespace(DATABASE + ".collated")
                 .block(Duration.ofMillis(1))
                 .during(TestServer.client(), () -> {
-                    Run run = manager.run(job.prepare("manager-works=false"));
+                    Run run = manager.run(job.prepare());
 
                     assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(200, 200, 0, 0, 0));
                 });
@@ -368,7 +373,7 @@ class WorkersIT {
                         .mapToObj(id -> id + ",new\n")
                         .collect(Collectors.joining("", "id,text\n", "")));
 
-        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=50", "manager-works=false"));
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=50"));
 
         assertThat(manager.plan(run).deletions()).as(run.reason()).isEqualTo(new Deletions(2100, 100, 0, 0, 0, 0));
         assertThat(manager.documents("whole"))
@@ -382,7 +387,7 @@ class WorkersIT {
         TestJob job = TestJob.in(folder, "rejecting", "rejects: {limit: unlimited}")
                 .input(Rows.csv(2000) + "51,\"never\" closed\n" + Rows.csv(2000).substring(Rows.HEADER.length()));
 
-        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=50", "manager-works=false"));
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=50"));
 
         assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(manager.plan(run).counts()).isEqualTo(new Counts(4001, 4000, 0, 1, 0));
@@ -395,7 +400,7 @@ class WorkersIT {
         TestJob job = TestJob.in(folder, "limited", "rejects: {limit: 3}", "fields: {n: int32}")
                 .input("n\n" + "xxxxxxxxxx\n".repeat(ROWS));
 
-        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=5", "manager-works=false"));
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=5"));
 
         assertThat(run.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         assertThat(run.reason()).startsWith("The reject limit 3 is exceeded: ");
@@ -409,8 +414,7 @@ class WorkersIT {
         Run stopped;
         try (FailPoint slow = slow("stopped", 200)) {
             assertThat(slow).isNotNull();
-            CompletableFuture<LaunchResult> running =
-                    launch(job, monitor, "grid-size=2", "chunk-size=20", "manager-works=false");
+            CompletableFuture<LaunchResult> running = launch(job, monitor, "grid-size=2", "chunk-size=20");
             await().atMost(PATIENCE).until(() -> monitor.counts().read() > 100);
             assertThat(manager.bean(ImportPlans.class).sharedPartitions())
                     .contains(new SharedPartitions("stopped", "running", 2));
@@ -423,7 +427,7 @@ class WorkersIT {
         Document ofImport = new Document("_id.run", stopped.id());
         StoredNames.checkDocuments("mongohaul_partition_sums", stored("mongohaul_partition_sums", ofImport));
 
-        Run resumed = manager.run(job.prepare("grid-size=2"));
+        Run resumed = workingManager.run(job.prepare("grid-size=2"));
 
         assertThat(stored("mongohaul_partition_sums", ofImport)).isEmpty();
         assertThat(stored("mongohaul_partition_sums", new Document("_id.run", resumed.id())))
@@ -452,7 +456,7 @@ class WorkersIT {
         CompletableFuture<LaunchResult> running;
         try (FailPoint slow = slow("moved", 100)) {
             assertThat(slow).isNotNull();
-            running = launch(job, monitor, "grid-size=2", "chunk-size=50", "manager-works=false");
+            running = launch(job, monitor, "grid-size=2", "chunk-size=50");
             await().atMost(PATIENCE).until(() -> monitor.counts().read() > 100);
             first.close();
         }
@@ -471,8 +475,7 @@ class WorkersIT {
         content[content.length / 2] = 'X';
         Files.write(copy, content);
         Files.setLastModifiedTime(copy, Files.getLastModifiedTime(input));
-        CompletableFuture<LaunchResult> running =
-                launch(job, new ImportMonitor(), "grid-size=2", "chunk-size=100", "manager-works=false");
+        CompletableFuture<LaunchResult> running = launch(job, new ImportMonitor(), "grid-size=2", "chunk-size=100");
         try (WorkerThreads unfit = other.bean(Distribution.class)
                 .work(1, new InputMap(Map.of(folder.toString(), copy.getParent().toString())), Map.of())) {
             assertThat(unfit).isNotNull();
@@ -506,7 +509,7 @@ class WorkersIT {
         workers.add(other.bean(Distribution.class)
                 .work(2, new InputMap(Map.of(folder.toString(), copy.toString())), Map.of()));
 
-        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100"));
 
         assertComplete("summed", run);
     }
@@ -516,8 +519,7 @@ class WorkersIT {
     void workerWithoutChecksumsIsUnfit() {
         TestJob job = job("unknown");
         ImportMonitor monitor = new ImportMonitor();
-        CompletableFuture<LaunchResult> running =
-                launch(job, monitor, "grid-size=2", "chunk-size=20", "manager-works=false");
+        CompletableFuture<LaunchResult> running = launch(job, monitor, "grid-size=2", "chunk-size=20");
         MongoCollection<Document> sums = manager.collection("mongohaul_partition_sums");
         await().atMost(PATIENCE)
                 .until(() -> !manager.bean(ImportPlans.class).sharedPartitions().isEmpty());
@@ -546,7 +548,8 @@ class WorkersIT {
         CompletableFuture<LaunchResult> running;
         try (FailPoint slow = slow("missing", 200)) {
             assertThat(slow).isNotNull();
-            running = launch(job, new ImportMonitor(), "grid-size=2", "chunk-size=100");
+            running = CompletableFuture.supplyAsync(
+                    () -> workingManager.launch(job.prepare("grid-size=2", "chunk-size=100"), new ImportMonitor()));
             await().atMost(PATIENCE)
                     .untilAsserted(
                             () -> assertThat(manager.bean(WorkerStore.class).list())
@@ -561,7 +564,7 @@ class WorkersIT {
     void storedFieldsAreUnchanged() {
         work(1);
         TestJob job = job("names");
-        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100", "manager-works=false"));
+        Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100"));
 
         Document ofRun = new Document("_id.run", run.id());
         StoredNames.checkDocuments("mongohaul_partitions of workers", stored("mongohaul_partitions", ofRun));
