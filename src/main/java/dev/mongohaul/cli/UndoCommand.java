@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
         name = "undo",
         description = {
             "Take back the whole import of a run.",
-            "Inserted documents are removed, changed and deleted ones are restored. Documents that were changed since are spared, as far as the import kept what it wrote (undo.hashes, undo.keep); a file lists them.",
+            "Inserted documents are removed, changed and deleted ones are restored. Documents that were changed since are spared, if the import kept what it wrote (undo: 7d); a file lists them.",
             "Afterwards the same content can be imported again."
         },
         exitCodeList = {

@@ -329,13 +329,14 @@ public record ImportJob(
         return texts.stream().map(text -> text.length() + ":" + text).collect(Collectors.joining());
     }
 
-    /** Returns what an import that begins now keeps so that it can be undone; empty for nothing. */
-    public Optional<KeptImages> kept() {
+    /**
+     * Returns what an import that begins now keeps so that it can be undone; empty for nothing.
+     *
+     * @param maxBytes most bytes that are kept
+     */
+    public Optional<KeptImages> kept(long maxBytes) {
         return Optional.ofNullable(file.undo())
-                .map(undo -> new KeptImages(
-                        undo.keep() == null ? null : Instant.now().plus(undo.keep()),
-                        undo.maxSize().toBytes(),
-                        null));
+                .map(time -> new KeptImages(Instant.now().plus(time), maxBytes, null));
     }
 
     /** Returns every setting with its value, as one line of JSON. */

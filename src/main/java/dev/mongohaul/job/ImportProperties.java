@@ -19,6 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param inputRoots folders that inputs must lie in, links resolved; none: anywhere
  * @param outputRoots folders that rejects must be written into, links resolved; none: anywhere
  * @param maxUnpackedSize the longest content of an archive
+ * @param maxUndoSize most that an import keeps so that it can be undone
  * @param remote limits of what is fetched from other machines
  */
 @ConfigurationProperties("mongohaul.import")
@@ -29,6 +30,7 @@ public record ImportProperties(
         @DefaultValue List<Path> inputRoots,
         @DefaultValue List<Path> outputRoots,
         @DefaultValue("1TB") DataSize maxUnpackedSize,
+        @DefaultValue("10GB") DataSize maxUndoSize,
         @DefaultValue RemoteProperties remote) {
 
     private static final DataSize LARGEST = DataSize.ofGigabytes(1);
@@ -45,6 +47,9 @@ public record ImportProperties(
         }
         if (maxUnpackedSize.toBytes() < 1) {
             throw refused("max-unpacked-size", maxUnpackedSize, "must be 1B or more.");
+        }
+        if (maxUndoSize.toBytes() < 1) {
+            throw refused("max-undo-size", maxUndoSize, "must be 1B or more.");
         }
         inputRoots = List.copyOf(inputRoots);
         outputRoots = List.copyOf(outputRoots);

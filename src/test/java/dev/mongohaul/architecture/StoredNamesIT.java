@@ -154,10 +154,13 @@ class StoredNamesIT {
     /** Takes back an import of which a document was changed since, after one that kept nothing. */
     private static void undo() {
         String[] keyed = {"target: {collection: kept, id: [id]}", "write: {operation: replace, upsert: true}"};
-        program.run(TestJob.in(folder, "dropped", keyed[0], keyed[1], "undo: {keep: 1d, max-size: 1B}")
-                .input("id,n\na,0\n")
-                .prepare());
-        Run kept = program.run(TestJob.in(folder, "kept", keyed[0], keyed[1], "undo: {keep: 1d}")
+        try (Program keepingNothing =
+                Program.start(TestServer.uri(), program.database().getName(), "mongohaul.import.max-undo-size=1B")) {
+            keepingNothing.run(TestJob.in(folder, "dropped", keyed[0], keyed[1], "undo: 1d")
+                    .input("id,n\na,0\n")
+                    .prepare());
+        }
+        Run kept = program.run(TestJob.in(folder, "kept", keyed[0], keyed[1], "undo: 1d")
                 .input("id,n\na,1\nb,1\n")
                 .prepare());
         program.collection("kept").updateOne(Filters.eq("a"), Updates.set("n", "changed"));

@@ -134,7 +134,7 @@ class LaterImportsIT extends ProgramTest {
     @Test
     void undoneAndUnfinishedImportsDecideNothing() {
         file("mon.csv", "nr,v", "1,a", "2,b");
-        load("mon.csv", "undo.keep=7d");
+        load("mon.csv", "undo=7d");
         assertThat(program.run("undo", "1").exitCode()).isZero();
         file("bad.csv", "nr,v", "9,z", "8");
         assertThat(load("bad.csv").exitCode()).isEqualTo(12);
@@ -147,7 +147,7 @@ class LaterImportsIT extends ProgramTest {
                 .doesNotContain("those of import");
         assertThat(collection("c").find(new Document("v", "c")).first()).containsEntry("nr", "0071");
         // The undone import's own file has the types of the last one now.
-        load("mon.csv", "undo.keep=7d");
+        load("mon.csv", "undo=7d");
         assertThat(values("nr")).contains("0071", "3", "1", "2").doesNotContain(1, 2);
     }
 

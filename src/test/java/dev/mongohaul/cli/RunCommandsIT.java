@@ -220,7 +220,7 @@ class RunCommandsIT extends ProgramTest {
                 source: {files: in/*.csv, each: file}
                 target: {collection: inbox}
                 fields: {id: int32}
-                undo: {keep: 7d}
+                undo: 7d
                 """);
         Files.createDirectories(folder.resolve("in"));
         file("in/a.csv", "id", "1");

@@ -67,7 +67,7 @@ class UndoCommandIT extends ProgramTest {
                 "source: {files: in.csv}",
                 "target: {collection: kept, id: [sku]}",
                 "write: {operation: replace, upsert: true}",
-                "undo: {keep: 7d}");
+                "undo: 7d");
         collection("kept").insertOne(new Document("_id", "a").append("price", 0));
         program.run("import", "kept");
         collection("kept").updateOne(Filters.eq("b"), Updates.set("price", "mine"));
@@ -107,7 +107,7 @@ class UndoCommandIT extends ProgramTest {
                 program.run("undo", "1"),
                 2,
                 "The import of run 1 cannot be undone: its documents as they were before were not kept.",
-                "undo.keep: 7d");
+                "undo: 7d");
         assertRefused(program.run("undo", "42"), 2, "There is no run 42; 'mongohaul report' lists them");
     }
 

@@ -150,6 +150,7 @@ class StoredIdentitiesTests {
                 List.of(),
                 List.of(),
                 DataSize.ofTerabytes(1),
+                DataSize.ofGigabytes(10),
                 RemoteProperties.ANY);
     }
 }

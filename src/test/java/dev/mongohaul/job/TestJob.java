@@ -97,6 +97,7 @@ public final class TestJob {
                 inputRoots,
                 outputRoots,
                 DataSize.ofTerabytes(1),
+                DataSize.ofGigabytes(10),
                 RemoteProperties.ANY);
     }
 

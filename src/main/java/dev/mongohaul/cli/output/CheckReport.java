@@ -9,7 +9,6 @@ import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.processor.ProcessorType;
 import dev.mongohaul.job.setting.Snapshot;
-import dev.mongohaul.job.setting.Undo;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.repository.run.RunStatus;
@@ -262,18 +261,10 @@ public final class CheckReport {
         limit(result.limit());
         job.file().snapshots().ifPresent(this::snapshot);
         if (job.file().undo() != null) {
-            undo(job.file().undo());
+            out.format(
+                    "Documents are kept as they were before, for %,d hours, so that an import can be undone%n",
+                    job.file().undo().toHours());
         }
-    }
-
-    private void undo(Undo undo) {
-        out.format(
-                "%s, up to %,d bytes, so that an import can be undone%n",
-                undo.keep() == null
-                        ? "A hash of each document is kept"
-                        : "Documents are kept as they were before, for %,d hours"
-                                .formatted(undo.keep().toHours()),
-                undo.maxSize().toBytes());
     }
 
     private void snapshot(Snapshot snapshot) {

@@ -150,11 +150,12 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             return;
         }
         if (kept.dropped() != null) {
-            out.format("Undo: impossible, more than undo.max-size (%,d bytes) would be kept%n", kept.maxBytes());
+            out.format(
+                    "Undo: impossible, more than mongohaul.import.max-undo-size (%,d bytes) would be kept%n",
+                    kept.maxBytes());
         } else {
             out.format(
-                    "Undo: 'mongohaul undo %d' takes this import back%s%n",
-                    run.id(), kept.until() == null ? "" : ", until " + Words.time(kept.until()));
+                    "Undo: 'mongohaul undo %d' takes this import back, until %s%n", run.id(), Words.time(kept.until()));
         }
     }
 

@@ -17,6 +17,9 @@ final class FormerKeys {
             entry("source.remember", "leave it out; files are known for 400 days after they were seen last"),
             entry("target.indexes[].name", "leave it out, or make the index with mongosh"),
             entry("target.indexes[].sparse", "leave it out, or make the index with mongosh"),
+            entry("undo.hashes", "write undo: 7d, which keeps hashes of inserted documents too"),
+            entry("undo.keep", "write the time as the value of undo, such as undo: 7d"),
+            entry("undo.max-size", "leave it out; MONGOHAUL_IMPORT_MAXUNDOSIZE is set where mongohaul runs"),
             entry("workers.manager-works", "leave it out; the process of the import works as workers do"),
             entry("workers.priority", "leave it out; all imports have the same priority"),
             entry("workers.window", "leave it out; workers are invited to 64 partitions at a time"));

@@ -9,7 +9,6 @@ import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.job.setting.Source;
 import dev.mongohaul.job.setting.Target;
 import dev.mongohaul.job.setting.TargetIndex;
-import dev.mongohaul.job.setting.Undo;
 import dev.mongohaul.job.setting.Write;
 import dev.mongohaul.job.setting.file.AfterImport;
 import dev.mongohaul.job.setting.file.Expectation;
@@ -85,7 +84,6 @@ public record JobFileReader(Path workingDirectory, Map<String, String> environme
         groups.put(List.of("partition"), PartitionSettings.class);
         groups.put(List.of("schedule"), Schedule.class);
         groups.put(List.of("snapshot"), Snapshot.class);
-        groups.put(List.of("undo"), Undo.class);
         return groups;
     }
 

@@ -239,7 +239,7 @@ final class SettingsCheck {
     }
 
     private void addNotAllowed(List<String> key, JsonNode node) {
-        if (node.isNull()) {
+        if (node.isNull() || (node.isObject() && addFormer(key, node))) {
             return;
         }
         JsonNode schema = reader.schemaAt(key);

@@ -256,7 +256,9 @@ public final class ImportLauncher {
         begin.corrected().ifPresent(this::requireNotRunning);
         begin.superseded().forEach(plan -> supersede(plan, wanted));
         ImportPlan bare = ImportPlan.of(begin.identity(), job.request(), job.head(), job.plannedInputs());
-        ImportPlan kept = job.kept().map(bare::keeping).orElse(bare);
+        ImportPlan kept = job.kept(jobs.limits().maxUndoSize().toBytes())
+                .map(bare::keeping)
+                .orElse(bare);
         ImportPlan plan = begin.corrected()
                 .map(ImportPlan::importNumber)
                 .map(kept::correcting)

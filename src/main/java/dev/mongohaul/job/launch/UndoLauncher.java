@@ -341,16 +341,15 @@ public final class UndoLauncher {
                 ? ". --force removes its documents, even if they were changed since"
                 : "";
         if (kept != null && kept.dropped() != null) {
-            return "its documents as they were before would have taken more than undo.max-size, %,d bytes%s"
+            return "its documents as they were before would have taken more than mongohaul.import.max-undo-size, %,d bytes%s"
                     .formatted(kept.maxBytes(), instead);
         }
         if (kept != null) {
-            return "its documents as they were before were kept until %s (undo.keep)%s"
-                    .formatted(kept.until(), instead);
+            return "its documents as they were before were kept until %s (undo)%s".formatted(kept.until(), instead);
         }
         return inserts
-                ? "the ids of its documents are from columns, and were not kept. With undo.hashes: true in the job file, later imports can be undone"
-                : "its documents as they were before were not kept. With undo.keep: 7d in the job file, later imports can be undone";
+                ? "the ids of its documents are from columns, and were not kept. With undo: 7d in the job file, later imports can be undone"
+                : "its documents as they were before were not kept. With undo: 7d in the job file, later imports can be undone";
     }
 
     /** Checks that no other process changes the target. */

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param processor class of an item processor; null if there is none
  * @param processorSettings what its constructor gets
- * @param undo what an import keeps to be undone; null without the group
+ * @param undo how long an import keeps what its undo needs; null if it keeps nothing
  */
 public record JobFile(
         JobOrigin origin,
@@ -45,7 +45,7 @@ public record JobFile(
         @JsonUnwrapped RunRules runs,
         Drift drift,
         Snapshot snapshot,
-        @Nullable Undo undo) {
+        @Nullable Duration undo) {
 
     /** Younger imports may have pending notifications. */
     public static final Duration SHORTEST_RETENTION = Duration.ofDays(1);
@@ -55,6 +55,8 @@ public record JobFile(
             "Correct the records in the whole input, and import that: nothing can be added to a view";
 
     private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
+    private static final Duration SHORTEST_UNDO = Duration.ofHours(1);
+    private static final Duration LONGEST_UNDO = Duration.ofDays(36_500);
 
     private static final String CLASS_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*";
 
@@ -146,21 +148,19 @@ public record JobFile(
                 "late");
     }
 
-    private static void requireUndo(Rules rules, @Nullable Undo undo, Write write) {
+    private static void requireUndo(Rules rules, @Nullable Duration undo, Write write) {
         if (undo == null) {
             return;
         }
+        rules.require(
+                undo.compareTo(SHORTEST_UNDO) >= 0 && undo.compareTo(LONGEST_UNDO) <= 0,
+                undo + " is not a time to keep documents: from 1h to 36500d, such as 7d",
+                "undo");
         boolean adds = write.upsert() || write.operation().types().contains(WriteOperation.INSERT);
         rules.require(
                 write.load() != LoadKind.SWAP,
                 "has no effect on write.load: swap, which swap.by: view can undo: leave it out",
                 "undo");
-        rules.require(
-                undo.keep() != null || !write.operation().finds(),
-                "are of inserted documents, and the operation is "
-                        + write.operation().words() + ": write keep: 7d, which keeps documents as they were",
-                "undo",
-                "hashes");
         rules.require(
                 write.match().isEmpty() || !adds,
                 "needs the _id of each document that the import adds: find documents by target.id instead of write.match, or add none",

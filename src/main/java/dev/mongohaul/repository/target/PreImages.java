@@ -115,10 +115,8 @@ public final class PreImages {
      * @param drop records with the import that it keeps nothing
      */
     public PreImageSink sink(long importNumber, KeptImages kept, WriteSessions sessions, Runnable drop) {
-        if (kept.until() != null) {
-            IndexOptions atTheTime = new IndexOptions().expireAfter(0L, TimeUnit.SECONDS);
-            retries.run("create the index", () -> images.createIndex(Indexes.ascending(UNTIL), atTheTime));
-        }
+        IndexOptions atTheTime = new IndexOptions().expireAfter(0L, TimeUnit.SECONDS);
+        retries.run("create the index", () -> images.createIndex(Indexes.ascending(UNTIL), atTheTime));
         return new ImportSink(importNumber, kept, sessions, drop);
     }
 
@@ -171,7 +169,7 @@ public final class PreImages {
                             Updates.combine(Updates.inc(BYTES, bytes), Updates.set(UNTIL, until())),
                             ADDED));
             if (Objects.requireNonNull(sum).getNumber(BYTES).longValue() > kept.maxBytes()) {
-                close("more than undo.max-size, %,d bytes, would be kept".formatted(kept.maxBytes()));
+                close("more than mongohaul.import.max-undo-size, %,d bytes, would be kept".formatted(kept.maxBytes()));
             }
         }
 
@@ -199,9 +197,8 @@ public final class PreImages {
             }
         }
 
-        private @Nullable BsonDateTime until() {
-            Instant end = kept.until();
-            return end == null ? null : new BsonDateTime(end.plus(GRACE).toEpochMilli());
+        private BsonDateTime until() {
+            return new BsonDateTime(kept.until().plus(GRACE).toEpochMilli());
         }
 
         private BsonDocument document(PreImage image) {
@@ -212,8 +209,7 @@ public final class PreImages {
             if (image.after() != null) {
                 document.append(AFTER, new BsonBinary(image.after().getData()));
             }
-            BsonDateTime end = until();
-            return end == null ? document : document.append(UNTIL, end);
+            return document.append(UNTIL, until());
         }
 
         private void close(String why) {
@@ -323,7 +319,7 @@ public final class PreImages {
      */
     public void keepForUndo(long importNumber, KeptImages kept) {
         Instant now = Instant.now();
-        if (kept.until() == null || kept.until().isAfter(now.plus(SHORTEST_UNDO))) {
+        if (kept.until().isAfter(now.plus(SHORTEST_UNDO))) {
             return;
         }
         Bson later = Updates.set(UNTIL, new BsonDateTime(now.plus(LONGEST_UNDO).toEpochMilli()));

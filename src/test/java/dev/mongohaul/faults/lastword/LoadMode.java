@@ -37,14 +37,14 @@ enum LoadMode {
     DELETE("delete", "", 60, false, Next.BROUGHT_BACK),
     SNAPSHOT("snapshot", "snapshot: {max-deletes: 100%}", 60, false, Next.BROUGHT_BACK),
     MARK("snapshot", "snapshot: {deletes: mark, mark-field: gone, max-deletes: 100%}", 60, false, Next.BROUGHT_BACK),
-    SNAPSHOT_KEPT("snapshot", "snapshot: {max-deletes: 100%}\nundo: {keep: 7d}", 60, false, Next.BROUGHT_BACK),
+    SNAPSHOT_KEPT("snapshot", "snapshot: {max-deletes: 100%}\nundo: 7d", 60, false, Next.BROUGHT_BACK),
     SWAP("insert, load: swap", "swap: {min-records: 0}", 60, false, Next.SAME_JOB),
     VIEW("insert, load: swap", "swap: {by: view, min-records: 0}", 0, false, Next.SAME_JOB),
     REJECTS("insert", "rejects: {limit: unlimited}", 0, false, Next.NOTHING),
-    UNDO_REPLACE("replace, upsert: true", "undo: {keep: 7d}", 60, true, Next.AGAIN),
-    UNDO_INSERT("insert", "undo: {hashes: true}", 0, true, Next.AGAIN),
+    UNDO_REPLACE("replace, upsert: true", "undo: 7d", 60, true, Next.AGAIN),
+    UNDO_INSERT("insert", "undo: 7d", 0, true, Next.AGAIN),
     UNDO_GENERATED("insert", "", 0, true, Next.AGAIN),
-    UNDO_SPARED("replace, upsert: true", "undo: {keep: 7d}", 60, true, Next.AGAIN),
+    UNDO_SPARED("replace, upsert: true", "undo: 7d", 60, true, Next.AGAIN),
     UNDO_VIEW("insert, load: swap", "swap: {by: view, min-records: 0}", 0, true, Next.AGAIN);
 
     private static final int ROWS = 60;

@@ -35,7 +35,7 @@ final class Load {
         settings.put("rejects.limit", each.ending() == Ending.REJECTS ? "5" : "0");
         settings.put("partition.grid-size", "1");
         if (each.next() == Next.UNDO && !each.operation().swaps()) {
-            settings.put("undo.keep", "7d");
+            settings.put("undo", "7d");
         }
     }
 

@@ -47,15 +47,15 @@ public record Undone(Kind kind, int rows) implements Subject {
         /** Ids are generated, and nothing is kept. */
         INSERT("insert", ""),
         /** Ids are generated, and hashes are kept. */
-        INSERT_HASHED("insert", "undo: { hashes: true }"),
+        INSERT_HASHED("insert", "undo: 7d"),
         /** Half of the records are rejects, since others have their ids. */
-        INSERT_IDS("insert, keys: unique", "undo: { hashes: true }"),
-        REPLACE("replace, upsert: true, keys: unique", "undo: { keep: 1d }"),
-        UPDATE("update, upsert: true, keys: unique, compare: always", "undo: { keep: 1d }"),
+        INSERT_IDS("insert, keys: unique", "undo: 7d"),
+        REPLACE("replace, upsert: true, keys: unique", "undo: 1d"),
+        UPDATE("update, upsert: true, keys: unique, compare: always", "undo: 1d"),
         /** One partition, in the order of the input. */
-        DELETE("delete", "undo: { keep: 1d }"),
-        SNAPSHOT("snapshot, keys: unique", "undo: { keep: 1d }, snapshot: { max-deletes: unlimited }"),
-        MIXED("{ column: op, values: { I: insert, U: update, D: delete } }", "undo: { keep: 1d }"),
+        DELETE("delete", "undo: 1d"),
+        SNAPSHOT("snapshot, keys: unique", "undo: 1d, snapshot: { max-deletes: unlimited }"),
+        MIXED("{ column: op, values: { I: insert, U: update, D: delete } }", "undo: 1d"),
         VIEW("insert, load: swap", "swap: { by: view, min-records: 0 }");
 
         private final String operation;

@@ -119,7 +119,7 @@ class OneWriterIT {
 
     @Test
     void undoWaitsForTheImportOfAnotherJob() throws Exception {
-        Run loaded = program.run(job("first", "shared", "replace, upsert: true", 1, "undo: {keep: 7d}"));
+        Run loaded = program.run(job("first", "shared", "replace, upsert: true", 1, "undo: 7d"));
 
         Run other = during(
                 job("second", "shared", "replace", 2),

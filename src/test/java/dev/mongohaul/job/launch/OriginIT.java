@@ -191,7 +191,7 @@ class OriginIT {
             })
     void nextImportLeavesTheSameRecordsAsTheyAre(String write) {
         String name = "night-" + write.replaceAll("\\W+", "");
-        TestJob job = job(name, "a.csv", write, "undo: {keep: 1d}");
+        TestJob job = job(name, "a.csv", write, "undo: 1d");
         Run first = program.run(job.input("a.csv", csv(0, 200)).prepare("chunk-size=50"));
         List<RawBsonDocument> before = stored(name);
         job.input("a.csv", csv(0, 210));

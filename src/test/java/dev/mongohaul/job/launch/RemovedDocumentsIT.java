@@ -52,7 +52,7 @@ class RemovedDocumentsIT {
     /** Kind of the job. */
     private enum Kind {
         GENERATED("insert", ""),
-        UPSERT("replace, upsert: true", "undo: {keep: 7d}"),
+        UPSERT("replace, upsert: true", "undo: 7d"),
         SNAPSHOT("snapshot", "snapshot: {max-deletes: 100%}");
 
         private final String operation;

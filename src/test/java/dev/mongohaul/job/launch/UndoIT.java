@@ -53,7 +53,7 @@ class UndoIT {
     private static final int BAD_VALUE = 2;
     private static final String CHECKPOINT = "checkpoint";
     private static final int WRITE_CONFLICT = 112;
-    private static final String KEEP = "undo: {keep: 1d}";
+    private static final String KEEP = "undo: 1d";
 
     private static Program program;
 
@@ -173,7 +173,7 @@ class UndoIT {
 
     @Test
     void laterChangesAreSparedAndListedUntilForced() throws IOException {
-        TestJob job = job("hashes", "undo: {hashes: true}").input(csv(0, 300, id -> 1));
+        TestJob job = job("hashes", "undo: 7d").input(csv(0, 300, id -> 1));
         Run run = program.run(job.prepare());
         program.collection("hashes").updateMany(Filters.in("id", "7", "8"), Updates.set("text", "mine"));
 
@@ -389,12 +389,12 @@ class UndoIT {
         Run run = program.run(replace.prepare());
         assertThatThrownBy(() -> undo(run))
                 .isInstanceOf(RunRefusedException.class)
-                .hasMessageContaining("undo.keep: 7d");
-        assertThatThrownBy(() -> undo(run, true)).hasMessageContaining("undo.keep: 7d");
+                .hasMessageContaining("undo: 7d");
+        assertThatThrownBy(() -> undo(run, true)).hasMessageContaining("undo: 7d");
 
         Run insert = program.run(
                 keyed("refused2", "insert").input(csv(0, 10, id -> 2)).prepare());
-        assertThatThrownBy(() -> undo(insert)).hasMessageContaining("undo.hashes: true");
+        assertThatThrownBy(() -> undo(insert)).hasMessageContaining("undo: 7d");
         assertThat(program.documents("refused2")).hasSize(10);
     }
 
@@ -439,16 +439,19 @@ class UndoIT {
     @Test
     void tooMuchIsNotKeptAndTheImportGoesOn() {
         fill("large", 0, 200);
-        Run run = program.run(keyed("large", "replace", "undo: {keep: 1d, max-size: 5KiB}")
-                .input(csv(0, 200, id -> 2))
-                .prepare());
+        Run run;
+        try (Program keepingLittle = Program.start(TestServer.uri(), DATABASE, "mongohaul.import.max-undo-size=5KB")) {
+            run = keepingLittle.run(
+                    keyed("large", "replace", KEEP).input(csv(0, 200, id -> 2)).prepare());
+        }
 
         assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.database()
                         .getCollection("mongohaul_pre_images")
                         .countDocuments(Filters.eq("_id.i", run.importNumber())))
                 .isZero();
-        assertThatThrownBy(() -> undo(run)).hasMessageContaining("more than undo.max-size, 5,120 bytes");
+        assertThatThrownBy(() -> undo(run))
+                .hasMessageContaining("more than mongohaul.import.max-undo-size, 5,120 bytes");
     }
 
     @Test
@@ -485,7 +488,7 @@ class UndoIT {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "undo: {hashes: true}"})
+    @ValueSource(strings = {"", "undo: 7d"})
     void insertAfterTheUndoIsRemovedByTheNext(String settings) {
         String name = settings.isEmpty() ? "late" : "late-hashed";
         Run run = program.run(job(name, settings).input(csv(0, 20, id -> 1)).prepare());
@@ -504,7 +507,7 @@ class UndoIT {
 
     @Test
     void documentsOfALaterImportAreNotTakenBack() {
-        TestJob job = keyed("reloaded", "insert", "undo: {hashes: true}").input(csv(0, 20, id -> 1));
+        TestJob job = keyed("reloaded", "insert", "undo: 7d").input(csv(0, 20, id -> 1));
         Run run = program.run(job.prepare());
         program.collection("reloaded").updateOne(Filters.eq(3), Updates.set("text", "mine"));
         assertEnding(undo(run), RunStatus.COMPLETED_WITH_REJECTS);
@@ -518,7 +521,7 @@ class UndoIT {
 
     @Test
     void lateDocumentIsRemovedAndSparedOnesStay() {
-        Run run = program.run(keyed("kept-late", "insert", "undo: {hashes: true}")
+        Run run = program.run(keyed("kept-late", "insert", "undo: 7d")
                 .input(csv(0, 20, id -> 1))
                 .prepare());
         Document late = program.documents("kept-late").get(9);
@@ -700,7 +703,7 @@ class UndoIT {
 
     @Test
     void prunedUndoTakesItsListAlong() throws IOException {
-        TestJob job = job("listed", "undo: {hashes: true}").input(csv(0, 10, id -> 1));
+        TestJob job = job("listed", "undo: 7d").input(csv(0, 10, id -> 1));
         Run run = program.run(job.prepare());
         program.collection("listed").updateOne(Filters.eq("id", "7"), Updates.set("text", "mine"));
         LaunchResult undone = undo(run);

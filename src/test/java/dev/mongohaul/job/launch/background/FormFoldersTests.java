@@ -265,6 +265,7 @@ class FormFoldersTests {
                 inputRoots,
                 List.of(),
                 DataSize.ofTerabytes(1),
+                DataSize.ofGigabytes(10),
                 RemoteProperties.ANY);
         InputRules rules = limits.inputRules().confinedRemotely().without(List.of(home.resolve("secret/uri")));
         ImportRequest asked = ImportRequest.of(jobs, "products", List.of(given), false);
