@@ -28,10 +28,10 @@ record CommentLines(Sample sample, DialectSearch search, Hints hints) {
 
     /** Returns the profile in which lines that begin like comments are comments, skipped, a header or records. */
     static InputProfile decided(InputProfile profile, Hints hints) throws IOException {
-        CommentLines lines = new CommentLines(profile.sample(), profile.guess().search(), hints);
-        boolean commented = !profile.guess().comments().isEmpty();
+        CommentLines lines = new CommentLines(profile.sample, profile.guess.search(), hints);
+        boolean commented = !profile.guess.comments().isEmpty();
         if (commented && !hints.hasComment()) {
-            Count count = lines.count(profile.guess(), 0);
+            Count count = lines.count(profile.guess, 0);
             if (count.records() == 0) {
                 return profile.withComments(count.comments);
             }
@@ -62,18 +62,18 @@ record CommentLines(Sample sample, DialectSearch search, Hints hints) {
         }
         CsvItem last = top.get(top.size() - 1);
         InputProfile named = profile(new OmittedLines("", lines(top.subList(0, top.size() - 1))));
-        CsvRecord first = named.isReadable() ? named.firsts().get(0) : null;
+        CsvRecord first = named.isReadable() ? named.firsts.get(0) : null;
         if (first == null
                 || first.location().line() != last.location().line()
-                || first.cellCount() != below.guess().width()) {
+                || first.cellCount() != below.guess.width()) {
             return withoutOthers(below);
         }
         boolean recordsAbove = top.size() > 1 && top.stream().noneMatch(line -> isSentence(search.text(line)));
-        if (below.records() == 0 || !HeaderGuess.of(below).isThere()) {
-            return recordsAbove || (below.records() > 0 && below.isLikeOthers(first)) ? plain : named;
+        if (below.records == 0 || !HeaderGuess.of(below).isThere()) {
+            return recordsAbove || (below.records > 0 && below.isLikeOthers(first)) ? plain : named;
         }
-        boolean certain = below.columns().stream().anyMatch(ColumnProfile::isDistinctive)
-                || (ColumnNames.areUsual(below.firsts().get(0).texts()) && !ColumnNames.areUsual(first.texts()));
+        boolean certain = below.columns.stream().anyMatch(ColumnProfile::isDistinctive)
+                || (ColumnNames.areUsual(below.firsts.get(0).texts()) && !ColumnNames.areUsual(first.texts()));
         if (certain || !areNames(first)) {
             return withoutOthers(below);
         }
@@ -82,11 +82,11 @@ record CommentLines(Sample sample, DialectSearch search, Hints hints) {
 
     /** Returns the profile without further lines that begin with the comment character, if all of them are comments. */
     private InputProfile withoutOthers(InputProfile below) throws IOException {
-        OmittedLines top = below.guess().omitted();
-        if (hints.hasComment() || below.likeComments().count() + below.misfits() == 0) {
+        OmittedLines top = below.guess.omitted();
+        if (hints.hasComment() || below.likeComments.count() + below.misfits() == 0) {
             return below;
         }
-        Count others = count(below.guess(), top.skipLines());
+        Count others = count(below.guess, top.skipLines());
         return others.comments == 0 || others.records() > 0
                 ? below
                 : profile(new OmittedLines(OmittedLines.COMMENT, top.skipLines()))

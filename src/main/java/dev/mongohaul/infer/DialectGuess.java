@@ -38,18 +38,7 @@ record DialectGuess(
 
     /** Returns the dialect in which comments are records, too. */
     CsvDialect withComments(int skipLines) {
-        return new CsvDialect(
-                dialect.charset(),
-                dialect.delimiter(),
-                dialect.quote(),
-                dialect.escape(),
-                dialect.header(),
-                skipLines,
-                "",
-                dialect.strayQuotes(),
-                dialect.ragged(),
-                dialect.trim(),
-                dialect.maxRecordBytes());
+        return DialectSearch.with(dialect, dialect.header(), skipLines, "", dialect.ragged());
     }
 
     /** Returns the guess in which records below the header are none. */
@@ -60,13 +49,14 @@ record DialectGuess(
     /** Returns the guess in which the line that may be the header is a record. */
     DialectGuess withRecordAbove() {
         int skip = Math.toIntExact(oddHeader == null ? 0 : oddHeader.location().line() - 1);
-        CsvDialect other = DialectSearch.with(dialect, dialect.header(), skip, dialect.ragged());
+        CsvDialect other = DialectSearch.with(dialect, dialect.header(), skip, dialect.comment(), dialect.ragged());
         return new DialectGuess(search, omitted, other, width, null, null, below, comments, doubt);
     }
 
     /** Returns the guess with missing cells blank and surplus ones dropped. */
     DialectGuess lenient() {
-        CsvDialect other = DialectSearch.with(dialect, dialect.header(), dialect.skipLines(), RaggedRecords.LENIENT);
+        CsvDialect other = DialectSearch.with(
+                dialect, dialect.header(), dialect.skipLines(), dialect.comment(), RaggedRecords.LENIENT);
         return new DialectGuess(search, omitted, other, width, skipNote, oddHeader, below, comments, doubt);
     }
 }

@@ -41,12 +41,12 @@ final class DialectSearch {
     private static final Comparator<DialectTrial> BY_SHAPE = Comparator.comparingInt(DialectTrial::columnsOfNearlyAll)
             .thenComparing(trial -> trial.leading().isEmpty() && trial.score() >= ENOUGH)
             .thenComparingDouble(DialectTrial::score)
-            .thenComparingInt(DialectTrial::usualWidth)
+            .thenComparingInt(trial -> trial.usualWidth)
             .thenComparingInt(DialectTrial::firstWidth);
 
     /** A comma comes last among equals, as it is frequent in texts and numbers. */
     private static final Comparator<DialectTrial> BY_FIT =
-            BY_SHAPE.thenComparing(trial -> trial.dialect().delimiter() != ',');
+            BY_SHAPE.thenComparing(trial -> trial.dialect.delimiter() != ',');
 
     /** Characters that separate cells in few files, and are frequent in texts. */
     private static final String UNUSUAL = "~:\u00A6\u00A7#!/* ";
@@ -80,12 +80,12 @@ final class DialectSearch {
         this.charset = charset;
         this.hints = hints;
         this.lines = DialectTrial.of(inputs, lines(charset), false);
-        if (lines.items().isEmpty()) {
+        if (lines.items.isEmpty()) {
             throw InputException.refused("%s: the input has no record, so there is nothing to infer a job from"
                     .formatted(inputs.list().get(0).name()));
         }
-        lines.items().forEach(line -> text(line).chars().forEach(held::set));
-        this.named = namedDelimiter(lines.items().get(0));
+        lines.items.forEach(line -> text(line).chars().forEach(held::set));
+        this.named = namedDelimiter(lines.items.get(0));
         Optional<Character> only = hints.delimiter().or(() -> Optional.ofNullable(named));
         this.delimiters = only.map(List::of)
                 .orElseGet(() -> DELIMITERS.stream().filter(held::get).toList());
@@ -148,10 +148,10 @@ final class DialectSearch {
 
     /** Returns the best guess, without comment lines if there are any. */
     private DialectGuess guess() throws IOException {
-        if (lines.items().stream().anyMatch(this::isComment)) {
+        if (lines.items.stream().anyMatch(this::isComment)) {
             OmittedLines comments = new OmittedLines(OmittedLines.COMMENT, 0);
             DialectTrial commented = best(comments);
-            if (!commented.items().isEmpty()) {
+            if (!commented.items.isEmpty()) {
                 return guess(commented, comments);
             }
         }
@@ -164,12 +164,12 @@ final class DialectSearch {
 
     /** Returns the lines of the beginning. */
     List<String> texts() {
-        return lines.items().stream().map(this::text).toList();
+        return lines.items.stream().map(this::text).toList();
     }
 
     /** Returns the first lines, up to the first that does not begin like a comment. */
     List<CsvItem> top() {
-        return lines.items().stream()
+        return lines.items.stream()
                 .skip(named == null ? 0 : 1)
                 .takeWhile(line -> OmittedLines.isLikeComment(text(line)))
                 .toList();
@@ -188,7 +188,7 @@ final class DialectSearch {
         if (trials.isEmpty()) {
             trials.add(quoted(DELIMITERS.get(0), omitted));
         }
-        if (trials.get(0).items().isEmpty()) {
+        if (trials.get(0).items.isEmpty()) {
             return trials.get(0);
         }
         if (trials.stream().anyMatch(trial -> trial.enclosing() >= ENCLOSING)) {
@@ -197,7 +197,7 @@ final class DialectSearch {
         DialectTrial best = trials.stream().max(BY_FIT).orElseThrow();
         rival = trials.stream()
                 .filter(other -> other != best && BY_SHAPE.compare(other, best) == 0)
-                .map(other -> other.dialect().delimiter())
+                .map(other -> other.dialect.delimiter())
                 .filter(delimiter -> delimiter != ',' || !areFractions())
                 .findFirst()
                 .orElse(null);
@@ -208,7 +208,7 @@ final class DialectSearch {
 
     /** Returns the trial with blanks trimmed, where nearly all cells have them, or more columns have a type without them. */
     private DialectTrial trimmed(DialectTrial plain, OmittedLines omitted) throws IOException {
-        CsvDialect dialect = plain.dialect();
+        CsvDialect dialect = plain.dialect;
         if (dialect.trim() != Trim.NONE || hints.source("trim").isPresent() || !plain.hasBlanksAround()) {
             return plain;
         }
@@ -239,11 +239,11 @@ final class DialectSearch {
     /** Returns the trial with quotes, or without them where they break more records than they enclose cells. */
     private DialectTrial quoted(char delimiter, OmittedLines omitted) throws IOException {
         DialectTrial with = escaped(delimiter, '"', omitted);
-        if (with.enclosed() == 0 && with.misfits() == 0) {
+        if (with.enclosed == 0 && with.misfits() == 0) {
             return with;
         }
         DialectTrial without = escaped(delimiter, null, omitted);
-        return arePlainText(with.misfits(), with.enclosed(), without.misfits()) ? without : with;
+        return arePlainText(with.misfits(), with.enclosed, without.misfits()) ? without : with;
     }
 
     /** Returns the trial with a backslash as escape, or with blanks trimmed, where more records fit then. */
@@ -266,27 +266,27 @@ final class DialectSearch {
     private boolean areEscapes(char delimiter) {
         Pattern path = Pattern.compile("\\\\[^" + Pattern.quote(delimiter + "\\\"'nrtbZN0") + "]");
         return held.get(ESCAPE)
-                && lines.items().stream()
+                && lines.items.stream()
                         .noneMatch(line ->
                                 path.matcher(text(line).replace("\\\\", "")).find());
     }
 
     /** Returns a trial with apostrophes as quotes, where these enclose cells and the usual one has no quotes. */
     private DialectTrial apostrophes(DialectTrial usual, OmittedLines omitted) throws IOException {
-        if (!held.get('\'') || usual.enclosed() > 0) {
+        if (!held.get('\'') || usual.enclosed > 0) {
             return usual;
         }
         DialectTrial best = usual;
         Set<Character> candidates = new LinkedHashSet<>(delimiters);
-        candidates.add(usual.dialect().delimiter());
+        candidates.add(usual.dialect.delimiter());
         for (char delimiter : candidates) {
             DialectTrial trial = escaped(delimiter, '\'', omitted);
             boolean plain = trial.hasColumnWithin()
                     || trial.hasFirstWithin()
-                    || (trial.enclosing() == 1 && trial.enclosed() >= FEW_ENCLOSED);
-            boolean fits = !arePlainText(trial.misfits(), trial.enclosed(), best.misfits());
+                    || (trial.enclosing() == 1 && trial.enclosed >= FEW_ENCLOSED);
+            boolean fits = !arePlainText(trial.misfits(), trial.enclosed, best.misfits());
             if (trial.enclosing() >= ENCLOSING
-                    && trial.enclosed() > 1
+                    && trial.enclosed > 1
                     && (trial.score() > best.score() || (plain && fits))) {
                 best = trial;
             }
@@ -305,7 +305,7 @@ final class DialectSearch {
     }
 
     DialectGuess guess(DialectTrial trial, OmittedLines omitted) {
-        CsvDialect seen = trial.dialect();
+        CsvDialect seen = trial.dialect;
         // Blank lines are passed over anyway.
         int skip = trial.leading().isEmpty()
                 ? seen.skipLines()
@@ -313,14 +313,14 @@ final class DialectSearch {
         return new DialectGuess(
                 this,
                 omitted,
-                with(seen, seen.header(), skip, seen.ragged()),
+                with(seen, seen.header(), skip, seen.comment(), seen.ragged()),
                 trial.firstWidth(),
                 skipNote(trial, omitted),
                 oddHeader(trial),
                 0,
                 seen.comment().isEmpty()
                         ? List.of()
-                        : lines.items().stream()
+                        : lines.items.stream()
                                 .filter(line ->
                                         isComment(line) && line.location().line() > omitted.skipLines())
                                 .map(this::text)
@@ -335,7 +335,7 @@ final class DialectSearch {
 
     /** Returns why the division into columns is a guess; null if it is none. */
     private @Nullable String doubt(DialectTrial trial) {
-        char delimiter = trial.dialect().delimiter();
+        char delimiter = trial.dialect.delimiter();
         if (trial.firstWidth() < 2) {
             return "would become one column, since no delimiter separates cells"
                     + (FixedWidth.areEquallyLong(texts())
@@ -344,15 +344,15 @@ final class DialectSearch {
         }
         if (rival != null) {
             return "can be divided into %d columns by %s and by %s"
-                    .formatted(trial.usualWidth(), named(delimiter), named(rival));
+                    .formatted(trial.usualWidth, named(delimiter), named(rival));
         }
         return trial.score() < ENOUGH
                 ? "has no clear columns: with the delimiter %s, %,d of its first %,d records have other than %d cells"
                         .formatted(
                                 named(delimiter),
                                 trial.misfits(),
-                                trial.items().size() - trial.leading().size(),
-                                trial.usualWidth())
+                                trial.items.size() - trial.leading().size(),
+                                trial.usualWidth)
                 : null;
     }
 
@@ -410,8 +410,8 @@ final class DialectSearch {
         return filled && names.size() > 1 && near ? record : null;
     }
 
-    /** Returns the dialect with these names of columns, lines to skip and cells allowed. */
-    static CsvDialect with(CsvDialect seen, List<String> header, int skipLines, RaggedRecords ragged) {
+    /** Returns the dialect with these names of columns, lines to skip, comments and cells allowed. */
+    static CsvDialect with(CsvDialect seen, List<String> header, int skipLines, String comment, RaggedRecords ragged) {
         return new CsvDialect(
                 seen.charset(),
                 seen.delimiter(),
@@ -419,7 +419,7 @@ final class DialectSearch {
                 seen.escape(),
                 header,
                 skipLines,
-                seen.comment(),
+                comment,
                 seen.strayQuotes(),
                 ragged,
                 seen.trim(),

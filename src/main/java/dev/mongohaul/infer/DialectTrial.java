@@ -51,12 +51,15 @@ final class DialectTrial {
 
     private static final int MALFORMED = 0;
 
-    private final CsvDialect dialect;
-    private final List<CsvItem> items;
+    final CsvDialect dialect;
+    final List<CsvItem> items;
     private final int[] widths;
-    private final int usualWidth;
+    final int usualWidth;
     private final int leading;
-    private final int enclosed;
+
+    /** The number of records with cells in quotes and no other quotes; the first counts as several. */
+    final int enclosed;
+
     private final int stray;
 
     private DialectTrial(CsvDialect dialect, List<CsvItem> items, boolean mayLead) {
@@ -220,18 +223,6 @@ final class DialectTrial {
                 .allMatch(item -> !(item instanceof CsvRecord record) || isBlankFrom(record, column));
     }
 
-    CsvDialect dialect() {
-        return dialect;
-    }
-
-    List<CsvItem> items() {
-        return items;
-    }
-
-    int usualWidth() {
-        return usualWidth;
-    }
-
     /** Returns the records before the header. */
     List<CsvItem> leading() {
         return items.subList(0, leading);
@@ -266,11 +257,6 @@ final class DialectTrial {
     /** Returns the same number including leading lines. */
     int odd() {
         return misfits() + leading;
-    }
-
-    /** Returns the number of records with cells in quotes and no other quotes; the first counts as several. */
-    int enclosed() {
-        return enclosed;
     }
 
     /** Returns the share of the records with quotes that have them only around cells: 0 to 1. */

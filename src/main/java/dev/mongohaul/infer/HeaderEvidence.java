@@ -21,11 +21,11 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
     private static final int FEWEST_UNLIKE = 2;
 
     static HeaderEvidence of(InputProfile profile) throws IOException {
-        Inputs inputs = profile.sample().inputs();
+        Inputs inputs = profile.sample.inputs();
         Set<Long> outside = profile.outside();
         List<CsvRecord> records = new ArrayList<>();
         long end = Math.min(DialectTrial.HEAD_BYTES, inputs.list().get(0).endOffset());
-        Sample.read(inputs, profile.guess().dialect(), new ReadRange(0, end, 1), item -> {
+        Sample.read(inputs, profile.guess.dialect(), new ReadRange(0, end, 1), item -> {
             if (item instanceof CsvRecord record
                     && !DialectTrial.isBlankFrom(record, 0)
                     && !outside.contains(record.location().offset())) {
@@ -33,7 +33,7 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
             }
             return records.size() < MOST_RECORDS;
         });
-        return new HeaderEvidence(records, profile.columns().size());
+        return new HeaderEvidence(records, profile.columns.size());
     }
 
     /** Returns the number of records below the first that are none: no column's type has their cells, such as units. */

@@ -63,27 +63,25 @@ record HeaderGuess(
         if (given.isEmpty()) {
             return hints.saysHeaderIsInInput() ? written(profile, null) : of(profile);
         }
-        if (given.size() != profile.columns().size()) {
+        if (given.size() != profile.columns.size()) {
             throw InputException.refused("source.header names %s, and the records have %s"
-                    .formatted(
-                            Counted.of(given.size(), "column"),
-                            Counted.of(profile.columns().size(), "cell")));
+                    .formatted(Counted.of(given.size(), "column"), Counted.of(profile.columns.size(), "cell")));
         }
         return new HeaderGuess(given, false, List.of(), 0, null);
     }
 
     static HeaderGuess of(InputProfile profile) throws IOException {
-        DialectGuess guess = profile.guess();
-        CsvRecord first = profile.firsts().get(0);
-        List<ColumnProfile> columns = profile.columns();
+        DialectGuess guess = profile.guess;
+        CsvRecord first = profile.firsts.get(0);
+        List<ColumnProfile> columns = profile.columns;
         CsvRecord odd = guess.oddHeader();
         if (odd != null && profile.isLikeOthers(first)) {
             return odd(odd, guess.dialect().skipLines(), columns);
         }
-        if (profile.records() > 0 && isDistinctive(first, columns) && profile.isLikeOthers(first) && !isSeries(first)) {
+        if (profile.records > 0 && isDistinctive(first, columns) && profile.isLikeOthers(first) && !isSeries(first)) {
             return none(columns.size(), "the first record looks like all others");
         }
-        boolean only = profile.records() == 0 && isLikeValues(first);
+        boolean only = profile.records == 0 && isLikeValues(first);
         if (only || (guess.below() == 0 && HeaderEvidence.of(profile).isRecord())) {
             return none(
                     columns.size(),
@@ -92,7 +90,7 @@ record HeaderGuess(
                             : "a guess: the first record has a blank or repeated cell, and looks like data");
         }
         String doubt = doubt(first, profile);
-        boolean again = profile.repeated().count() * ONE_REPEATED_IN > profile.records();
+        boolean again = profile.repeated.count() * ONE_REPEATED_IN > profile.records;
         return doubt != null && again && !ColumnNames.areUsual(first.texts())
                 ? none(columns.size(), "a guess: records below have the cells of the first")
                 : written(profile, doubt);
@@ -100,8 +98,8 @@ record HeaderGuess(
 
     /** Returns why the first record may not be the header; null where it is certain. */
     private static @Nullable String doubt(CsvRecord first, InputProfile profile) {
-        List<ColumnProfile> columns = profile.columns();
-        if (profile.records() > 0 && columns.stream().noneMatch(ColumnProfile::isDistinctive)) {
+        List<ColumnProfile> columns = profile.columns;
+        if (profile.records > 0 && columns.stream().noneMatch(ColumnProfile::isDistinctive)) {
             return "a guess: the first record may also be data, since all columns are text";
         }
         if (isSeries(first) && profile.isLikeOthers(first)) {
@@ -156,8 +154,8 @@ record HeaderGuess(
     }
 
     private static HeaderGuess written(InputProfile profile, @Nullable String note) {
-        CsvRecord first = profile.firsts().get(0);
-        List<CsvRecord> below = profile.underHeader();
+        CsvRecord first = profile.firsts.get(0);
+        List<CsvRecord> below = profile.underHeader;
         List<String> written = first.texts();
         List<String> usable = usable(written);
         if (usable.equals(written) && below.isEmpty()) {

@@ -87,10 +87,10 @@ record IdSearch(InputProfile profile, boolean header) {
             return new Result(0, "");
         }
         KeySearch search = new KeySearch(columns, trials, header, KeySearch.MOST_VALUES);
-        DialectGuess guess = profile.guess();
+        DialectGuess guess = profile.guess;
         boolean lenient = guess.dialect().ragged() == RaggedRecords.LENIENT;
         Set<Long> outside = profile.outside();
-        SampleExtent extent = profile.sample().records(guess.dialect(), guess.width(), (item, first) -> {
+        SampleExtent extent = profile.sample.records(guess.dialect(), guess.width(), (item, first) -> {
             boolean imported = item instanceof CsvRecord record
                     && (lenient || record.cellCount() == guess.width())
                     && !outside.contains(record.location().offset());

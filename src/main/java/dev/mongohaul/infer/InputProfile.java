@@ -41,19 +41,29 @@ final class InputProfile implements ItemVisitor {
     /** First characters of records that may be comments. */
     private static final String SIGNS = "#/-<%;!*R";
 
-    private final Sample sample;
-    private final DialectGuess guess;
+    /** The sample, which further passes read. */
+    final Sample sample;
+
+    final DialectGuess guess;
     private final int width;
     private final @Nullable Character quote;
     private final boolean lenient;
     private final boolean legacy;
-    private final List<ColumnProfile> columns;
-    private final List<CsvRecord> firsts = new ArrayList<>();
-    private final List<CsvRecord> totals = new ArrayList<>();
+    final List<ColumnProfile> columns;
 
-    private final Misfits repeated = new Misfits();
+    /** The first record of each input, which is not counted by {@link #records} nor part of the columns. */
+    final List<CsvRecord> firsts = new ArrayList<>();
+
+    /** The last records that look like totals; they are not part of the columns. */
+    final List<CsvRecord> totals = new ArrayList<>();
+
+    /** The records with the cells of the header, which are not part of the columns. */
+    final Misfits repeated = new Misfits();
+
     private final Set<Long> repeatedAt = new HashSet<>();
-    private final List<CsvRecord> underHeader = new ArrayList<>();
+
+    /** The records below the header that are none. */
+    final List<CsvRecord> underHeader = new ArrayList<>();
 
     /** Offsets of records below the headers that are none. */
     private final Set<Long> outside = new HashSet<>();
@@ -73,7 +83,12 @@ final class InputProfile implements ItemVisitor {
     /** Whether the records that are held are certainly no records of the table, as far as their words and places show. */
     private boolean below;
 
-    private final List<List<CsvRecord>> footers = new ArrayList<>();
+    /**
+     * The records below the table of each input, which are not part of it: totals and footers. Empty for an input
+     * that has none.
+     */
+    final List<List<CsvRecord>> footers = new ArrayList<>();
+
     private @Nullable CsvRecord last;
 
     /** The last record, which is added when it is known whether it is a total. */
@@ -82,24 +97,44 @@ final class InputProfile implements ItemVisitor {
     /** The ends of the inputs, each a total until the numbers above it prove or refute that. */
     private final List<InputEnd> ends = new ArrayList<>();
 
-    private final Misfits likeComments = new Misfits();
-    private final Misfits sparseTotals = new Misfits();
-    private final Misfits blank = new Misfits();
+    /** The records that begin like comments. */
+    final Misfits likeComments = new Misfits();
+
+    /** The records with a word for a total and blank cells, which are part of the columns. */
+    final Misfits sparseTotals = new Misfits();
+
+    /** The records without a filled cell, which are not counted by {@link #records} nor part of the columns. */
+    final Misfits blank = new Misfits();
+
     private final Misfits tooLong = new Misfits();
-    private long comments;
-    private final Map<String, Misfits> malformed = new LinkedHashMap<>();
-    private final Misfits ragged = new Misfits();
-    private final Misfits shorter = new Misfits();
-    private final Misfits longer = new Misfits();
-    private SampleExtent extent;
-    private long records;
+
+    /** The number of lines that are comments. */
+    long comments;
+
+    final Map<String, Misfits> malformed = new LinkedHashMap<>();
+
+    /** The records with another number of cells than there are columns. */
+    final Misfits ragged = new Misfits();
+
+    /** The records with fewer cells than there are columns. */
+    final Misfits shorter = new Misfits();
+
+    /** The records with more cells than there are columns. */
+    final Misfits longer = new Misfits();
+
+    SampleExtent extent;
+
+    /** The number of well-formed records without totals. */
+    long records;
 
     /** The records with filled cells beyond the columns. */
     private long surplus;
 
     private long enclosed;
     private long likeTotals;
-    private final LegacyLetters letters = new LegacyLetters();
+
+    /** The cells whose letters depend on the charset. */
+    final LegacyLetters letters = new LegacyLetters();
 
     /**
      * End of an input that may be no part of the table.
@@ -430,96 +465,15 @@ final class InputProfile implements ItemVisitor {
         repeatedAt.clear();
     }
 
-    /** Returns the records with the cells of the header, which are not part of the columns. */
-    Misfits repeated() {
-        return repeated;
-    }
-
-    /** Returns the records below the header that are none. */
-    List<CsvRecord> underHeader() {
-        return underHeader;
-    }
-
-    /** Returns the sample, which further passes read. */
-    Sample sample() {
-        return sample;
-    }
-
-    DialectGuess guess() {
-        return guess;
-    }
-
-    /** Returns the first record of each input, which is not counted by {@link #records} nor part of the columns. */
-    List<CsvRecord> firsts() {
-        return firsts;
-    }
-
     /** Returns whether every cell is of its column's type. */
     boolean isLikeOthers(CsvRecord record) {
         return IntStream.range(0, width).allMatch(column -> columns.get(column).isLikeOthers(record, column));
-    }
-
-    List<ColumnProfile> columns() {
-        return columns;
-    }
-
-    SampleExtent extent() {
-        return extent;
-    }
-
-    /** Returns the number of well-formed records without totals. */
-    long records() {
-        return records;
-    }
-
-    /** Returns the records with fewer cells than there are columns. */
-    Misfits shorter() {
-        return shorter;
-    }
-
-    /** Returns the records with more cells than there are columns. */
-    Misfits longer() {
-        return longer;
-    }
-
-    /** Returns the records with another number of cells than there are columns. */
-    Misfits ragged() {
-        return ragged;
     }
 
     /** Returns the profile with a number of lines that are comments. */
     InputProfile withComments(long lines) {
         comments = lines;
         return this;
-    }
-
-    /** Returns the cells whose letters depend on the charset. */
-    LegacyLetters letters() {
-        return letters;
-    }
-
-    /** Returns the number of lines that are comments. */
-    long comments() {
-        return comments;
-    }
-
-    /** Returns the records that begin like comments. */
-    Misfits likeComments() {
-        return likeComments;
-    }
-
-    /** Returns the records with a word for a total and blank cells, which are part of the columns. */
-    Misfits sparseTotals() {
-        return sparseTotals;
-    }
-
-    /** Returns the records without a filled cell, which are not counted by {@link #records} nor part of the columns. */
-    Misfits blank() {
-        return blank;
-    }
-
-    Map<String, Misfits> malformed() {
-        return malformed;
     }
 
     /** Returns the number of records that do not fit the dialect, except those that are too long. */
@@ -535,14 +489,6 @@ final class InputProfile implements ItemVisitor {
         return enclosed + (first ? DialectTrial.WEIGHT_OF_FIRST : 0);
     }
 
-    /**
-     * Returns the records below the table of each input, which are not part of it: totals and footers. Empty for an input
-     * that has none.
-     */
-    List<List<CsvRecord>> footers() {
-        return footers;
-    }
-
     /** Returns the offsets of all records that are not part of the columns. */
     Set<Long> outside() {
         return Stream.concat(
@@ -550,10 +496,5 @@ final class InputProfile implements ItemVisitor {
                         Stream.concat(totals.stream(), footers.stream().flatMap(List::stream))
                                 .map(record -> record.location().offset()))
                 .collect(Collectors.toSet());
-    }
-
-    /** Returns the last records that look like totals; they are not part of the columns. */
-    List<CsvRecord> totals() {
-        return totals;
     }
 }

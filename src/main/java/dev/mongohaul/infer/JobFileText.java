@@ -86,10 +86,10 @@ record JobFileText(
                 notes(last),
                 columnNotes(),
                 together(),
-                profile.guess().doubt() == null
+                profile.guess.doubt() == null
                         ? null
-                        : (hints.standardInput() == null ? profile.sample().firstName() : "Standard input") + " "
-                                + profile.guess().doubt(),
+                        : (hints.standardInput() == null ? profile.sample.firstName() : "Standard input") + " "
+                                + profile.guess.doubt(),
                 header.cells().isEmpty() ? header.names() : header.cells(),
                 blank());
     }
@@ -97,7 +97,7 @@ record JobFileText(
     /** Returns the columns without a value in the whole input, to which the user gives no type. */
     private List<String> blank() {
         return IntStream.range(0, extent().isWhole() ? columns.size() : 0)
-                .filter(column -> profile.columns().get(column).cells() == 0)
+                .filter(column -> profile.columns.get(column).cells() == 0)
                 .mapToObj(header.names()::get)
                 .filter(name -> hints.field(name) == null)
                 .toList();
@@ -106,7 +106,7 @@ record JobFileText(
     /** Returns the types that a column may have, as lines for people: the chosen one first, and the cells that decided. */
     List<String> explained(String column) {
         int index = header.names().indexOf(column);
-        ColumnProfile cells = profile.columns().get(index);
+        ColumnProfile cells = profile.columns.get(index);
         ColumnType chosen = columns.get(index);
         List<String> lines = new ArrayList<>();
         lines.add("%s is %s%s."
@@ -130,7 +130,7 @@ record JobFileText(
     private int together() {
         return hints.source("each").filter(each -> !each.equals("together")).isPresent()
                 ? 1
-                : (int) profile.sample().inputs().list().stream()
+                : (int) profile.sample.inputs().list().stream()
                         .map(Input::file)
                         .distinct()
                         .count();
@@ -142,7 +142,7 @@ record JobFileText(
                 .comment(SCHEMA)
                 .comment("# Inferred from %s%s"
                         .formatted(
-                                extent.describe(profile.records()),
+                                extent.describe(profile.records),
                                 extent.isWhole() ? "" : "; 'mongohaul check' reads the whole input"))
                 .comment("#   mongohaul infer %s -o jobs/%s.yml".formatted(names.arguments(), names.job()))
                 .comment("#   mongohaul check " + names.job())
@@ -152,7 +152,7 @@ record JobFileText(
     }
 
     private SampleExtent extent() {
-        return hints.standardInput() == HintCopy.BEGINNING ? new SampleExtent(false, 0) : profile.extent();
+        return hints.standardInput() == HintCopy.BEGINNING ? new SampleExtent(false, 0) : profile.extent;
     }
 
     private List<String> notes(int last) {
@@ -160,24 +160,24 @@ record JobFileText(
         SampleExtent extent = extent();
         if (!extent.isWhole()) {
             notes.add("The types are inferred from %s. A later value that does not fit its type is rejected."
-                    .formatted(extent.describe(profile.records())));
+                    .formatted(extent.describe(profile.records)));
         }
         if (charset.note() != null) {
             notes.add("Charset %s: %s.%s"
                     .formatted(
                             dialect.charset().name(),
                             charset.note(),
-                            charset.isLegacy() ? profile.letters().note(header.names()) + charset.alternatives() : ""));
+                            charset.isLegacy() ? profile.letters.note(header.names()) + charset.alternatives() : ""));
         }
-        String above = profile.guess().skipNote();
+        String above = profile.guess.skipNote();
         if (dialect.skipLines() > 0 && above != null) {
             notes.add("The first %s not imported (skip-lines): %s."
                     .formatted(Counted.of(dialect.skipLines(), "line", "is", "are"), above));
         }
-        if (profile.comments() > 0) {
+        if (profile.comments > 0) {
             notes.add("%s not imported%s: %s. The option comment decides about them."
                     .formatted(
-                            Counted.of(profile.comments(), "line", "is a comment and", "are comments and"),
+                            Counted.of(profile.comments, "line", "is a comment and", "are comments and"),
                             extent.isWhole() ? "" : " from the sample",
                             Printable.excerpt(firstComment())));
         }
@@ -198,7 +198,7 @@ record JobFileText(
         if (columns.size() == 1 && hints.delimiter().isEmpty()) {
             notes.add("Each line is one cell%s. The option delimiter decides."
                     .formatted(
-                            FixedWidth.areEquallyLong(profile.guess().search().texts())
+                            FixedWidth.areEquallyLong(profile.guess.search().texts())
                                     ? ". All lines are equally long: if they are columns of fixed width, convert the file to CSV"
                                     : ", since no delimiter separates cells"));
         }
@@ -257,7 +257,7 @@ record JobFileText(
             String name = header.names().get(column);
             if (type.note() != null
                     && hints.field(name) == null
-                    && profile.columns().get(column).cells() > 0) {
+                    && profile.columns.get(column).cells() > 0) {
                 notes.put(name, hints.proposesId() ? type.comment(name) : type.sentence(name));
             }
         }
@@ -269,9 +269,9 @@ record JobFileText(
         if (hints.skipLastLines().isPresent()) {
             return hints.skipLastLines().get();
         }
-        List<Input> inputs = profile.sample().inputs().list();
-        List<List<CsvRecord>> footers = profile.footers();
-        boolean sawEnds = profile.extent().isWhole() || (profile.extent().places() > 0 && inputs.size() == 1);
+        List<Input> inputs = profile.sample.inputs().list();
+        List<List<CsvRecord>> footers = profile.footers;
+        boolean sawEnds = profile.extent.isWhole() || (profile.extent.places() > 0 && inputs.size() == 1);
         if (!sawEnds || hints.standardInput() != null || footers.size() != inputs.size()) {
             return 0;
         }
@@ -299,7 +299,7 @@ record JobFileText(
 
     /** Returns the lines below the table, as a text on one line. */
     private String below() {
-        return profile.footers().stream()
+        return profile.footers.stream()
                 .flatMap(List::stream)
                 .map(record -> Printable.excerpt(joined(record)))
                 .filter(text -> !text.isEmpty())
@@ -310,21 +310,19 @@ record JobFileText(
     /** Returns sentences on the records of the sample that an import by the job rejects. */
     private List<String> expectedRejects(int last) {
         List<String> comments = new ArrayList<>();
-        profile.malformed()
-                .forEach((reason, records) ->
-                        comments.add(records.sentence("is rejected", "are rejected")
-                                        .replaceFirst(" is the first$", "") + ": " + reason));
+        profile.malformed.forEach((reason, records) -> comments.add(
+                records.sentence("is rejected", "are rejected").replaceFirst(" is the first$", "") + ": " + reason));
         if (dialect.ragged() == RaggedRecords.REJECT) {
-            rejected(comments, profile.longer(), ", with more cells than the %d columns".formatted(columns.size()));
-            rejected(comments, profile.shorter(), ", with fewer cells than the %d columns".formatted(columns.size()));
+            rejected(comments, profile.longer, ", with more cells than the %d columns".formatted(columns.size()));
+            rejected(comments, profile.shorter, ", with fewer cells than the %d columns".formatted(columns.size()));
         }
-        Misfits repeated = profile.repeated();
+        Misfits repeated = profile.repeated;
         boolean stored =
                 repeated.first().filter(first -> isImported((CsvRecord) first)).isPresent();
         if (stored && header.isCertain()) {
             throw InputException.refused(
                     "%s repeats the header, as in files that were joined, and would be stored as a document. Remove such lines."
-                            .formatted(profile.sample().place(repeated.first().orElseThrow())));
+                            .formatted(profile.sample.place(repeated.first().orElseThrow())));
         }
         if (!stored) {
             odd(
@@ -335,22 +333,22 @@ record JobFileText(
                     false);
         }
         boolean fails = !comments.isEmpty();
-        Misfits like = profile.likeComments();
-        if (like.count() * 2 < profile.records() && dialect.comment().isEmpty()) {
+        Misfits like = profile.likeComments;
+        if (like.count() * 2 < profile.records && dialect.comment().isEmpty()) {
             odd(comments, like, "begins like a comment", "begin like a comment", true);
         }
         if (stored) {
             odd(comments, repeated, "has the cells of the header", "have the cells of the header", true);
         }
-        odd(comments, profile.sparseTotals(), "looks like a total", "look like a total", true);
-        odd(comments, profile.blank(), "has only blank cells", "have only blank cells", false);
+        odd(comments, profile.sparseTotals, "looks like a total", "look like a total", true);
+        odd(comments, profile.blank, "has only blank cells", "have only blank cells", false);
         if (fails) {
             comments.add(
                     "The import fails because of rejects. Correct the records in the input, or set rejects.limit.");
         }
         Stream<CsvRecord> below =
-                last > 0 ? Stream.empty() : profile.footers().stream().flatMap(List::stream);
-        Stream.concat(profile.totals().stream(), below)
+                last > 0 ? Stream.empty() : profile.footers.stream().flatMap(List::stream);
+        Stream.concat(profile.totals.stream(), below)
                 .forEach(total -> comments.add("Line %d looks like a total or a footer, and is %s: %s"
                         .formatted(
                                 total.location().line(),
@@ -401,7 +399,7 @@ record JobFileText(
         }
         return hints.field(name) == null
                 ? columns.get(column).takes(record.array(column), record.start(column), record.length(column))
-                : profile.columns().get(column).isLikeOthers(record, column);
+                : profile.columns.get(column).isLikeOthers(record, column);
     }
 
     private String source(int last) {
@@ -428,10 +426,10 @@ record JobFileText(
             lines.add("  comment: " + YamlScalars.of(dialect.comment()), commentNote());
         }
         if (dialect.skipLines() > 0) {
-            lines.add("  skip-lines: " + dialect.skipLines(), profile.guess().skipNote());
+            lines.add("  skip-lines: " + dialect.skipLines(), profile.guess.skipNote());
         }
         if (last > 0) {
-            lines.add("  skip-last-lines: " + last, profile.footers().isEmpty() ? null : below());
+            lines.add("  skip-last-lines: " + last, profile.footers.isEmpty() ? null : below());
         }
         lines.add("  header: " + headerSetting(), header.note());
         if (dialect.ragged() == RaggedRecords.LENIENT) {
@@ -450,9 +448,7 @@ record JobFileText(
                         .formatted(
                                 YamlScalars.list(header.names()),
                                 YamlScalars.list(header.cells()),
-                                profile.guess().below() == 0
-                                        ? ""
-                                        : ", below: " + profile.guess().below());
+                                profile.guess.below() == 0 ? "" : ", below: " + profile.guess.below());
     }
 
     /** Adds the settings of the user that are not written yet. */
@@ -470,31 +466,28 @@ record JobFileText(
     }
 
     private @Nullable String commentNote() {
-        return profile.comments() == 0
+        return profile.comments == 0
                 ? null
-                : Counted.of(profile.comments(), "line", "begins", "begin") + " with it"
+                : Counted.of(profile.comments, "line", "begins", "begin") + " with it"
                         + (extent().isWhole() ? "" : " in the sample")
                         + Printable.excerpt(": " + firstComment());
     }
 
     private String firstComment() {
-        return profile.guess().comments().stream().findFirst().orElse(OmittedLines.COMMENT);
+        return profile.guess.comments().stream().findFirst().orElse(OmittedLines.COMMENT);
     }
 
     private @Nullable String raggedNote() {
         List<String> notes = new ArrayList<>();
-        if (profile.longer().count() > 0) {
-            notes.add(Counted.of(profile.longer().count(), "record", "has", "have")
+        if (profile.longer.count() > 0) {
+            notes.add(Counted.of(profile.longer.count(), "record", "has", "have")
                     + " surplus blank cells, which are dropped");
         }
-        if (profile.shorter().count() > 0) {
-            notes.add(Counted.of(profile.shorter().count(), "record", "has", "have")
+        if (profile.shorter.count() > 0) {
+            notes.add(Counted.of(profile.shorter.count(), "record", "has", "have")
                     + " too few cells, and the missing ones are blank");
         }
-        return notes.isEmpty()
-                ? null
-                : String.join("; ", notes) + "; the first is in line "
-                        + profile.ragged().line();
+        return notes.isEmpty() ? null : String.join("; ", notes) + "; the first is in line " + profile.ragged.line();
     }
 
     private String target() {
@@ -515,7 +508,7 @@ record JobFileText(
     }
 
     private JoinedDates dates() {
-        return new JoinedDates(header.names(), columns, profile.columns(), hints);
+        return new JoinedDates(header.names(), columns, profile.columns, hints);
     }
 
     private String fields() {

@@ -113,19 +113,17 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         requireDelimiter(inputs.list().get(0).name(), profile, hints);
         requireWholeFormulas(inputs.list().get(0).name(), profile);
         HeaderGuess header = header(profile, hints);
-        CsvDialect found = profile.guess().dialect();
+        CsvDialect found = profile.guess.dialect();
         CsvDialect dialect = DialectSearch.with(
                         found,
                         header.inInput() ? List.of() : header.names(),
                         found.skipLines() - header.skippedLines(),
+                        found.comment(),
                         found.ragged())
                 .with(
                         header.cells().isEmpty()
                                 ? HeaderText.NONE
-                                : new HeaderText(
-                                        header.names(),
-                                        header.cells(),
-                                        profile.guess().below()));
+                                : new HeaderText(header.names(), header.cells(), profile.guess.below()));
         InputSurvey.of(inputs, dialect);
         hints.requireColumns(inputs.list().get(0).name(), header.names());
         List<ColumnType> types = hints.plain()
@@ -144,8 +142,8 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
 
     /** Returns the types of the columns; strict ones if the limit allows their rejects. */
     private static List<ColumnType> types(InputProfile profile, List<String> names, Hints hints) {
-        List<ColumnType> types = ColumnProfile.types(profile.columns(), names, hints.patterns(names));
-        return hints.strict() != null && hints.strict().test(faults(types, names, hints), profile.records())
+        List<ColumnType> types = ColumnProfile.types(profile.columns, names, hints.patterns(names));
+        return hints.strict() != null && hints.strict().test(faults(types, names, hints), profile.records)
                 ? types.stream().map(ColumnType::strict).toList()
                 : types;
     }
@@ -160,10 +158,9 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
 
     /** Refuses formulas such as {@code ="1,50"} that the delimiter cuts, so that later cells are shifted. */
     private static void requireWholeFormulas(String name, InputProfile profile) {
-        String delimiter =
-                Pattern.quote(String.valueOf(profile.guess().dialect().delimiter()));
+        String delimiter = Pattern.quote(String.valueOf(profile.guess.dialect().delimiter()));
         Pattern cut = Pattern.compile("(?:^|" + delimiter + ")(=\"[^\"]*" + delimiter + "[^\"]*\")");
-        profile.guess().search().texts().stream()
+        profile.guess.search().texts().stream()
                 .map(cut::matcher)
                 .filter(Matcher::find)
                 .findFirst()
@@ -176,8 +173,8 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
 
     /** Refuses a table of fixed width, which no delimiter gives the same number of cells in nearly all lines. */
     private static void requireDelimiter(String name, InputProfile profile, Hints hints) {
-        DialectGuess guess = profile.guess();
-        boolean even = profile.columns().size() > 1 && profile.misfits() * ONE_MISFIT_IN <= profile.records();
+        DialectGuess guess = profile.guess;
+        boolean even = profile.columns.size() > 1 && profile.misfits() * ONE_MISFIT_IN <= profile.records;
         if (hints.delimiter().isEmpty()
                 && !even
                 && FixedWidth.isTable(guess.search().texts(), guess.dialect().delimiter())) {
@@ -188,22 +185,22 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
     }
 
     private static HeaderGuess header(InputProfile profile, Hints hints) throws IOException {
-        String name = profile.sample().firstName();
-        if (profile.firsts().isEmpty()) {
-            String reason = profile.malformed().keySet().stream().findFirst().orElse("there is none");
+        String name = profile.sample.firstName();
+        if (profile.firsts.isEmpty()) {
+            String reason = profile.malformed.keySet().stream().findFirst().orElse("there is none");
             throw InputException.refused("%s: the first record cannot be read: %s".formatted(name, reason));
         }
         HeaderGuess header = HeaderGuess.of(profile, hints);
         if (!header.isThere()) {
             profile.addFirsts();
         }
-        if (profile.records() == 0 && !profile.malformed().isEmpty()) {
+        if (profile.records == 0 && !profile.malformed.isEmpty()) {
             Map.Entry<String, Misfits> first =
-                    profile.malformed().entrySet().iterator().next();
+                    profile.malformed.entrySet().iterator().next();
             throw InputException.refused("%s: no record can be read. Line %d: %s. Set charset, delimiter or quote."
                     .formatted(name, first.getValue().line(), first.getKey()));
         }
-        if (profile.records() == 0) {
+        if (profile.records == 0) {
             throw InputException.refused(
                     "%s: the input has a header and no record, so the types of its columns cannot be inferred. If its only record is data, name the columns, such as --header 'id,name'."
                             .formatted(name));
