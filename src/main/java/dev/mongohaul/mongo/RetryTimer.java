@@ -1,6 +1,8 @@
 package dev.mongohaul.mongo;
 
 import com.mongodb.MongoException;
+import dev.mongohaul.waiting.Backoff;
+import dev.mongohaul.waiting.Pauses;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -8,42 +10,53 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Retry timer of one operation: pauses that double from 100 ms to 2 s, until the allowed time has passed. The last pause
- * ends with that time, so that the last attempt starts no later. Used by one thread.
+ * Retry timer of one operation: pauses that double to 2 s, until the allowed time has passed, and longer ones for a server that
+ * says that it is overloaded. Used by one thread.
  */
 public final class RetryTimer {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetryTimer.class);
 
-    private static final long LONGEST_PAUSE_NANOS = Duration.ofSeconds(2).toNanos();
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+    private static final Duration LONGEST_PAUSE_OF_OVERLOAD = Duration.ofSeconds(15);
+    private static final int PAUSES_OF_OVERLOAD = 10;
 
     private final String doing;
     private final RetryBudget retries;
     private final LongSupplier clock;
-    private final Sleeper sleeper;
+    private final Pauses.Sleeper sleeper;
+    private final Pauses absence;
+    private final Pauses overload;
 
-    private long pauseNanos;
     private long failingSinceNanos;
     private long waitedUntilNanos;
     private boolean failing;
 
     RetryTimer(String doing, RetryBudget retries) {
-        this(doing, retries, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+        this(doing, retries, System::nanoTime, retries::sleep);
     }
 
     /** @param clock nanoseconds that only increase */
-    RetryTimer(String doing, RetryBudget retries, LongSupplier clock, Sleeper sleeper) {
+    RetryTimer(String doing, RetryBudget retries, LongSupplier clock, Pauses.Sleeper sleeper) {
         this.doing = doing;
         this.retries = retries;
         this.clock = clock;
         this.sleeper = sleeper;
-        this.pauseNanos = retries.firstPause.toNanos();
+        this.absence = new Pauses(
+                retries::allowed, new Backoff(retries.firstPause, LONGEST_PAUSE, retries.random), clock, sleeper);
+        this.overload = new Pauses(
+                retries::allowedOverload,
+                new Backoff(
+                        retries.firstPause.multipliedBy(PAUSES_OF_OVERLOAD), LONGEST_PAUSE_OF_OVERLOAD, retries.random),
+                clock,
+                sleeper);
     }
 
     /** Resets the time, because the server answered. */
     public void succeeded() {
         failing = false;
-        pauseNanos = retries.firstPause.toNanos();
+        absence.reset();
+        overload.reset();
         retries.state.exhausted = false;
     }
 
@@ -60,20 +73,24 @@ public final class RetryTimer {
             failingSinceNanos = now;
             waitedUntilNanos = now;
         }
-        long leftNanos = retries.allowed().toNanos() - (now - failingSinceNanos);
-        if (leftNanos <= 0 || ServerStates.isMissingRight(error)) {
-            waitedUntil(now);
-            return false;
+        boolean overloaded = ServerStates.isOverload(error);
+        if (overloaded) {
+            absence.reset();
         }
-        sleep(Math.min(pauseNanos, leftNanos), error);
-        waitedUntil(clock.getAsLong());
-        pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
-        return true;
+        long pause = ServerStates.isMissingRight(error) ? 0 : (overloaded ? overload : absence).next();
+        if (pause > 0) {
+            sleep(pause, error);
+        }
+        waitedUntil(pause > 0 ? clock.getAsLong() : now, overloaded);
+        return pause > 0;
     }
 
     /** Failed attempts between the pauses count as waiting. */
-    private void waitedUntil(long nanos) {
+    private void waitedUntil(long nanos, boolean overloaded) {
         RetryBudget.WAITED_NANOS.get()[0] += nanos - waitedUntilNanos;
+        if (overloaded) {
+            retries.state.overloaded(waitedUntilNanos, nanos);
+        }
         waitedUntilNanos = nanos;
     }
 
@@ -103,10 +120,5 @@ public final class RetryTimer {
             Thread.currentThread().interrupt();
             throw TransientServerException.interrupted(doing, error);
         }
-    }
-
-    /** Sleeps for a time. */
-    interface Sleeper {
-        void sleep(long nanos) throws InterruptedException;
     }
 }

@@ -1,9 +1,8 @@
 package dev.mongohaul.mongo;
 
 /**
- * Closed list of MongoDB error codes that describe the state of the server, or of its relation to this client, and not the
- * document: such a document is never a reject. Names and numbers are those of MongoDB's
- * {@code src/mongo/base/error_codes.yml}.
+ * MongoDB error codes that describe a passing state of the server, or of its relation to this client: the same command is
+ * sent again. Names and numbers are those of MongoDB's {@code src/mongo/base/error_codes.yml}.
  */
 public enum ServerState {
     /** A server could not reach another one it needs. */
@@ -38,7 +37,6 @@ public enum ServerState {
     FAILED_TO_SATISFY_READ_PREFERENCE(133),
     /** A majority has not confirmed anything yet, just after a start. */
     READ_CONCERN_MAJORITY_NOT_AVAILABLE_YET(134),
-    EXCEEDED_MEMORY_LIMIT(146),
     /** The router's knowledge of the shards is out of date (before MongoDB 6.0). */
     STALE_EPOCH(150),
     PRIMARY_STEPPED_DOWN(189),
@@ -60,12 +58,15 @@ public enum ServerState {
     REAUTHENTICATION_REQUIRED(391),
     RESOURCE_EXHAUSTED(402),
     POOLED_CONNECTION_ACQUISITION_EXCEEDED_TIME_LIMIT(407),
-    /** The server takes no more work for now. */
-    ADMISSION_QUEUE_OVERFLOW(433),
-    RATE_LIMIT_EXCEEDED(449),
-    POOLED_CONNECTION_ACQUISITION_REJECTED(450),
+    ADMISSION_QUEUE_OVERFLOW(433, true),
+    RATE_LIMIT_EXCEEDED(449, true),
+    POOLED_CONNECTION_ACQUISITION_REJECTED(450, true),
     INTERRUPTED_DUE_TO_RESHARDING_CRITICAL_SECTION(453),
-    INGRESS_REQUEST_RATE_LIMIT_EXCEEDED(462),
+    INGRESS_REQUEST_RATE_LIMIT_EXCEEDED(462, true),
+    /** Overload, since MongoDB 9.0. */
+    OVERLOAD_463(463, true),
+    /** Overload, since MongoDB 9.0. */
+    OVERLOAD_473(473, true),
     SOCKET_EXCEPTION(9001),
     /** The server is not the primary (servers before MongoDB 2.6, and proxies). */
     LEGACY_NOT_PRIMARY(10058),
@@ -90,12 +91,23 @@ public enum ServerState {
     INTERRUPTED_DUE_TO_FCV_CHANGE(10045600);
 
     private final int code;
+    private final boolean overload;
 
     ServerState(int code) {
+        this(code, false);
+    }
+
+    /** @param overload whether the server takes no more work for now */
+    ServerState(int code, boolean overload) {
         this.code = code;
+        this.overload = overload;
     }
 
     public int code() {
         return code;
+    }
+
+    boolean isOverload() {
+        return overload;
     }
 }

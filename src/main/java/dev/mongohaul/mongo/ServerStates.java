@@ -20,20 +20,23 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Classification of errors: errors of the server's state are transient, and the same documents may be sent again; others are
- * errors of a document.
+ * Classification of errors: those of a document make it a reject; after those of the server's state the same documents are sent
+ * again; all others stop the import.
  */
 public final class ServerStates {
 
     private static final Map<Integer, ServerState> BY_CODE =
             Arrays.stream(ServerState.values()).collect(Collectors.toMap(ServerState::code, Function.identity()));
 
+    private static final Set<Integer> DOCUMENT_ERRORS =
+            Arrays.stream(DocumentError.values()).map(DocumentError::code).collect(Collectors.toUnmodifiableSet());
+
     /** Labels by which the server or the driver marks operations that may be sent again, regardless of the code. */
-    private static final Set<String> LABELS = Set.of(
-            MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL,
-            "RetryableWriteError",
-            "RetryableError",
-            "SystemOverloadedError");
+    private static final Set<String> LABELS =
+            Set.of(MongoException.TRANSIENT_TRANSACTION_ERROR_LABEL, "RetryableWriteError");
+
+    /** Labels by which a server says that it did not execute a command because it has too much to do. */
+    private static final Set<String> OVERLOAD_LABELS = Set.of("RetryableError", "SystemOverloadedError");
 
     /** The server's message, which goes on with the whole command. */
     private static final Pattern NOT_AUTHORIZED =
@@ -45,9 +48,15 @@ public final class ServerStates {
         return BY_CODE.containsKey(code);
     }
 
-    /** Returns the name of the code for messages; empty if the code is not in the list. */
-    public static Optional<ServerState> of(int code) {
-        return Optional.ofNullable(BY_CODE.get(code));
+    /** Returns whether the server refused the document itself, and not because of its own state. */
+    public static boolean isDocumentError(int code) {
+        return DOCUMENT_ERRORS.contains(code);
+    }
+
+    /** Returns whether the server takes no more work for now. */
+    static boolean isOverload(MongoException error) {
+        ServerState state = BY_CODE.get(error.getCode());
+        return (state != null && state.isOverload()) || OVERLOAD_LABELS.stream().anyMatch(error::hasErrorLabel);
     }
 
     /**
@@ -75,6 +84,7 @@ public final class ServerStates {
                 || (e instanceof MongoBulkWriteException bulk && hasServerState(bulk))
                 || (e instanceof ClientBulkWriteException bulk && hasServerState(bulk))
                 || isServerState(e.getCode())
+                || isOverload(e)
                 || LABELS.stream().anyMatch(e::hasErrorLabel);
     }
 

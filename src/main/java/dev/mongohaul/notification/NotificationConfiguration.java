@@ -4,6 +4,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.Stores;
+import dev.mongohaul.waiting.Backoff;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,7 @@ import org.springframework.scheduling.annotation.SchedulingConfigurer;
 public class NotificationConfiguration {
 
     private static final Logger LOG = LoggerFactory.getLogger(NotificationConfiguration.class);
+    private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(10), Duration.ofMinutes(30));
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
     @Bean
@@ -26,7 +28,7 @@ public class NotificationConfiguration {
         return Receivers.of(System.getenv())
                 .<SchedulingConfigurer>map(receivers -> {
                     LOG.info("Notifications go to {}", receivers.names());
-                    Notifier notifier = new Notifier(slots, runs, files, receivers, Backoff.USUAL);
+                    Notifier notifier = new Notifier(slots, runs, files, receivers, BACKOFF);
                     return tasks -> tasks.addFixedDelayTask(notifier::sendPending, INTERVAL);
                 })
                 .orElse(tasks -> {});

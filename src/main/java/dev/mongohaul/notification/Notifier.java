@@ -7,6 +7,7 @@ import dev.mongohaul.job.setting.Notify;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.PendingNotification;
 import dev.mongohaul.schedule.PendingNotifications;
+import dev.mongohaul.waiting.Backoff;
 import java.nio.file.InvalidPathException;
 import java.time.Duration;
 import java.util.List;

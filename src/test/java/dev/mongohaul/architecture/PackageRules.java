@@ -20,23 +20,34 @@ final class PackageRules {
 
     static {
         ALLOWED.put("text", Set.of());
-        ALLOWED.put("csv", Set.of("text"));
+        ALLOWED.put("waiting", Set.of());
+        ALLOWED.put("csv", Set.of("text", "waiting"));
         ALLOWED.put("mapping", Set.of("csv", "text"));
-        ALLOWED.put("mongo", Set.of("text"));
+        ALLOWED.put("mongo", Set.of("text", "waiting"));
         ALLOWED.put("writer", Set.of("mapping", "mongo"));
         ALLOWED.put("partition", Set.of("csv"));
         ALLOWED.put("reject", Set.of("csv", "mongo", "text"));
         ALLOWED.put("repository", Set.of("csv", "mongo"));
-        ALLOWED.put("broker", Set.of());
+        ALLOWED.put("broker", Set.of("waiting"));
         ALLOWED.put(
                 "job",
-                Set.of("broker", "csv", "mapping", "mongo", "writer", "partition", "reject", "repository", "text"));
+                Set.of(
+                        "broker",
+                        "csv",
+                        "mapping",
+                        "mongo",
+                        "writer",
+                        "partition",
+                        "reject",
+                        "repository",
+                        "text",
+                        "waiting"));
         ALLOWED.put("infer", Set.of("csv", "mapping", "text"));
         ALLOWED.put("check", Set.of("csv", "infer", "job", "mapping", "reject", "repository", "text", "writer"));
         ALLOWED.put("schedule", Set.of("text", "writer", "csv", "job", "mongo", "repository"));
         ALLOWED.put("telemetry", Set.of("job", "repository"));
         ALLOWED.put("report", Set.of("text", "repository", "reject", "schedule"));
-        ALLOWED.put("notification", Set.of("job", "reject", "report", "repository", "schedule"));
+        ALLOWED.put("notification", Set.of("job", "reject", "report", "repository", "schedule", "waiting"));
         ALLOWED.put("retention", Set.of("csv", "job", "mongo", "reject", "repository", "schedule"));
         ALLOWED.put(
                 "compare",

@@ -1,6 +1,7 @@
 package dev.mongohaul.mongo;
 
 import java.time.Duration;
+import java.util.Random;
 
 /** Retries without long pauses, for tests whose server fails a few times. */
 public final class QuickRetries {
@@ -11,7 +12,7 @@ public final class QuickRetries {
 
     /** Returns a budget whose pauses begin with 1 ms. */
     public static RetryBudget lasting(Duration allowed) {
-        return new RetryBudget(allowed, FIRST_PAUSE);
+        return new RetryBudget(allowed, FIRST_PAUSE, new Random(1));
     }
 
     /** Returns a budget of the same time, whose pauses begin with 1 ms. */

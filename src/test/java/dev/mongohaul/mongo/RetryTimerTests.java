@@ -7,7 +7,11 @@ import com.mongodb.MongoException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryTimerTests {
 
@@ -16,8 +20,10 @@ class RetryTimerTests {
     private final List<Long> pausesMillis = new ArrayList<>();
     private long nowNanos = Long.MAX_VALUE - 5;
 
-    private final RetryTimer rideThrough =
-            new RetryTimer("write documents", new RetryBudget(Duration.ofSeconds(6)), () -> nowNanos, this::sleep);
+    /** Without the random part. */
+    private final RetryBudget retries = new RetryBudget(Duration.ofSeconds(6), Duration.ofMillis(100), () -> -1L);
+
+    private final RetryTimer rideThrough = new RetryTimer("write documents", retries, () -> nowNanos, this::sleep);
 
     @Test
     void pausesDoubleToTwoSecondsWithinTheAllowedTime() {
@@ -26,6 +32,78 @@ class RetryTimerTests {
         }
 
         assertThat(pausesMillis).containsExactly(100L, 200L, 400L, 800L, 1600L, 2000L, 900L);
+    }
+
+    @Test
+    void overloadedServerIsAwaitedLongerWithLongPauses() {
+        MongoException overloaded = new MongoException(463, "overloaded");
+        while (rideThrough.pause(overloaded)) {
+            assertThat(pausesMillis).hasSizeLessThan(50);
+        }
+
+        assertThat(pausesMillis)
+                .startsWith(1000L, 2000L, 4000L, 8000L, 15000L, 15000L)
+                .hasSize(19);
+        assertThat(pausesMillis.stream().mapToLong(Long::longValue).sum()).isEqualTo(240_000);
+        assertThat(retries.overloaded()).isEqualTo(Duration.ofSeconds(240));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RetryableError", "SystemOverloadedError"})
+    void labelSaysThatAServerIsOverloaded(String label) {
+        MongoException overloaded = new MongoException(1, "busy");
+        overloaded.addLabel(label);
+        rideThrough.pause(overloaded);
+
+        assertThat(pausesMillis).containsExactly(1000L);
+    }
+
+    /** Otherwise two errors in turn would be retried for ever. */
+    @Test
+    void timeForOverloadIncludesOtherErrors() {
+        while (rideThrough.pause(pausesMillis.size() % 2 == 0 ? new MongoException(462, "overloaded") : failure)) {
+            assertThat(pausesMillis).hasSizeLessThan(100);
+        }
+
+        assertThat(pausesMillis.stream().mapToLong(Long::longValue).sum()).isBetween(230_000L, 250_000L);
+    }
+
+    @Test
+    void overloadOfSeveralThreadsCountsOnce() {
+        RetryTimer other = new RetryTimer("save the checkpoint", retries, () -> nowNanos, this::sleep);
+        MongoException overloaded = new MongoException(473, "overloaded");
+        rideThrough.pause(overloaded);
+        long begun = nowNanos;
+        other.pause(overloaded);
+        nowNanos = begun;
+        rideThrough.pause(overloaded);
+
+        assertThat(retries.overloaded()).isEqualTo(Duration.ofSeconds(3));
+    }
+
+    @Test
+    void pausesOfSeveralThreadsDiffer() {
+        RetryBudget random = new RetryBudget(Duration.ofSeconds(6));
+        for (int thread = 0; thread < 20; thread++) {
+            new RetryTimer("write documents", random, () -> nowNanos, this::sleep).pause(failure);
+        }
+
+        assertThat(Set.copyOf(pausesMillis)).hasSizeGreaterThan(5);
+        assertThat(pausesMillis).allSatisfy(pause -> assertThat(pause).isBetween(50L, 100L));
+    }
+
+    @Test
+    void stopEndsALongPause() throws InterruptedException {
+        AtomicBoolean stop = new AtomicBoolean();
+        RetryBudget stoppable = retries.until(stop::get);
+        Thread stopper = new Thread(() -> stop.set(true));
+        stopper.start();
+        long begun = System.nanoTime();
+
+        stoppable.sleep(Duration.ofSeconds(60).toNanos());
+
+        stopper.join();
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.mongodb.client.model.Updates;
 import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.waiting.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -12,6 +12,7 @@ import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.PendingNotifications;
 import dev.mongohaul.schedule.SlotState;
+import dev.mongohaul.waiting.Backoff;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

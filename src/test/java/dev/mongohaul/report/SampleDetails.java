@@ -45,7 +45,7 @@ public final class SampleDetails {
         return new ImportReport(
                 SUMMARY,
                 List.of("/in/a.csv", "/in/b.csv"),
-                new PhaseSeconds(3, 4.5, 16, 1),
+                new PhaseSeconds(3, 4.5, 16, 1, 90),
                 List.of(SampleRuns.DONE),
                 conditions(),
                 contents(),

@@ -28,7 +28,7 @@ public final class SampleRuns {
                     new Counts(3_000_000, 2_999_990, 5, 4, 1),
                     null,
                     null,
-                    new PhaseSeconds(1.5, 2.25, 8, 0.5),
+                    new PhaseSeconds(1.5, 2.25, 8, 0.5, 0),
                     List.of()));
 
     public static final RunReport EARLY = new RunReport(
@@ -42,7 +42,7 @@ public final class SampleRuns {
             List.of(),
             Instant.parse("2026-11-20T02:30:00Z"),
             null,
-            new RunSummary(0, 0, Counts.NONE, Counts.NONE, null, null, new PhaseSeconds(0, 0, 0, 0), List.of()));
+            new RunSummary(0, 0, Counts.NONE, Counts.NONE, null, null, new PhaseSeconds(0, 0, 0, 0, 0), List.of()));
 
     private SampleRuns() {}
 }

@@ -75,6 +75,7 @@ final class WriterBench<D> {
     private final MongoCollection<RawBsonDocument> collection;
     private ServerKind kind = ServerKind.REPLICA_SET;
     private MongoClient client = CLIENT;
+    private com.mongodb.reactivestreams.client.MongoClient reactiveClient = REACTIVE_CLIENT;
     private final IdentityHashMap<ChunkWriter<D>, WriteSettings> settingsOf = new IdentityHashMap<>();
 
     WriterBench(WriterType type, Rendering<D> rendering) {
@@ -112,6 +113,22 @@ final class WriterBench<D> {
     WriterBench<D> on(ServerKind deployed) {
         kind = deployed;
         return this;
+    }
+
+    /** Gives the writer clients that connect to this address, of a proxy to the test server. */
+    WriterBench<D> through(String uri) {
+        MongoClientSettings settings = MongoClientSettings.builder(SETTINGS)
+                .applyConnectionString(new ConnectionString(uri))
+                .build();
+        client = MongoClients.create(settings);
+        reactiveClient = com.mongodb.reactivestreams.client.MongoClients.create(settings);
+        return this;
+    }
+
+    /** Closes the clients of {@link #through}. */
+    void close() {
+        client.close();
+        reactiveClient.close();
     }
 
     /** Gives the writer a client with this read timeout. */
@@ -171,7 +188,7 @@ final class WriterBench<D> {
     ChunkWriter<D> writer(Settings settings, List<FieldPath> ignored) {
         WriteTarget target = new WriteTarget(
                         new SimpleMongoClientDatabaseFactory(client, DATABASE),
-                        () -> new SimpleReactiveMongoDatabaseFactory(REACTIVE_CLIENT, DATABASE),
+                        () -> new SimpleReactiveMongoDatabaseFactory(reactiveClient, DATABASE),
                         settings.made(),
                         threads,
                         Samples.LARGEST,

@@ -51,6 +51,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             }
             counts(out, report.summary().counts());
             speed(out, report.summary().seconds(), report.summary().recordsPerSecond());
+            Words.overload(report.summary().times().overloaded())
+                    .ifPresent(text -> out.format("In this run, %s%n", text));
             if (!report.summary().total().equals(report.summary().counts())) {
                 out.format("The whole import, over all its runs:%n");
                 counts(out, report.summary().total());

@@ -288,6 +288,7 @@ public record BatchJobFactory(
         step.setAllowStartIfComplete(true);
         step.setStepExecutionSplitter(splitter);
         step.setPartitionHandler(handler);
+        step.registerStepExecutionListener(new OverloadClock(plans.retries()));
         try {
             step.afterPropertiesSet();
         } catch (Exception e) {
@@ -326,7 +327,7 @@ public record BatchJobFactory(
                 target,
                 work.run().comparing(),
                 plans.preImagesOf(plan, repositorySessions),
-                plans.retries());
+                plans.retries().until(stopRequested));
         if (continued) {
             writer.continueEarlierRun();
         }

@@ -137,7 +137,7 @@ public final class WorkerStep<D> extends ChunkOrientedStep<CsvItem, MappedItem<D
         @Override
         public void update(ExecutionContext context) {
             enter(Phase.WRITING);
-            new PhaseTimes(
+            PhaseTimes.ofThread(
                             spentOn(Phase.READING),
                             spentOn(Phase.MAPPING),
                             spentOn(Phase.WRITING),

@@ -242,7 +242,8 @@ public record RestoreFromPreImages(
             } catch (MongoBulkWriteException e) {
                 if (session.inTransaction()
                         || e.getWriteConcernError() != null
-                        || e.getWriteErrors().stream().anyMatch(error -> ServerStates.isServerState(error.getCode()))) {
+                        || e.getWriteErrors().stream()
+                                .anyMatch(error -> !ServerStates.isDocumentError(error.getCode()))) {
                     throw e;
                 }
                 return true;

@@ -10,14 +10,16 @@ import dev.mongohaul.repository.run.PhaseTimes;
  * @param mapping records to documents
  * @param writing documents, rejects, checkpoints and the state of the step, with the server's replies
  * @param waiting for a server that is not available, from the first failure on; not part of the others
+ * @param overloaded elapsed seconds for which the server said that it is overloaded, once for all threads
  */
-public record PhaseSeconds(double reading, double mapping, double writing, double waiting) {
+public record PhaseSeconds(double reading, double mapping, double writing, double waiting, double overloaded) {
 
     public static PhaseSeconds of(PhaseTimes times) {
         return new PhaseSeconds(
                 Figures.seconds(times.reading()),
                 Figures.seconds(times.mapping()),
                 Figures.seconds(times.writing()),
-                Figures.seconds(times.waiting()));
+                Figures.seconds(times.waiting()),
+                Figures.seconds(times.overloaded()));
     }
 }

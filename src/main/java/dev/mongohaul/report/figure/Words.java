@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Formats figures and times of reports, the same in every locale. Times are in the time zone of the machine. */
@@ -14,6 +15,9 @@ public final class Words {
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
+
+    /** Longer times are written in minutes. */
+    private static final int MOST_SECONDS = 120;
 
     private Words() {}
 
@@ -82,6 +86,15 @@ public final class Words {
 
     public static String seconds(double seconds) {
         return format("%,.1f", seconds);
+    }
+
+    /** Returns for how long the server was overloaded; empty if it was not. */
+    public static Optional<String> overload(double seconds) {
+        if (seconds == 0) {
+            return Optional.empty();
+        }
+        return Optional.of("the server was overloaded for "
+                + (seconds < MOST_SECONDS ? seconds(seconds) + " s" : format("%,.0f minutes", seconds / 60)));
     }
 
     public static String number(long figure) {

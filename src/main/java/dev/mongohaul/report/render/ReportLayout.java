@@ -456,8 +456,9 @@ public final class ReportLayout {
 
     private static String spent(PhaseSeconds times) {
         return Words.format(
-                "reading %,.1f s, mapping %,.1f s, writing %,.1f s, waiting %,.1f s, in all partitions together",
-                times.reading(), times.mapping(), times.writing(), times.waiting());
+                        "reading %,.1f s, mapping %,.1f s, writing %,.1f s, waiting %,.1f s, in all partitions together",
+                        times.reading(), times.mapping(), times.writing(), times.waiting())
+                + Words.overload(times.overloaded()).map(text -> "; " + text).orElse("");
     }
 
     private static void addContents(

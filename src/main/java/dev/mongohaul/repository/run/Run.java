@@ -181,7 +181,7 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
 
     /** Returns the times of its partitions' threads by phase; of a killed run, as last saved. */
     public PhaseTimes times() {
-        return partitionSteps()
+        return Stream.concat(partitionSteps(), steps(IMPORT_STEP::equals))
                 .map(step -> PhaseTimes.of(step.getExecutionContext()))
                 .reduce(PhaseTimes.NONE, PhaseTimes::plus);
     }

@@ -223,6 +223,9 @@ final class ChunkDelivery<D> {
     }
 
     private void refuse(WriteItem<D> item, WriteError error, Map<WriteItem<D>, WriteError> duplicates) {
+        if (!ServerStates.isDocumentError(error.getCode())) {
+            throw new UnknownErrorException(settings.collection(), error);
+        }
         if (isDuplicate(item, error)) {
             duplicates.put(item, error);
         } else if (!mayHaveRaced(item, error) || !raced.add(item)) {

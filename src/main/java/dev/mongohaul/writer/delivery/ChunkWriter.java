@@ -16,8 +16,8 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
  * Writer of chunks by any {@link DocumentSender}: it sets the {@link Outcome} of every document.
  *
  * <ul>
- *   <li>A document that the server refuses is {@link OutcomeKind#REJECTED}; the others are written, with as few further
- *       sends as the API allows.
+ *   <li>A document that the server refuses by a {@link dev.mongohaul.mongo.DocumentError} is {@link OutcomeKind#REJECTED};
+ *       the others are written, with as few further sends as the API allows. Another error stops the import.
  *   <li>A document whose id exists is looked up, and compared byte by byte, but for ignored values: see {@link ExistingDocuments}.
  *   <li>A transient error of the server (step-down, shutdown, network) never rejects a document: what was not written is
  *       sent again, with a growing pause, until {@link WriteSettings#rideThrough()} has passed.

@@ -87,7 +87,7 @@ final class ProxiedConnection {
         if (verdict instanceof Verdict.CutReply) {
             return false;
         }
-        send(reply);
+        send(verdict instanceof Verdict.Recode codes ? reply.recoded(codes.from(), codes.to()) : reply);
         return true;
     }
 

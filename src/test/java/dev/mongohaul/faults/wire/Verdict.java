@@ -19,6 +19,9 @@ public sealed interface Verdict {
     /** It replies with this error, and does not forward the command. */
     record Refuse(int code) implements Verdict {}
 
+    /** It replaces this error code in the reply, of the command or of single documents, by another one. */
+    record Recode(int from, int to) implements Verdict {}
+
     /** It holds the server's reply until the gate returns {@link #PASS} or {@link #CUT_REPLY}. */
     record HoldReply(Gate gate) implements Verdict {}
 

@@ -13,7 +13,9 @@ import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
+import java.io.InputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -130,6 +132,44 @@ class ServerOutageIT {
         // This process could not release its lease and is still alive.
         program.collection("mongohaul_imports").updateMany(new Document(), Updates.unset("lease"));
         assertLoaded(name, impatient.run(job.prepare()));
+    }
+
+    @Test
+    void overloadedServerIsAwaitedAndReported() {
+        String name = "overloaded";
+        AtomicReference<Run> run = new AtomicReference<>();
+        FailPoint.on("insert")
+                .errorCode(463)
+                .errorLabels("SystemOverloadedError")
+                .namespace(program.database().getName() + "." + name)
+                .times(2)
+                .during(
+                        TestServer.client(),
+                        () -> run.set(program.run(job(name)
+                                .prepare(InputStream.nullInputStream(), Duration.ofSeconds(5), "chunk-size=3")
+                                .orElseThrow())));
+
+        assertLoaded(name, run.get());
+        assertThat(run.get().times().overloaded())
+                .as("10 and 20 ms, or half of that")
+                .isBetween(Duration.ofMillis(15), run.get().times().waiting());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 146})
+    void otherErrorsStopTheImportAndTheSameCommandContinuesIt(int code) {
+        String name = "other-" + code;
+        TestJob job = job(name);
+        AtomicReference<Run> failed = new AtomicReference<>();
+        FailPoint.on("insert")
+                .errorCode(code)
+                .namespace(program.database().getName() + "." + name)
+                .afterFirst(1)
+                .during(TestServer.client(), () -> failed.set(program.run(job.prepare("chunk-size=3"))));
+
+        assertThat(failed.get().ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(failed.get().reason()).contains("Failing command", "error " + code);
+        assertLoaded(name, program.run(job.prepare()));
     }
 
     @Test
