@@ -128,8 +128,16 @@ public final class StagedLoad {
         MongoNamespace replaced = found.filter(StagedLoad::isView)
                 .map(view -> new MongoNamespace(database.getName(), Objects.requireNonNull(viewOn(view))))
                 .orElse(target);
-        TargetCollection.requireFit(
-                retries.call("check the collection", () -> TargetCollection.find(database, replaced)), replaced, false);
+        Optional<Document> present =
+                retries.call("check the collection", () -> TargetCollection.find(database, replaced));
+        TargetCollection.requireFit(present, replaced, false);
+        if (present.flatMap(TargetCollection::options)
+                .filter(options -> options.containsKey("encryptedFields"))
+                .isPresent()) {
+            throw refused(
+                    "%s has encrypted fields, whose collections of metadata cannot be copied. Write load: direct",
+                    replaced);
+        }
         if (TargetCollection.shardKey(server, replaced).isPresent()) {
             throw refused(
                     "%s is sharded, and the collection that would replace it is not. Write load: direct", replaced);
@@ -216,6 +224,10 @@ public final class StagedLoad {
 
     /** @param before whether to return the unique indexes only, which documents have to fit when they are inserted */
     private List<Document> indexes(Optional<Document> collection, boolean before) {
+        boolean collated = collection
+                .flatMap(TargetCollection::options)
+                .filter(options -> options.containsKey("collation"))
+                .isPresent();
         return collection
                 .map(found -> primary(found.getString("name")))
                 .map(found -> retries()
@@ -224,6 +236,7 @@ public final class StagedLoad {
                 .stream()
                 .filter(index -> !new Document("_id", 1).equals(index.get("key")))
                 .filter(index -> !before || index.getBoolean("unique", false))
+                .map(index -> ListedIndex.creating(index, collated))
                 .toList();
     }
 

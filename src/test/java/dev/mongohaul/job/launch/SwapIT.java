@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.mongodb.MongoQueryException;
 import com.mongodb.client.ClientSession;
+import com.mongodb.client.model.Collation;
+import com.mongodb.client.model.CollationStrength;
 import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.IndexOptions;
@@ -13,6 +15,7 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.TimeSeriesOptions;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.ValidationOptions;
+import dev.mongohaul.TestSize;
 import dev.mongohaul.faults.wire.HoldNth;
 import dev.mongohaul.faults.wire.Interference;
 import dev.mongohaul.faults.wire.Verdict;
@@ -46,6 +49,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -53,6 +57,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Imports whose documents replace those of the target all at once. */
@@ -158,6 +163,64 @@ class SwapIT {
                 .containsAll(indexes)
                 .anyMatch(index -> index.get("key").equals(new Document("added", 1)));
         assertThat(program.collection("options").countDocuments()).isEqualTo(4);
+    }
+
+    /** A server before MongoDB 9.0 lists an index of simple collation without a collation. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{key: {text: 1}, name: 'i', unique: true}",
+                "{key: {text: 1}, name: 'i'}",
+                "{key: {text: 'text'}, name: 'i'}"
+            })
+    void indexOfSimpleCollationStaysSimple(String index) {
+        program.database().getCollection("collated").drop();
+        program.database()
+                .createCollection(
+                        "collated",
+                        new CreateCollectionOptions()
+                                .collation(Collation.builder()
+                                        .locale("de")
+                                        .collationStrength(CollationStrength.PRIMARY)
+                                        .build()));
+        createIndexes("collated", List.of(Document.parse(index).append("collation", new Document("locale", "simple"))));
+        List<Document> before = program.collection("collated").listIndexes().into(new ArrayList<>());
+
+        Run run = program.run(job("collated").input("n,text\n1,a\n2,A\n3,ä\n").prepare(), true);
+
+        assertCompleted(run);
+        assertThat(run.counts()).isEqualTo(new Counts(3, 3, 0, 0, 0));
+        assertThat(program.collection("collated").listIndexes()).containsExactlyElementsOf(before);
+    }
+
+    static LongStream generatedCollections() {
+        return TestSize.seeds("swap", 40, 1, 2, 3, 4);
+    }
+
+    @ParameterizedTest
+    @MethodSource("generatedCollections")
+    void optionsAndIndexesOfGeneratedCollectionsStay(long seed) {
+        String name = "generated-" + seed;
+        RandomCollection generated = new RandomCollection(seed);
+        Document create = new Document("create", name);
+        create.putAll(generated.options());
+        program.database().runCommand(create);
+        createIndexes(name, generated.indexes());
+        Document before = listed(name);
+        List<Document> indexes = program.collection(name).listIndexes().into(new ArrayList<>());
+
+        assertCompleted(program.run(job(name).input(Rows.csv(5)).prepare()));
+
+        assertLoaded(name, 5);
+        assertThat(listed(name).get("options")).isEqualTo(before.get("options"));
+        assertThat(listed(name).get("idIndex")).isEqualTo(before.get("idIndex"));
+        assertThat(program.collection(name).listIndexes()).containsExactlyInAnyOrderElementsOf(indexes);
+    }
+
+    private static void createIndexes(String collection, List<Document> indexes) {
+        if (!indexes.isEmpty()) {
+            program.database().runCommand(new Document("createIndexes", collection).append("indexes", indexes));
+        }
     }
 
     @Test
@@ -663,6 +726,12 @@ class SwapIT {
                         "series", new CreateCollectionOptions().timeSeriesOptions(new TimeSeriesOptions("t")));
         String name = "long".repeat(46);
 
+        program.database()
+                .runCommand(Document.parse(
+                        "{create: 'encrypted', encryptedFields: {fields: [{path: 'n', bsonType: 'string',"
+                                + " keyId: {$binary: {base64: 'AAECAwQFBgcICQoLDA0ODw==', subType: '04'}}}]}}"));
+
+        assertRefused(job("encrypted"), "has encrypted fields");
         assertRefused(job("view"), "is a view", "swap.by: view");
         assertRefused(job("base", VIEW), "base is no view, and swap.by: view switches one");
         assertRefused(job("series"), "is a time series collection");
