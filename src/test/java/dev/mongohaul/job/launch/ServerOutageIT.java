@@ -167,7 +167,7 @@ class ServerOutageIT {
                 .afterFirst(1)
                 .during(TestServer.client(), () -> failed.set(program.run(job.prepare("chunk-size=3"))));
 
-        assertThat(failed.get().ending()).isEqualTo(ImportEnding.FAILED);
+        assertThat(failed.get().ending()).isEqualTo(RunStatus.FAILED);
         assertThat(failed.get().reason()).contains("Failing command", "error " + code);
         assertLoaded(name, program.run(job.prepare()));
     }
