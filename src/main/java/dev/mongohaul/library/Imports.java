@@ -10,27 +10,22 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
-import dev.mongohaul.job.launch.Launch;
-import dev.mongohaul.job.launch.LaunchResult;
-import dev.mongohaul.job.launch.each.FileByFile;
-import dev.mongohaul.job.launch.each.FileResults;
+import dev.mongohaul.job.launch.each.Start;
+import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.run.Run;
-import dev.mongohaul.repository.run.RunStatus;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -87,49 +82,43 @@ public final class Imports implements AutoCloseable {
             String path = folder.resolve(jobFile).toString();
             ImportRequest asked = ImportRequest.of(files, path, given, false);
             ImportJobs jobs = ImportRunner.jobs(invocation(new StringWriter()));
-            return FileByFile.isFor(asked) ? runEach(jobs, asked) : runOne(jobs, asked);
+            return run(jobs, asked);
         });
     }
 
-    private ImportResult runOne(ImportJobs jobs, ImportRequest asked) {
-        ImportMonitor monitor = new ImportMonitor();
-        return stoppable(monitor::requestStop, () -> {
-            Optional<Launch> prepared = Launch.prepare(jobs, asked, monitor);
-            if (prepared.isEmpty()) {
-                return nothing(Launch.noRecord(asked.file().name()), Optional.empty());
-            }
-            try (Launch launch = prepared.get()) {
-                LaunchResult result = launch.on(launcher());
-                return result.nothing()
-                        .map(message -> nothing(message, result.run()))
-                        .orElseGet(() -> {
-                            Run run = result.run().orElseThrow();
-                            String reason = run.reason().isEmpty() ? null : run.reason();
-                            return of(run.status(), run.id(), run.counts(), reason, Reports.json(details(run)));
-                        });
-            }
-        });
+    private ImportResult run(ImportJobs jobs, ImportRequest asked) {
+        try (Start start = Start.of(jobs, asked, null, new ImportMonitor())) {
+            StartResult result = stoppable(start::requestStop, () -> start.on(launcher()));
+            List<RunDetails> details = result.runs().stream().map(this::details).toList();
+            return of(result, message(result), result.each() ? details : one(result, details));
+        }
     }
 
-    private ImportResult runEach(ImportJobs jobs, ImportRequest asked) {
-        FileByFile files = FileByFile.of(jobs, asked, null, Clock.systemUTC());
-        return stoppable(files::requestStop, () -> {
-            FileResults all = files.imports(launcher(), (launch, monitor) -> launch.on(launcher()), file -> {});
-            boolean refused = all.files().stream().anyMatch(file -> file.failure() != null);
-            return of(
-                    refused ? RunStatus.FAILED : all.worst().map(Run::status).orElse(RunStatus.COMPLETED),
-                    all.runs().stream().mapToLong(Run::id).max().orElse(0),
-                    all.runs().stream().map(Run::counts).reduce(Counts.NONE, Counts::plus),
-                    all.obstacles().orElse(null),
-                    Reports.json(all.runs().stream().map(this::details).toList()));
-        });
+    private static @Nullable String message(StartResult result) {
+        if (result.left() != null) {
+            return result.left();
+        }
+        if (result.nothing() != null) {
+            return result.nothing().message();
+        }
+        return result.worst()
+                .map(Run::reason)
+                .filter(reason -> !reason.isEmpty())
+                .orElse(null);
+    }
+
+    private @Nullable Object one(StartResult result, List<RunDetails> details) {
+        return details.stream()
+                .findFirst()
+                .or(() -> result.before().map(this::details))
+                .orElse(null);
     }
 
     private ImportLauncher launcher() {
         return session.bean(ImportLauncher.class);
     }
 
-    private ImportResult stoppable(Runnable stop, Supplier<ImportResult> action) {
+    private <T> T stoppable(Runnable stop, Supplier<T> action) {
         stops.add(stop);
         try {
             return action.get();
@@ -138,25 +127,17 @@ public final class Imports implements AutoCloseable {
         }
     }
 
-    private ImportResult nothing(String message, Optional<Run> before) {
-        return of(
-                RunStatus.COMPLETED,
-                0,
-                Counts.NONE,
-                message,
-                before.map(this::details).map(Reports::json).orElse("null"));
-    }
-
-    private static ImportResult of(RunStatus status, long run, Counts counts, @Nullable String message, String json) {
+    private static ImportResult of(StartResult result, @Nullable String message, @Nullable Object json) {
+        Counts counts = result.runs().stream().map(Run::counts).reduce(Counts.NONE, Counts::plus);
         return new ImportResult(
-                status.word(),
-                run,
+                result.status().word(),
+                result.runs().stream().mapToLong(Run::id).max().orElse(0),
                 counts.read(),
                 counts.written(),
                 counts.alreadyThere(),
                 counts.rejected(),
                 message,
-                json);
+                json == null ? "null" : Reports.json(json));
     }
 
     private RunDetails details(Run run) {

@@ -1,7 +1,6 @@
 package dev.mongohaul.schedule;
 
-import dev.mongohaul.job.launch.LaunchResult;
-import dev.mongohaul.job.launch.each.FileResults;
+import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.repository.run.Run;
 import java.util.List;
@@ -20,29 +19,22 @@ record SlotOutcome(
         List<Long> runIds,
         @Nullable String reason) {
 
-    /** Returns the outcome of one import. */
-    static SlotOutcome of(LaunchResult result) {
-        return result.nothingToDo()
-                ? without(SlotState.NOTHING, "the content was loaded before")
-                : ran(result.run().orElseThrow().id());
-    }
-
-    /** Returns the outcome of several files: its run is the one with the most severe outcome. */
-    static SlotOutcome of(FileResults results, EmptyInput empty) {
-        List<Long> runs = results.runs().stream().map(Run::id).toList();
-        Long worst = results.worst().map(Run::id).orElse(null);
-        return results.obstacles()
-                .map(obstacles -> new SlotOutcome(SlotState.REFUSED, worst, runs, obstacles))
-                .orElseGet(() -> worst == null ? nothing(empty) : new SlotOutcome(SlotState.RAN, worst, runs, null));
-    }
-
-    private static SlotOutcome nothing(EmptyInput empty) {
-        return without(
-                empty == EmptyInput.OK ? SlotState.NOTHING : SlotState.REFUSED,
-                "there was no new file"
-                        + (empty == EmptyInput.OK
-                                ? ", which the job allows"
-                                : "; write empty: ok into the job where that is fine"));
+    /** @param empty what the job says about an input without a new file or record */
+    static SlotOutcome of(StartResult result, EmptyInput empty) {
+        StartResult.Nothing nothing = result.nothing();
+        if (nothing == null) {
+            return new SlotOutcome(
+                    result.left() == null ? SlotState.RAN : SlotState.REFUSED,
+                    result.worst().map(Run::id).orElse(null),
+                    result.each() ? result.runs().stream().map(Run::id).toList() : List.of(),
+                    result.left());
+        }
+        if (!result.each()) {
+            return without(SlotState.NOTHING, nothing.reason());
+        }
+        return empty == EmptyInput.OK
+                ? without(SlotState.NOTHING, nothing.reason() + ", which the job allows")
+                : without(SlotState.REFUSED, nothing.reason() + "; write empty: ok into the job where that is fine");
     }
 
     static SlotOutcome ran(long runId) {

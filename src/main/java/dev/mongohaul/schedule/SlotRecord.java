@@ -1,7 +1,6 @@
 package dev.mongohaul.schedule;
 
-import dev.mongohaul.job.launch.LaunchResult;
-import dev.mongohaul.job.launch.each.FileResults;
+import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.schedule.pause.FileWait;
 import java.time.Instant;
@@ -40,14 +39,9 @@ public record SlotRecord(
         this(slot, state, runId, runIds, reason, others, completedAt, null);
     }
 
-    /** Returns the record of a command that imported, which is not stored. */
-    public static SlotRecord of(Slot began, LaunchResult result) {
-        return SlotOutcome.of(result).of(began);
-    }
-
-    /** Returns the record of a command that imported each file of a job, which is not stored. It may find no new file. */
-    public static SlotRecord of(Slot began, FileResults results) {
-        return SlotOutcome.of(results, EmptyInput.OK).of(began);
+    /** Returns the record of a command that imported, which is not stored. It may find no new file. */
+    public static SlotRecord of(Slot began, StartResult result) {
+        return SlotOutcome.of(result, EmptyInput.OK).of(began);
     }
 
     /** Returns the record of a command that did not import, which is not stored. */

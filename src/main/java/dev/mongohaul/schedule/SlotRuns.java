@@ -4,15 +4,13 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
-import dev.mongohaul.job.launch.Launch;
-import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.launch.each.FileByFile;
-import dev.mongohaul.job.launch.each.FileResults;
+import dev.mongohaul.job.launch.each.Start;
+import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.repository.run.Run;
-import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.text.Printable;
 import java.time.Duration;
@@ -218,58 +216,33 @@ final class SlotRuns {
     }
 
     private Optional<SlotOutcome> launched(SlotClaim claim, ImportRequest asked) {
-        if (FileByFile.isFor(asked)) {
-            return launchedEach(asked);
-        }
-        ImportMonitor monitor = new ImportMonitor();
-        Optional<Launch> prepared = Launch.prepare(jobs, asked, monitor);
-        if (prepared.isEmpty()) {
-            return Optional.of(SlotOutcome.without(SlotState.NOTHING, "there was no record, which the job allows"));
-        }
-        Runnable stop = monitor::requestStop;
-        stops.add(stop);
-        try (Launch launch = prepared.get()) {
-            if (ending) {
-                return Optional.empty();
+        try (Start start = Start.of(jobs, asked, null, new ImportMonitor(), input.clock(), input.settled())) {
+            Runnable stop = start::requestStop;
+            stops.add(stop);
+            try {
+                if (ending) {
+                    return Optional.empty();
+                }
+                StartResult result = start.on(launcher);
+                return ending && result.cutShort()
+                        ? Optional.empty()
+                        : Optional.of(loadedBefore(claim, result.before())
+                                .orElseGet(() ->
+                                        SlotOutcome.of(result, asked.file().empty())));
+            } finally {
+                stops.remove(stop);
             }
-            LaunchResult result = launch.on(launcher);
-            return result.nothingToDo()
-                    ? Optional.of(loadedBefore(claim, result.run()))
-                    : ran(result.run().orElseThrow());
-        } finally {
-            stops.remove(stop);
-        }
-    }
-
-    /** Imports the new files of a job. */
-    private Optional<SlotOutcome> launchedEach(ImportRequest asked) {
-        FileByFile each = FileByFile.of(jobs, asked, null, input.clock(), input.settled());
-        Runnable stop = each::requestStop;
-        stops.add(stop);
-        try {
-            FileResults results = each.imports(launcher, (launch, monitor) -> launch.on(launcher), result -> {});
-            return ending
-                    ? Optional.empty()
-                    : Optional.of(SlotOutcome.of(results, asked.file().empty()));
-        } finally {
-            stops.remove(stop);
         }
     }
 
     /**
-     * Returns the outcome of a slot whose content was loaded before. If that was after the slot's time, the former
-     * owner of the slot loaded it and died before it could save this.
+     * Returns the outcome of a slot whose content was loaded after the slot's time: the former owner of the slot loaded it and
+     * died before it could save this.
      */
-    private static SlotOutcome loadedBefore(SlotClaim claim, Optional<Run> last) {
+    private static Optional<SlotOutcome> loadedBefore(SlotClaim claim, Optional<Run> last) {
         return last.filter(run -> claim.takenOver()
                         && !run.started().isBefore(claim.slot().time()))
-                .map(run -> SlotOutcome.ran(run.id()))
-                .orElseGet(() -> SlotOutcome.without(SlotState.NOTHING, "the content was loaded before"));
-    }
-
-    private Optional<SlotOutcome> ran(Run run) {
-        boolean left = ending && run.ending() == RunStatus.STOPPED;
-        return left ? Optional.empty() : Optional.of(SlotOutcome.ran(run.id()));
+                .map(run -> SlotOutcome.ran(run.id()));
     }
 
     /** Renewal of a claim until it is closed. */

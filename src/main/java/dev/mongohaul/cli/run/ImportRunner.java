@@ -25,6 +25,7 @@ import dev.mongohaul.job.launch.UndoPreview;
 import dev.mongohaul.job.launch.each.FileByFile;
 import dev.mongohaul.job.launch.each.FileResult;
 import dev.mongohaul.job.launch.each.FileResults;
+import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.LoadKind;
@@ -170,7 +171,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                     "%s: each file replaces the documents of the one before; with source.each: newest, only the newest is imported"
                             .formatted(asked.file().name()));
         }
-        notices.ended(all, session);
+        notices.ended(StartResult.of(asked.file().name(), all), session);
         return code;
     }
 
@@ -203,7 +204,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                                             + (result.nothingToDo() ? "" : look(job, run, session)));
                             printRun(result.run(), result.nothing(), session);
                         } finally {
-                            notices.ended(result, session);
+                            notices.ended(StartResult.of(result), session);
                         }
                         return code;
                     },

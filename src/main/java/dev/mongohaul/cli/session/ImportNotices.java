@@ -2,9 +2,8 @@ package dev.mongohaul.cli.session;
 
 import dev.mongohaul.cli.output.StopOnSignal;
 import dev.mongohaul.job.file.JobFileReader;
-import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.launch.Refusal;
-import dev.mongohaul.job.launch.each.FileResults;
+import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.notification.CommandNotifier;
 import dev.mongohaul.notification.InvalidWebhookException;
@@ -65,16 +64,10 @@ public final class ImportNotices {
         signal = signals;
     }
 
-    /** Notifies about an import that ended. */
-    public void ended(LaunchResult result, Session session) {
+    /** Notifies about imports that ended. */
+    public void ended(StartResult result, Session session) {
         ended = true;
         send(session.bean(Runs.class), slot -> SlotRecord.of(slot, result));
-    }
-
-    /** Notifies about the imports of the files of a job. */
-    public void ended(FileResults results, Session session) {
-        ended = true;
-        send(session.bean(Runs.class), slot -> SlotRecord.of(slot, results));
     }
 
     private void refused(RuntimeException failure) {

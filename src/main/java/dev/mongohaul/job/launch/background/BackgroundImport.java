@@ -4,18 +4,16 @@ import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
-import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.launch.Refusal;
-import dev.mongohaul.job.launch.each.FileByFile;
-import dev.mongohaul.job.launch.each.FileResults;
+import dev.mongohaul.job.launch.each.Start;
+import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -41,8 +39,7 @@ public final class BackgroundImport {
     private volatile @Nullable RuntimeException failure;
     private volatile @Nullable String nothing;
     private volatile @Nullable String left;
-    private volatile @Nullable Launch launch;
-    private volatile @Nullable FileByFile each;
+    private volatile @Nullable Start start;
 
     /** What runs in the background. */
     @FunctionalInterface
@@ -58,16 +55,20 @@ public final class BackgroundImport {
 
     /** @param rules for the files that it may read */
     static BackgroundImport of(ImportRequest asked, InputRules rules, ImportJobs jobs, ImportLauncher launcher) {
-        return new BackgroundImport(
-                asked.file().name(),
-                FileByFile.isFor(asked)
-                        ? progress -> progress.runEach(asked, rules, jobs, launcher)
-                        : progress -> progress.load(asked, rules, jobs, launcher));
+        return new BackgroundImport(asked.file().name(), progress -> {
+            try (Start begun = Start.of(jobs, asked, rules, progress.monitor)) {
+                progress.start = begun;
+                if (progress.monitor.stopRequested()) {
+                    progress.requestStop();
+                }
+                progress.ended(begun.on(launcher));
+            }
+        });
     }
 
     /** @param undo takes back an import of the job */
     static BackgroundImport of(String job, Function<ImportMonitor, LaunchResult> undo) {
-        return new BackgroundImport(job, progress -> progress.ended(undo.apply(progress.monitor)));
+        return new BackgroundImport(job, progress -> progress.ended(StartResult.of(undo.apply(progress.monitor))));
     }
 
     /** Runs the import on the calling thread to its end. Throws nothing. */
@@ -88,57 +89,28 @@ public final class BackgroundImport {
         BackgroundImports.LOG.warn("{}: {}", job, Refusal.of(why).message());
     }
 
-    private void load(ImportRequest asked, InputRules rules, ImportJobs jobs, ImportLauncher launcher) {
-        Optional<Launch> prepared = Launch.prepare(jobs, asked, rules, monitor);
-        if (prepared.isEmpty()) {
-            nothing = Launch.noRecord(job);
+    /** Takes the number of the import with the most severe status, or of the one before; a refusal says more than it. */
+    private void ended(StartResult result) {
+        if (result.refusal() != null
+                && result.worst()
+                        .filter(run -> run.status() == RunStatus.FAILED)
+                        .isEmpty()) {
+            failed(result.refusal());
             return;
         }
-        try (Launch begun = prepared.get()) {
-            launch = begun;
-            if (monitor.stopRequested()) {
-                begun.stopReading();
-            }
-            ended(begun.on(launcher));
-        }
-    }
-
-    private void ended(LaunchResult result) {
-        nothing = result.nothing().orElse(null);
-        result.run().map(Run::importNumber).ifPresent(monitor::runs);
-    }
-
-    /** Imports the new files of the job; the number is that of the import with the most severe outcome, unless a file was refused. */
-    private void runEach(ImportRequest asked, InputRules rules, ImportJobs jobs, ImportLauncher launcher) {
-        FileByFile files = FileByFile.of(jobs, asked, rules, Clock.systemUTC());
-        each = files;
-        if (monitor.stopRequested()) {
-            files.requestStop();
-        }
-        FileResults results = files.imports(launcher, (begun, ofFile) -> begun.on(launcher), result -> {});
-        Optional<RuntimeException> refused = results.refusal();
-        boolean failed =
-                results.worst().filter(run -> run.ending() == RunStatus.FAILED).isPresent();
-        if (refused.isPresent() && !failed) {
-            failed(refused.get());
-        } else if (results.runs().isEmpty()) {
-            nothing = results.obstacles().orElse(job + ": there is no new file");
-        } else {
-            left = results.obstacles().orElse(null);
-            results.worst().map(Run::importNumber).ifPresent(monitor::runs);
-        }
+        StartResult.Nothing none = result.nothing();
+        nothing = none != null ? none.message() : result.runs().isEmpty() ? result.left() : null;
+        left = nothing == null ? result.left() : null;
+        result.worst().or(result::before).map(Run::importNumber).ifPresent(monitor::runs);
     }
 
     /** Requests a stop: at once while the input is scanned, else after the chunk in flight. */
     void requestStop() {
         monitor.requestStop();
-        FileByFile files = each;
-        if (files != null) {
-            files.requestStop();
-        }
-        Launch begun = launch;
+        Start begun = start;
         if (begun != null) {
-            begun.stopReading();
+            begun.requestStop();
+            begun.close();
         }
     }
 

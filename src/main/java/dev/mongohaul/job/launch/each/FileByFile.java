@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 public final class FileByFile {
 
     /** How long a file has to be unchanged, unless a caller says otherwise. */
-    private static final Duration SETTLED = Duration.ofSeconds(5);
+    static final Duration SETTLED = Duration.ofSeconds(5);
 
     private static final int MOVE_LOOKS = 20;
     private static final Duration MOVE_PAUSE = Duration.ofMillis(50);

@@ -26,11 +26,6 @@ public record FileResults(List<FileResult> files) {
         return files.stream().flatMap(file -> file.run().stream()).toList();
     }
 
-    /** Returns the run with the most severe outcome, the last one of several; empty if there was none. */
-    public Optional<Run> worst() {
-        return runs().stream().reduce((one, other) -> one.ending().compareTo(other.ending()) > 0 ? one : other);
-    }
-
     /** Returns why files were refused, as one exception of the same kind; empty if none was. */
     public Optional<RuntimeException> refusal() {
         return files.stream()

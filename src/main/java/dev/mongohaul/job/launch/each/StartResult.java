@@ -1,0 +1,85 @@
+package dev.mongohaul.job.launch.each;
+
+import dev.mongohaul.job.launch.Launch;
+import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Result of a {@link Start}.
+ *
+ * @param runs of its imports, in their order
+ * @param each whether each new file was imported on its own
+ * @param nothing why there was nothing to do; null if there was something
+ * @param before run that loaded the content before, if that is why, and it is known
+ * @param left why files were not imported by a run, in one line; null if all were
+ * @param refusal of these files, as one exception; null if none was refused
+ * @param cutShort whether a stop has left some of the work
+ */
+public record StartResult(
+        List<Run> runs,
+        boolean each,
+        @Nullable Nothing nothing,
+        Optional<Run> before,
+        @Nullable String left,
+        @Nullable RuntimeException refusal,
+        boolean cutShort) {
+
+    /**
+     * Reason why there was nothing to do.
+     *
+     * @param message with the name of the job, for people who started it
+     * @param reason for the history of a schedule
+     */
+    public record Nothing(String message, String reason) {}
+
+    public static StartResult of(LaunchResult result) {
+        return result.nothing()
+                .map(message -> nothing(new Nothing(message, "the content was loaded before"), result.run()))
+                .orElseGet(() -> {
+                    Run run = result.run().orElseThrow();
+                    return new StartResult(List.of(run), false, null, Optional.empty(), null, null, isStopped(run));
+                });
+    }
+
+    static StartResult noRecord(String job) {
+        return nothing(
+                new Nothing(Launch.noRecord(job), "there was no record, which the job allows"), Optional.empty());
+    }
+
+    private static StartResult nothing(Nothing nothing, Optional<Run> before) {
+        return new StartResult(List.of(), false, nothing, before, null, null, false);
+    }
+
+    public static StartResult of(String job, FileResults results) {
+        List<Run> runs = results.runs();
+        String left = results.obstacles().orElse(null);
+        boolean nothing = runs.isEmpty() && left == null;
+        return new StartResult(
+                runs,
+                true,
+                nothing ? new Nothing(job + ": there is no new file", "there was no new file") : null,
+                Optional.empty(),
+                left,
+                results.refusal().orElse(null),
+                runs.stream().anyMatch(StartResult::isStopped)
+                        || results.files().stream().anyMatch(file -> file.outcome() == FileOutcome.LEFT));
+    }
+
+    private static boolean isStopped(Run run) {
+        return run.status() == RunStatus.STOPPED;
+    }
+
+    /** Returns the run with the most severe status, the last one of several; empty if there was none. */
+    public Optional<Run> worst() {
+        return runs.stream().reduce((one, other) -> one.status().compareTo(other.status()) > 0 ? one : other);
+    }
+
+    /** Returns the status of all: failed if a file was refused, completed if there was nothing to do. */
+    public RunStatus status() {
+        return refusal != null ? RunStatus.FAILED : worst().map(Run::status).orElse(RunStatus.COMPLETED);
+    }
+}
