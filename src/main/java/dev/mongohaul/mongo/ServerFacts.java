@@ -5,6 +5,7 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.mongo.address.MongoAddress;
 import java.util.List;
+import java.util.Set;
 import org.bson.Document;
 
 /**
@@ -26,6 +27,9 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
 
     /** Version of MongoDB 6.0 in the same list; commands can have the UUID of the collection that they are for. */
     private static final int FIRST_WITH_COLLECTION_UUIDS = 17;
+
+    /** Versions on which the tests of upserts have run: MongoDB 6.0. */
+    private static final Set<Integer> TESTED = Set.of(17);
 
     /** Version of MongoDB 5.3 in the same list. */
     private static final int FIRST_WITH_CLUSTERED_COLLECTIONS = 16;
@@ -67,6 +71,11 @@ public record ServerFacts(ServerKind kind, String version, int maxWireVersion, i
      */
     public boolean takesMixedCommands() {
         return maxWireVersion >= FIRST_WITH_BULK_WRITE;
+    }
+
+    /** Returns whether tests have shown what this version does where MongoDB's documentation does not say it. */
+    public boolean isTested() {
+        return TESTED.contains(maxWireVersion);
     }
 
     public boolean hasClusteredCollections() {

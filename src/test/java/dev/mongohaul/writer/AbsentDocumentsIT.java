@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
+import dev.mongohaul.faults.wire.Verdict;
+import dev.mongohaul.faults.wire.WireProxy;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.ServerKind;
+import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.writer.delivery.ChunkWriter;
 import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.delivery.Outcome;
@@ -304,6 +307,46 @@ class AbsentDocumentsIT {
 
             assertThat(bench.commands().names()).as("seed %d", seed).containsExactly("find", "insert");
             assertThat(bench.contents()).as("seed %d", seed).isEqualTo(expected);
+        }
+    }
+
+    /** The first new documents are upserted, and read. */
+    @Test
+    void unknownServerThatAddsAsKnownGetsInserts() {
+        ChunkWriter<RawBsonDocument> writer =
+                bench.writerForUnknownServer(bench.insert().update(true));
+
+        for (int from = 0; from < 90; from += 30) {
+            bench.write(writer, Samples.documents(from, from + 30));
+        }
+
+        assertThat(bench.commands().names()).containsExactly("find", "update", "find", "insert", "insert");
+        assertThat(bench.contents()).hasSize(90);
+    }
+
+    /** A proxy turns two fields round where the server shows its documents. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void unknownServerThatAddsOtherwiseGetsUpserts(boolean replace) {
+        String one = Verdict.Replace.int32("aa", 1);
+        String other = Verdict.Replace.int32("bb", 2);
+        Verdict exchange = new Verdict.Replace(one + other, other + one);
+        try (WireProxy proxy =
+                new WireProxy(TestServer.port(), command -> command.name().equals("find") ? exchange : Verdict.PASS)) {
+            WriterBench<RawBsonDocument> through = bench("direct").through(proxy.uri("test"));
+            Settings settings = replace ? through.upsert() : through.insert().update(true);
+            ChunkWriter<RawBsonDocument> writer = through.writerForUnknownServer(settings);
+
+            for (int id = 0; id < 3; id++) {
+                BsonDocument document = new BsonDocument("_id", new BsonInt32(id))
+                        .append("aa", new BsonInt32(1))
+                        .append("bb", new BsonInt32(2));
+                assertThat(through.write(writer, List.of(document))).containsExactly(Outcome.WRITTEN);
+            }
+
+            assertThat(through.commands().names()).containsExactly("find", "update", "find", "update", "update");
+            assertThat(through.contents()).hasSize(3);
+            through.close();
         }
     }
 

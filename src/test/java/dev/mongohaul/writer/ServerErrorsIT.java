@@ -52,7 +52,7 @@ class ServerErrorsIT {
     private static final List<Integer> STOPPING = List.of(INTERNAL_ERROR, 8, 146, 99_999_999);
 
     private static WireProxy proxy;
-    private static volatile Verdict.Recode codes = new Verdict.Recode(0, 0);
+    private static volatile Verdict codes = Verdict.PASS;
 
     /** Number of writes whose codes are replaced. */
     private static volatile int recoded;
@@ -248,7 +248,7 @@ class ServerErrorsIT {
                 documents = new ArrayList<>(documents);
                 documents.get(2).append("refused", new BsonInt32(1));
             }
-            codes = new Verdict.Recode(operation == WriteOperation.DELETE ? INTERNAL_ERROR : FAILED_VALIDATION, code);
+            codes = Verdict.Replace.code(operation == WriteOperation.DELETE ? INTERNAL_ERROR : FAILED_VALIDATION, code);
             recoded = writes;
         }
 

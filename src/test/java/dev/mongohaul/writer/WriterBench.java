@@ -184,8 +184,19 @@ final class WriterBench<D> {
         return writer(settings, List.of());
     }
 
+    /** Returns a writer for a server of a version that no test knows. */
+    ChunkWriter<D> writerForUnknownServer(Settings settings) {
+        CompareChoice choice = new CompareChoice(settings.compare());
+        choice.watchUpserts();
+        return writer(settings, choice);
+    }
+
     /** @param ignored places of values that make no change */
     ChunkWriter<D> writer(Settings settings, List<FieldPath> ignored) {
+        return writer(settings, new CompareChoice(settings.compare(), ignored));
+    }
+
+    private ChunkWriter<D> writer(Settings settings, CompareChoice choice) {
         WriteTarget target = new WriteTarget(
                         new SimpleMongoClientDatabaseFactory(client, DATABASE),
                         () -> new SimpleReactiveMongoDatabaseFactory(reactiveClient, DATABASE),
@@ -199,7 +210,7 @@ final class WriterBench<D> {
         ChunkWriter<D> writer = new ChunkWriter<>(
                 type.create(target, rendering),
                 target,
-                new CompareChoice(settings.compare(), ignored),
+                choice,
                 null,
                 QuickRetries.lasting(settings.made().rideThrough()));
         settingsOf.put(writer, settings.made());

@@ -322,6 +322,9 @@ public record BatchJobFactory(
         SessionOwner owner = owner(work.right(), progress, plan);
         WriteSessions repositorySessions = repositorySessions(owner);
         WriteTarget target = target(work).ownedBy(owner);
+        if (!connections.data().facts().isTested()) {
+            work.run().comparing().watchUpserts();
+        }
         ChunkWriter<D> writer = new ChunkWriter<>(
                 job.writer().create(target, rendering),
                 target,

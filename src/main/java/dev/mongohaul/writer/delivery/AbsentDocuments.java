@@ -6,6 +6,7 @@ import dev.mongohaul.mongo.KeyQueries;
 import dev.mongohaul.writer.send.DocumentSender;
 import dev.mongohaul.writer.send.MatchFilter;
 import dev.mongohaul.writer.send.MatchKey;
+import dev.mongohaul.writer.send.WriteCommand;
 import dev.mongohaul.writer.send.WriteSettings;
 import dev.mongohaul.writer.send.WriteTarget;
 import java.util.ArrayList;
@@ -15,6 +16,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
+import org.bson.json.JsonMode;
+import org.bson.json.JsonWriterSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +29,9 @@ import org.slf4j.LoggerFactory;
  * <p>A read of the current documents shows which are absent, if the chunk needs one. Else the keys are looked up in their
  * index, unless the chunk before had only absent documents, or few. Nothing depends on the answer: the server refuses an
  * insert whose key exists, since the index of the keys is unique, and the record is then sent as what it is.
+ *
+ * <p>On a server of a version that no test knows, the first absent records are sent as upserts, and what the server made of
+ * them is compared with what would have been inserted. If it differs, nothing is inserted in place of upserts.
  */
 final class AbsentDocuments<D> {
 
@@ -37,6 +44,12 @@ final class AbsentDocuments<D> {
     private static final int SMALLEST_QUERY = 100;
 
     private static final long LONGEST_QUERY_SECONDS = 1;
+
+    /** Number of documents that show what upserts add. */
+    private static final int WATCHED = 20;
+
+    private static final JsonWriterSettings WITH_TYPES =
+            JsonWriterSettings.builder().outputMode(JsonMode.EXTENDED).build();
 
     /** Number of queries that took longer than the writes, as those of a clustered collection do, after which none is made. */
     private static final int MOST_SLOW = 3;
@@ -57,6 +70,7 @@ final class AbsentDocuments<D> {
     private long begun;
     private long lookingUp;
     private int slow;
+    private List<WriteItem<D>> watched = List.of();
 
     AbsentDocuments(DocumentSender<D> sender, WriteTarget target, CompareChoice choice) {
         WriteSettings settings = target.settings();
@@ -73,15 +87,17 @@ final class AbsentDocuments<D> {
      * @param read whether the current documents were read, so that they are found already
      */
     void find(List<WriteItem<D>> items, boolean read) {
-        if (!possible || choice.isStopped()) {
+        Boolean known = choice.addsAsKnown();
+        watched = List.of();
+        if (!possible || choice.isStopped() || Boolean.FALSE.equals(known)) {
             items.forEach(item -> item.absent(false));
             return;
         }
         begun = System.nanoTime();
         lookingUp = 0;
         if (!read && expected != Expected.FEW) {
-            boolean all = expected == Expected.ALL;
-            if (all || (slow < MOST_SLOW && items.size() >= SMALLEST_QUERY)) {
+            boolean all = expected == Expected.ALL && known != null;
+            if (all || known == null || (slow < MOST_SLOW && items.size() >= SMALLEST_QUERY)) {
                 Map<MatchKey, WriteItem<D>> byKey = byKey(items);
                 if (!all && !lookUp(byKey)) {
                     items.forEach(item -> item.absent(false));
@@ -90,6 +106,10 @@ final class AbsentDocuments<D> {
         }
         long absent = items.stream().filter(WriteItem::isAbsent).count();
         if (absent * FEW < items.stream().filter(item -> !item.isComplete()).count()) {
+            items.forEach(item -> item.absent(false));
+        }
+        if (known == null) {
+            watched = items.stream().filter(WriteItem::isAbsent).limit(WATCHED).toList();
             items.forEach(item -> item.absent(false));
         }
     }
@@ -150,6 +170,7 @@ final class AbsentDocuments<D> {
         if (changes == 0) {
             return;
         }
+        compareAdded();
         if (2 * lookingUp > System.nanoTime() - begun) {
             slow++;
         }
@@ -159,5 +180,43 @@ final class AbsentDocuments<D> {
         } else {
             expected = all < changes ? Expected.SOME : Expected.ALL;
         }
+    }
+
+    /** Compares what upserts added with what inserts in their place would have added. */
+    private void compareAdded() {
+        Map<MatchKey, RawBsonDocument> sent = new LinkedHashMap<>();
+        watched.stream().filter(item -> item.outcome().equals(Outcome.WRITTEN)).forEach(item -> {
+            RawBsonDocument document = sender.encode(item.document());
+            sent.put(filter.key(document), document);
+        });
+        if (sent.isEmpty()) {
+            return;
+        }
+        WriteCommand command = new WriteCommand(target.settings(), filter);
+        boolean same = true;
+        try {
+            for (RawBsonDocument found : target.collection().find(filter.anyOf(List.copyOf(sent.values())))) {
+                RawBsonDocument document = sent.remove(filter.key(found));
+                same &= document != null && text(found, document).equals(text(command.added(document), document));
+            }
+        } catch (MongoException failure) {
+            LOG.debug("What upserts add is not compared", failure);
+            return;
+        }
+        choice.added(same && sent.isEmpty());
+        if (!same) {
+            LOG.warn(
+                    "This server makes other documents of upserts than the tested versions; new documents are sent as upserts,"
+                            + " which takes longer");
+        }
+    }
+
+    /** Returns the document in the order of its fields, without an _id that the server made. */
+    private static String text(RawBsonDocument document, RawBsonDocument sent) {
+        BsonDocument decoded = document.decode(new BsonDocumentCodec());
+        if (!sent.containsKey("_id")) {
+            decoded.remove("_id");
+        }
+        return decoded.toJson(WITH_TYPES);
     }
 }

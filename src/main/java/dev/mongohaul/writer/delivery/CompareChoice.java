@@ -4,6 +4,7 @@ import dev.mongohaul.mapping.spec.FieldPath;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Choice whether the documents of a chunk are compared with the current ones before they are sent, by the times of earlier
@@ -41,6 +42,8 @@ public final class CompareChoice {
     private final List<FieldPath> ignored;
     private CompareMode mode;
     private boolean stopped;
+    private boolean watched;
+    private @Nullable Boolean addsAsKnown = true;
     private double unchangedShare;
     private boolean compares = true;
     private boolean trying;
@@ -75,6 +78,24 @@ public final class CompareChoice {
     /** Returns whether comparing was {@linkplain #stop stopped}. */
     synchronized boolean isStopped() {
         return stopped;
+    }
+
+    /** Lets the first new documents show what upserts of this server add, unless they have done so: no test knows its version. */
+    public synchronized void watchUpserts() {
+        if (!watched) {
+            watched = true;
+            addsAsKnown = null;
+        }
+    }
+
+    /** Returns whether an upsert of this server adds the document that an insert in its place would add; null if unknown. */
+    synchronized @Nullable Boolean addsAsKnown() {
+        return addsAsKnown;
+    }
+
+    /** Records what the first upserts added. */
+    synchronized void added(boolean asKnown) {
+        addsAsKnown = asKnown && !Boolean.FALSE.equals(addsAsKnown);
     }
 
     /** Returns whether a chunk that cannot be compared now is sent as a whole. */

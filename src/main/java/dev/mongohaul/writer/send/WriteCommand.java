@@ -104,7 +104,7 @@ public final class WriteCommand {
     }
 
     /** Returns the document that an insert adds, in place of what the operation of the settings would add. */
-    RawBsonDocument added(RawBsonDocument document) {
+    public RawBsonDocument added(RawBsonDocument document) {
         return upserted == null ? document : upserted.of(document);
     }
 

@@ -87,7 +87,7 @@ final class ProxiedConnection {
         if (verdict instanceof Verdict.CutReply) {
             return false;
         }
-        send(verdict instanceof Verdict.Recode codes ? reply.recoded(codes.from(), codes.to()) : reply);
+        send(verdict instanceof Verdict.Replace change ? reply.replaced(change.from(), change.to()) : reply);
         return true;
     }
 

@@ -19,8 +19,23 @@ public sealed interface Verdict {
     /** It replies with this error, and does not forward the command. */
     record Refuse(int code) implements Verdict {}
 
-    /** It replaces this error code in the reply, of the command or of single documents, by another one. */
-    record Recode(int from, int to) implements Verdict {}
+    /** It replaces bytes of the reply by as many others, both given as characters of Latin-1. */
+    record Replace(String from, String to) implements Verdict {
+
+        /** Replaces an error code, of the command or of single documents, by another one. */
+        public static Replace code(int from, int to) {
+            return new Replace(int32("code", from), int32("code", to));
+        }
+
+        /** Returns the bytes of a field of BSON. */
+        public static String int32(String name, int value) {
+            StringBuilder field = new StringBuilder("\u0010").append(name).append('\0');
+            for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+                field.append((char) (value >> shift & 0xFF));
+            }
+            return field.toString();
+        }
+    }
 
     /** It holds the server's reply until the gate returns {@link #PASS} or {@link #CUT_REPLY}. */
     record HoldReply(Gate gate) implements Verdict {}

@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.RawBsonDocument;
@@ -21,9 +20,6 @@ final class WireMessage {
     private static final int OP_MSG = 2013;
     private static final int HEADER = 16;
     private static final int LONGEST = 64 << 20;
-
-    /** The type and the name of a field of BSON. */
-    private static final byte[] CODE = "\u0010code\0".getBytes(StandardCharsets.UTF_8);
 
     /** The message, including its header. */
     private final byte[] bytes;
@@ -89,17 +85,10 @@ final class WireMessage {
         return new WireMessage(message.put((byte) 0).put(document).array());
     }
 
-    /** Returns the same message with another value in all fields {@code code} that have this one. */
-    WireMessage recoded(int from, int to) {
-        byte[] changed = bytes.clone();
-        ByteBuffer message = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
-        for (int at = HEADER; at + CODE.length + Integer.BYTES <= changed.length; at++) {
-            if (Arrays.equals(changed, at, at + CODE.length, CODE, 0, CODE.length)
-                    && message.getInt(at + CODE.length) == from) {
-                message.putInt(at + CODE.length, to);
-            }
-        }
-        return new WireMessage(changed);
+    /** Returns the same message with other bytes of the same length. */
+    WireMessage replaced(String from, String to) {
+        String body = new String(bytes, StandardCharsets.ISO_8859_1).replace(from, to);
+        return new WireMessage(body.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     private int header(int offset) {
