@@ -44,7 +44,7 @@ public final class MongoAddress {
         if (UNENCODED.matcher(uri).find()) {
             throw new InvalidAddressException(invalid(uri, source, ""));
         }
-        UriOptions.unknown(uri).ifPresent(problem -> {
+        UriOptions.problem(uri).ifPresent(problem -> {
             throw new InvalidAddressException(source + " " + problem);
         });
         try {

@@ -1,65 +1,18 @@
 package dev.mongohaul.mongo.address;
 
+import com.mongodb.ConnectionString;
 import dev.mongohaul.text.NearestName;
+import java.lang.reflect.Field;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Options of a connection string. The driver ignores unknown ones, and a misspelled option would have no effect. */
 final class UriOptions {
 
-    /** Options of the driver, in the spelling of its manual; their case is ignored. */
-    static final Set<String> KNOWN = Set.of(
-            "appName",
-            "authMechanism",
-            "authMechanismProperties",
-            "authSource",
-            "compressors",
-            "connectTimeoutMS",
-            "directConnection",
-            "gssapiServiceName",
-            "heartbeatFrequencyMS",
-            "journal",
-            "loadBalanced",
-            "localThresholdMS",
-            "maxConnecting",
-            "maxIdleTimeMS",
-            "maxLifeTimeMS",
-            "maxPoolSize",
-            "maxStalenessSeconds",
-            "minPoolSize",
-            "proxyHost",
-            "proxyPassword",
-            "proxyPort",
-            "proxyUsername",
-            "readConcernLevel",
-            "readPreference",
-            "readPreferenceTags",
-            "replicaSet",
-            "retryReads",
-            "retryWrites",
-            "safe",
-            "serverMonitoringMode",
-            "serverSelectionTimeoutMS",
-            "socketTimeoutMS",
-            "srvMaxHosts",
-            "srvServiceName",
-            "ssl",
-            "sslInvalidHostNameAllowed",
-            "timeoutMS",
-            "tls",
-            "tlsAllowInvalidHostnames",
-            "tlsInsecure",
-            "uuidRepresentation",
-            "w",
-            "waitQueueTimeoutMS",
-            "wTimeoutMS",
-            "zlibCompressionLevel");
-
-    private static final Set<String> LOWER_CASE =
-            KNOWN.stream().map(UriOptions::lowerCase).collect(Collectors.toUnmodifiableSet());
+    /** Options that the driver of this program knows, in lower case: their case is ignored. */
+    private static final Set<String> KNOWN = ofDriver();
 
     /** Options whose value is secret. What follows an unencoded {@code &} in it would look like another option. */
     private static final Set<String> SECRET = Set.of("proxypassword", "authmechanismproperties");
@@ -67,15 +20,29 @@ final class UriOptions {
     private static final Pattern CERTIFICATE = Pattern.compile("(ssl|tls)_?(ca|cert|client|key|pem|crl).*");
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,39}");
 
+    private static final Pattern SNAPPY = Pattern.compile("(?i)(?<=[?&;]compressors=)[^&;]*\\bsnappy\\b");
+
     private UriOptions() {}
 
+    /** The driver does not publish its list. */
+    @SuppressWarnings("unchecked")
+    private static Set<String> ofDriver() {
+        try {
+            Field keys = ConnectionString.class.getDeclaredField("ALL_KEYS");
+            keys.setAccessible(true);
+            return Set.copyOf((Set<String>) keys.get(null));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("This version of MongoDB's driver does not say which options it knows", e);
+        }
+    }
+
     /**
-     * Returns what is wrong with the first unknown option of a connection string, never with a value; empty if all are
-     * known, or if the driver will refuse the text.
+     * Returns what is wrong with the first unknown option of a connection string, or with an option whose library is missing,
+     * never with a value; empty if there is none, or if the driver will refuse the text.
      *
      * @param uri without an {@code @} after the first {@code /} or {@code ?} of its hosts
      */
-    static Optional<String> unknown(String uri) {
+    static Optional<String> problem(String uri) {
         int begin = uri.indexOf('?');
         if (begin < 0 || !uri.strip().startsWith("mongodb")) {
             return Optional.empty();
@@ -84,12 +51,15 @@ final class UriOptions {
         for (String option : uri.substring(begin + 1).strip().split("[&;]", 0)) {
             int equals = option.indexOf('=');
             String name = lowerCase(option.substring(0, Math.max(equals, 0)));
-            if (equals >= 0 && !LOWER_CASE.contains(name)) {
+            if (equals >= 0 && !KNOWN.contains(name)) {
                 return Optional.of(message(option.substring(0, equals), afterSecret));
             }
             afterSecret |= SECRET.contains(name);
         }
-        return Optional.empty();
+        return SNAPPY.matcher(uri).find() && !hasSnappy()
+                ? Optional.of("has compressors=snappy, whose library mongohaul does not contain. Write compressors=zstd or"
+                        + " compressors=zlib.")
+                : Optional.empty();
     }
 
     private static String message(String name, boolean secret) {
@@ -103,6 +73,16 @@ final class UriOptions {
                     + " JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE names.";
         }
         return unknown + NearestName.hint(name, KNOWN) + ". Correct it, or remove it.";
+    }
+
+    /** An application that uses mongohaul as a library may have it. */
+    private static boolean hasSnappy() {
+        try {
+            Class.forName("org.xerial.snappy.Snappy", false, ConnectionString.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
     }
 
     private static String lowerCase(String name) {

@@ -3,9 +3,6 @@ package dev.mongohaul.mongo.address;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.mongodb.ConnectionString;
-import java.lang.reflect.Field;
-import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -130,21 +127,26 @@ class MongoAddressTests {
         }
     }
 
-    @Test
-    void knownOptionsAreThoseOfTheDriver() throws ReflectiveOperationException {
-        Field known = ConnectionString.class.getDeclaredField("ALL_KEYS");
-        known.setAccessible(true);
+    @ParameterizedTest
+    @ValueSource(strings = {"zstd", "zlib", "zlib,zstd", "zstd&appName=snappy"})
+    void compressorsOfThisProgramAreAccepted(String compressors) {
+        assertThat(MongoAddress.parse("mongodb://db1/?compressors=" + compressors, "MONGODB_URI")
+                        .description())
+                .isEqualTo("db1/mongohaul");
+    }
 
-        assertThat(UriOptions.KNOWN.stream()
-                        .map(option -> option.toLowerCase(Locale.ROOT))
-                        .collect(Collectors.toSet()))
-                .isEqualTo(known.get(null));
+    @ParameterizedTest
+    @ValueSource(strings = {"compressors=snappy", "appName=a&Compressors=zstd,Snappy"})
+    void compressorWithoutItsLibraryIsRefused(String option) {
+        assertThatThrownBy(() -> MongoAddress.parse("mongodb://db1/?" + option, "MONGODB_URI"))
+                .isInstanceOf(InvalidAddressException.class)
+                .hasMessageStartingWith("MONGODB_URI has compressors=snappy, whose library mongohaul does not contain.");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    mongodb://db1/?retryWrite=s3cret                    | the option retryWrite, which MongoDB's driver does not know (did you mean retryWrites?)
-                    mongodb://u:s3cret@db1/shop?w=2;RetryWrites=true&authsorce=s3cret | the option authsorce, which MongoDB's driver does not know (did you mean authSource?)
+                    mongodb://db1/?retryWrite=s3cret                    | the option retryWrite, which MongoDB's driver does not know (did you mean retrywrites?)
+                    mongodb://u:s3cret@db1/shop?w=2;RetryWrites=true&authsorce=s3cret | the option authsorce, which MongoDB's driver does not know (did you mean authsource?)
                     mongodb://u:s3cret@db1/?ssl_ca=/s3cret.pem          | Certificates belong to Java's trust store
                     mongodb://db1/?tlsCAFile=/s3cret.pem                | Certificates belong to Java's trust store
                     mongodb+srv://no.such.host.invalid/?nonsense=1      | the option nonsense, which MongoDB's driver does not know. Correct it
