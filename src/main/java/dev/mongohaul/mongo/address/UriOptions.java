@@ -57,8 +57,9 @@ final class UriOptions {
             afterSecret |= SECRET.contains(name);
         }
         return SNAPPY.matcher(uri).find() && !hasSnappy()
-                ? Optional.of("has compressors=snappy, whose library mongohaul does not contain. Write compressors=zstd or"
-                        + " compressors=zlib.")
+                ? Optional.of(
+                        "has compressors=snappy, whose library mongohaul does not contain. Write compressors=zstd or"
+                                + " compressors=zlib.")
                 : Optional.empty();
     }
 

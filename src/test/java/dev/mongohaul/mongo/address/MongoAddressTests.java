@@ -140,7 +140,8 @@ class MongoAddressTests {
     void compressorWithoutItsLibraryIsRefused(String option) {
         assertThatThrownBy(() -> MongoAddress.parse("mongodb://db1/?" + option, "MONGODB_URI"))
                 .isInstanceOf(InvalidAddressException.class)
-                .hasMessageStartingWith("MONGODB_URI has compressors=snappy, whose library mongohaul does not contain.");
+                .hasMessageStartingWith(
+                        "MONGODB_URI has compressors=snappy, whose library mongohaul does not contain.");
     }
 
     @ParameterizedTest
