@@ -187,7 +187,7 @@ public final class RuleProposals {
             }
             List<String> texts = shape.texts();
             if (!texts.isEmpty() && records >= (long) FEWEST_REPETITIONS * texts.size()) {
-                rules.put("one-of", YamlScalars.list(texts));
+                rules.put("one-of", YamlScalars.value(texts));
             } else {
                 shape.pattern().ifPresent(pattern -> rules.put("matches", YamlScalars.of(pattern)));
             }

@@ -9,8 +9,8 @@ import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.infer.Guess;
 import dev.mongohaul.infer.Hints;
-import dev.mongohaul.infer.InferredJob;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.file.JobFileReader;
@@ -109,7 +109,7 @@ final class InferCommand extends ConsoleCommand {
             print(new Preparation(this, settings).validator(files), target);
             return ExitCode.COMPLETED.value();
         }
-        InferredJob job = infer(files, settings);
+        Guess job = infer(files, settings);
         job.hint().ifPresent(err()::println);
         print(job.text() + (rules ? new Preparation(this, settings).rules(files, job) : ""), target);
         if (target != null) {
@@ -119,7 +119,7 @@ final class InferCommand extends ConsoleCommand {
         return ExitCode.COMPLETED.value();
     }
 
-    private InferredJob infer(List<String> files, List<String> settings) {
+    private Guess infer(List<String> files, List<String> settings) {
         return FileImport.inferring(
                 invocation(), err(), shown(files), (inference, shown) -> inference.infer(shown, hints(settings)));
     }
@@ -178,12 +178,12 @@ final class InferCommand extends ConsoleCommand {
         }
 
         /** Returns comments with the rules that hold in the whole input. */
-        String rules(List<String> files, InferredJob job) {
+        String rules(List<String> files, Guess job) {
             ImportJob prepared = prepared(inferred(job));
             return FileImport.showing(command.err(), files, () -> RuleProposals.of(prepared));
         }
 
-        private ImportRequest inferred(InferredJob job) {
+        private ImportRequest inferred(Guess job) {
             return ImportRequest.inferred(
                     command.folder.files(),
                     command.invocation().workingDirectory().resolve("jobs/any.yml"),

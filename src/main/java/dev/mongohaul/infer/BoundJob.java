@@ -2,6 +2,7 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.dialect.HeaderText;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.infer.Guess.Row;
 import dev.mongohaul.infer.column.YamlScalars;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.Charset;
@@ -38,7 +39,9 @@ public final class BoundJob {
     private static final List<String> COLUMN_RULES = List.of("unlisted", "blanks", "nulls");
     private static final String LEADING_ZEROS = "leading-zeros";
     private static final Set<String> NUMBERS = Set.of("int32", "int64", "double", "decimal");
-    private static final String SCHEMA = "# yaml-language-server:";
+
+    /** Settings on which the sentences of this file are not true, as the earlier import decided them. */
+    private static final Set<String> DECIDED = Set.of("types", "header");
 
     private final Map<String, Object> earlier;
     private final Map<String, Object> absent;
@@ -54,8 +57,8 @@ public final class BoundJob {
      * @param given settings of the user by the full keys of a job file
      */
     public BoundJob(String earlier, String absent, List<String> undecided, String origin, Map<String, Object> given) {
-        this.earlier = map(earlier);
-        this.absent = map(absent);
+        this.earlier = read(earlier);
+        this.absent = read(absent);
         this.undecided = List.copyOf(undecided);
         this.origin = origin;
         this.given = given;
@@ -65,9 +68,9 @@ public final class BoundJob {
      * Returns the settings that divide the file into cells as the earlier import did; empty if the file was divided in this
      * way.
      */
-    public Map<String, Object> division(InferredJob found) {
+    public Map<String, Object> division(Guess found) {
         Map<String, Object> then = section(earlier, "source");
-        Map<String, Object> now = section(map(found.text()), "source");
+        Map<String, Object> now = section(found.settings(), "source");
         Map<String, Object> division = new LinkedHashMap<>();
         for (String key : DIVISION) {
             Object value = then.getOrDefault(key, "none");
@@ -93,47 +96,55 @@ public final class BoundJob {
     }
 
     /**
-     * Returns the job with the earlier settings, and the fields of columns that the file lacks, as YAML.
+     * Returns the job with the earlier settings.
      *
      * @param found job that was inferred from the file with the {@link #division}
      * @param plain whether the user wants text only
      * @throws InputException if the columns of the file are others
      */
-    public LaterJob bind(InferredJob found, boolean plain) {
-        Map<String, Object> job = new LinkedHashMap<>(map(found.text()));
-        Map<String, Object> source = new LinkedHashMap<>(section(job, "source"));
+    public Guess bind(Guess found, boolean plain) {
+        Map<String, Object> job = found.settings();
+        Map<String, Object> source = section(job, "source");
         List<String> notes = new ArrayList<>();
         List<String> inferredNames = names(source.get("header"), found.header());
-        bindSource(source, section(map(found.text()), "source"), found, notes);
+        bindSource(source, Map.copyOf(source), found, notes);
         List<String> names = names(source.get("header"), found.header());
-        job.put("source", source);
-        Fields fields = new Fields(names, inferredNames, found.blank(), section(job, "fields"), plain, notes);
+        Fields fields = new Fields(names, inferredNames, found.blank(), section(job, Guess.FIELDS), plain, notes);
         fields.bind();
-        job.put("fields", fields.bound);
+        job.put(Guess.FIELDS, fields.bound);
         bindColumnRules(job, fields);
-        notes.add(
-                0,
-                "Types, names and dialect are those of %s. --infer-again infers them again from this file."
-                        .formatted(origin));
-        Stream<String> general = found.general().stream()
-                .filter(note -> !note.startsWith("The types are inferred"))
-                .filter(note -> !note.startsWith("Names of columns"));
-        Map<String, String> columns = new LinkedHashMap<>(found.columns());
-        columns.keySet().retainAll(fields.added);
-        InferredJob bound = new InferredJob(
-                text(job, found.text()),
-                Stream.concat(notes.stream(), general).toList(),
-                columns,
+        return new Guess(
+                rows(job, found, fields, notes),
                 found.together(),
                 found.doubt(),
                 found.header(),
-                fields.blank);
-        Map<String, Object> lost = fields.lost();
-        return new LaterJob(bound, lost.isEmpty() ? "" : YamlScalars.written(lost));
+                fields.blank,
+                fields.lost());
     }
 
-    private void bindSource(
-            Map<String, Object> source, Map<String, Object> file, InferredJob found, List<String> notes) {
+    /** Returns the settings, and the evidence of this file for those that it decided. */
+    private List<Row> rows(Map<String, Object> job, Guess found, Fields fields, List<String> notes) {
+        List<Row> rows = new ArrayList<>();
+        rows.add(found.rows().get(0));
+        String decided = "Types, names and dialect are those of " + origin;
+        rows.add(Row.comment(Guess.HEADING, decided)
+                .says(decided + ". --infer-again infers them again from this file."));
+        notes.forEach(note -> rows.add(Row.sentence(note)));
+        found.rows().stream()
+                .filter(row -> row.sentence() != null)
+                .filter(row -> row.isColumn() ? fields.added.contains(row.key()) : !DECIDED.contains(row.key()))
+                .forEach(row -> rows.add(new Row(row.section(), row.key(), null, null, row.sentence())));
+        job.forEach((section, settings) -> {
+            if (settings instanceof Map<?, ?> map && !map.isEmpty()) {
+                map.forEach((key, value) -> rows.add(Row.of(section, key.toString(), value)));
+            } else {
+                rows.add(Row.of("", section, settings));
+            }
+        });
+        return rows;
+    }
+
+    private void bindSource(Map<String, Object> source, Map<String, Object> file, Guess found, List<String> notes) {
         Map<String, Object> then = section(earlier, "source");
         for (String key : ADDED) {
             if (!given.containsKey("source." + key) && then.containsKey(key)) {
@@ -164,8 +175,7 @@ public final class BoundJob {
         return Printable.of(YamlScalars.value(value));
     }
 
-    private void bindHeader(
-            Map<String, Object> source, @Nullable Object then, @Nullable Object now, InferredJob found) {
+    private void bindHeader(Map<String, Object> source, @Nullable Object then, @Nullable Object now, Guess found) {
         if (then instanceof List<?> != now instanceof List<?>) {
             throw other(
                     now instanceof List<?>
@@ -247,26 +257,23 @@ public final class BoundJob {
         return options;
     }
 
-    private String text(Map<String, Object> job, String found) {
-        CommentedLines lines = new CommentedLines();
-        found.lines().filter(line -> line.startsWith(SCHEMA)).findFirst().ifPresent(lines::comment);
-        lines.comment("# Types, names and dialect are those of " + origin);
-        job.forEach((key, value) -> {
-            if (value instanceof Map<?, ?> section && !section.isEmpty()) {
-                lines.add(key + ":");
-                section.forEach((name, setting) ->
-                        lines.add("  " + YamlScalars.key(name.toString()) + ": " + YamlScalars.written(setting)));
-            } else {
-                lines.add(key + ": " + YamlScalars.written(value));
-            }
-        });
-        return lines.toString();
+    /** Returns the settings of a text that is read once more, without variables. */
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> read(String yaml) {
+        Object loaded = new Load(LoadSettings.builder().build()).loadFromString(yaml);
+        return loaded == null ? Map.of() : (Map<String, Object>) plain(loaded);
     }
 
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> map(String yaml) {
-        Object loaded = new Load(LoadSettings.builder().build()).loadFromString(yaml);
-        return loaded instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
+    /** Returns a value with texts as keys, and without the signs that keep variables from being replaced. */
+    private static Object plain(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            Map<String, Object> plain = new LinkedHashMap<>();
+            map.forEach((key, each) -> plain.put(key.toString(), plain(each)));
+            return plain;
+        }
+        return value instanceof Collection<?> list
+                ? list.stream().map(BoundJob::plain).toList()
+                : value instanceof String text ? text.replace("$${", "${") : value;
     }
 
     @SuppressWarnings("unchecked")

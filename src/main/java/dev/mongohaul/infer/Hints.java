@@ -209,15 +209,17 @@ public record Hints(
         });
     }
 
-    /** Returns settings of a section by their names in it, in the order that they were given; those of a group are a map. */
-    Map<String, Object> section(String prefix) {
-        Map<String, Object> section = new LinkedHashMap<>();
+    /** Returns the settings by sections, in the order that they were given; those of a group are a map. */
+    Map<String, Map<String, Object>> sections() {
+        Map<String, Map<String, Object>> sections = new LinkedHashMap<>();
         settings.forEach((key, value) -> {
-            if (key.startsWith(prefix + ".")) {
-                put(section, key.substring(prefix.length() + 1), value);
-            }
+            int dot = key.indexOf('.');
+            put(
+                    sections.computeIfAbsent(key.substring(0, Math.max(0, dot)), any -> new LinkedHashMap<>()),
+                    key.substring(dot + 1),
+                    value);
         });
-        return section;
+        return sections;
     }
 
     private static void put(Map<String, Object> section, String name, Object value) {

@@ -214,7 +214,7 @@ record IdSearch(InputProfile profile, boolean header) {
         }
         return "; %s: %s"
                 .formatted(
-                        result.uniqueness().replaceFirst("unique", "unique together"), YamlScalars.list(names(group)));
+                        result.uniqueness().replaceFirst("unique", "unique together"), YamlScalars.value(names(group)));
     }
 
     private static Optional<KeyTrial> firstUnique(List<KeyTrial> trials) {

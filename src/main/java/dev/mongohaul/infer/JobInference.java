@@ -57,7 +57,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
      * @param files paths and globs, as {@code source.files} takes them; a copy of standard input if the hints say so
      * @throws InputException for an input that cannot be read, is not text, has no record, or lacks a column of the hints
      */
-    public InferredJob infer(List<String> files, Hints hints) {
+    public Guess infer(List<String> files, Hints hints) {
         return infer(files, files, hints);
     }
 
@@ -66,8 +66,8 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
      *
      * @param sample those of the files that are read
      */
-    public InferredJob infer(List<String> files, List<String> sample, Hints hints) {
-        return read(files, sample, hints, JobFileText::job);
+    public Guess infer(List<String> files, List<String> sample, Hints hints) {
+        return read(files, sample, hints, GuessRows::guess);
     }
 
     /**
@@ -82,7 +82,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         });
     }
 
-    private <T> T read(List<String> files, List<String> sample, Hints hints, IOFunction<JobFileText, T> result) {
+    private <T> T read(List<String> files, List<String> sample, Hints hints, IOFunction<GuessRows, T> result) {
         if (files.contains(InputSources.STANDARD_INPUT)) {
             throw InputException.refused(
                     "Standard input can be read only once, and infer reads its input several times."
@@ -101,7 +101,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         }
     }
 
-    private JobFileText infer(Inputs inputs, SourceNames sources, Hints hints) throws IOException {
+    private GuessRows infer(Inputs inputs, SourceNames sources, Hints hints) throws IOException {
         for (Input input : inputs.list()) {
             FileSignature.requireCsv(input, hints.header().isEmpty());
         }
@@ -137,7 +137,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                                 types.stream().map(ColumnType::field).toList())
                 : new IdGuess(given, "");
         List<ColumnType> columns = columns(header.names(), types, id.used(hints));
-        return new JobFileText(sources, charset, profile, header, dialect, columns, id, hints);
+        return new GuessRows(sources, charset, profile, header, dialect, columns, id, hints);
     }
 
     /** Returns the types of the columns; strict ones if the limit allows their rejects. */

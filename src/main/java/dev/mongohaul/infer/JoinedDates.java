@@ -1,5 +1,6 @@
 package dev.mongohaul.infer;
 
+import dev.mongohaul.infer.Guess.Row;
 import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.FieldText;
@@ -12,6 +13,7 @@ import dev.mongohaul.text.Printable;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -78,26 +80,30 @@ record JoinedDates(List<String> names, List<ColumnType> types, List<ColumnProfil
                                 .find());
     }
 
-    /** Returns lines of a job file that can take the place of those of both columns. */
-    List<String> lines() {
-        return pairs().flatMap(pair -> pair.options.stream()
-                        .map(field -> "  # %s: %s  # one date of two columns: in place of %s and %s"
-                                .formatted(YamlScalars.key(pair.day), FieldText.of(field), pair.day, pair.time)))
+    /** Returns comments with lines of a job file that can take the place of those of both columns, and sentences with options. */
+    List<Row> rows() {
+        return pairs().flatMap(pair -> IntStream.range(0, pair.options.size())
+                        .mapToObj(option -> Row.comment(
+                                        Guess.FIELDS,
+                                        "%s: %s  # one date of two columns: in place of %s and %s"
+                                                .formatted(
+                                                        YamlScalars.key(pair.day),
+                                                        FieldText.of(pair.options.get(option)),
+                                                        pair.day,
+                                                        pair.time))
+                                .says(option > 0 ? null : sentence(pair))))
                 .toList();
     }
 
-    List<String> notes() {
-        return pairs().map(pair -> "%s and %s may be one date: %s."
-                        .formatted(
-                                Printable.excerpt(pair.day),
-                                Printable.excerpt(pair.time),
-                                hints.proposesId()
-                                        ? "a comment in the job file has its line"
-                                        : String.join(
-                                                " or ",
-                                                pair.options.stream()
-                                                        .map(field -> TypeOption.of(pair.day, field))
-                                                        .toList())))
-                .toList();
+    private String sentence(Pair pair) {
+        return "%s and %s may be one date: %s."
+                .formatted(
+                        Printable.excerpt(pair.day),
+                        Printable.excerpt(pair.time),
+                        hints.proposesId()
+                                ? "a comment in the job file has its line"
+                                : pair.options.stream()
+                                        .map(field -> TypeOption.of(pair.day, field))
+                                        .collect(Collectors.joining(" or ")));
     }
 }

@@ -60,7 +60,7 @@ class CharsetGuessTests {
     void nearCharsetsAreUncertainAndShownWithWordsThatDiffer() throws IOException {
         Files.write(folder.resolve("in.csv"), "id;value\n1;Sauditã\n".getBytes("windows-1252"));
 
-        InferredJob job = inferred();
+        Guess job = inferred();
 
         assertThat(job.notes())
                 .anyMatch(
@@ -69,7 +69,7 @@ class CharsetGuessTests {
                                         + " value (\"Sauditã\") depend on it. \"Sauditã\" is \"Saudită\" with --charset windows-1250;"));
     }
 
-    private InferredJob inferred() {
+    private Guess inferred() {
         return new JobInference(folder, InputRules.ANY).infer(List.of("in.csv"), Inferred.NO_HINTS);
     }
 
@@ -78,7 +78,7 @@ class CharsetGuessTests {
         byte[] bytes = text.getBytes(charset);
         Files.write(folder.resolve("in.csv"), bytes);
 
-        InferredJob job = inferred();
+        Guess job = inferred();
 
         String note = job.notes().stream()
                 .filter(each -> each.startsWith("Charset "))

@@ -102,7 +102,7 @@ class InferenceNotesTests {
                         .mapToObj(row -> "k" + row + ";" + (row == 40 ? first : others.formatted(row % 12 + 1)) + "\n")
                         .collect(Collectors.joining("", "key;" + column + "\n", "")));
 
-        InferredJob job = new JobInference(folder, InputRules.ANY)
+        Guess job = new JobInference(folder, InputRules.ANY)
                 .infer(List.of("in.csv"), new Hints(Map.of(), false, false, null, null));
 
         assertThat(job.columns()).containsEntry(column, sentence);
@@ -178,7 +178,7 @@ class InferenceNotesTests {
                         .mapToObj(row -> "k" + row + ";" + (row == 40 ? "many" : row * 7) + "\n")
                         .collect(Collectors.joining("", "key;qty\n", "")));
 
-        InferredJob job = new JobInference(folder, InputRules.ANY)
+        Guess job = new JobInference(folder, InputRules.ANY)
                 .infer(
                         List.of("in.csv"),
                         new Hints(Map.of("rejects.limit", limit), false, false, allowing(limit), null));
@@ -208,7 +208,7 @@ class InferenceNotesTests {
                                 + (row % (rows / others) == rows / others - 1 ? "none " + row : row * 7) + "\n")
                         .collect(Collectors.joining("", "key;qty\n", "")));
 
-        InferredJob job = new JobInference(folder, InputRules.ANY)
+        Guess job = new JobInference(folder, InputRules.ANY)
                 .infer(List.of("in.csv"), new Hints(Map.of(), false, false, allowing("unlimited"), null));
 
         assertThat(job.text().contains("  qty: int32")).isEqualTo(typed);
@@ -277,7 +277,7 @@ class InferenceNotesTests {
     void namedDelimiterMakesLinesCells() throws IOException {
         Files.writeString(folder.resolve("in.csv"), FIXED);
 
-        InferredJob job = new JobInference(folder, InputRules.ANY)
+        Guess job = new JobInference(folder, InputRules.ANY)
                 .infer(List.of("in.csv"), new Hints(Map.of("source.delimiter", "|"), true, false, null, null));
 
         assertThat(job.text()).contains("delimiter: \"|\"");
@@ -303,7 +303,7 @@ class InferenceNotesTests {
                         "name=+4930-1234567"));
     }
 
-    private InferredJob inferred(String input) throws IOException {
+    private Guess inferred(String input) throws IOException {
         Files.writeString(folder.resolve("in.csv"), input);
         return new JobInference(folder, InputRules.ANY).infer(List.of("in.csv"), Inferred.NO_HINTS);
     }

@@ -87,7 +87,7 @@ class JobInferenceTests {
                     .hasMessageStartingWith(one.refused);
             return;
         }
-        InferredJob job = inference.infer(List.of("in.csv"), Inferred.NO_HINTS);
+        Guess job = inference.infer(List.of("in.csv"), Inferred.NO_HINTS);
         Inferred inferred = new Inferred(folder, job.text());
 
         assertThat(job.notes()).containsAll(Objects.requireNonNullElse(one.notes, List.of()));

@@ -58,7 +58,7 @@ class MessyFilesTests {
     void valuesAreRightOrNamed(Messy file) throws IOException {
         Files.write(folder.resolve("in.csv"), file.bytes());
 
-        InferredJob job = new JobInference(folder, InputRules.ANY)
+        Guess job = new JobInference(folder, InputRules.ANY)
                 .infer(List.of("in.csv"), new Hints(Map.of(), false, false, null, null));
 
         assertThat(new Inferred(folder, job.text()).documents().stream().map(MessyFilesTests::withoutId))

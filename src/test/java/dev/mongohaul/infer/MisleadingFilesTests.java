@@ -55,7 +55,7 @@ class MisleadingFilesTests {
 
     private Outcome outcome(MisleadingFile file) throws IOException {
         Files.write(folder.resolve("in.csv"), file.bytes());
-        InferredJob job;
+        Guess job;
         try {
             job = new JobInference(folder, InputRules.ANY).infer(List.of("in.csv"), Inferred.NO_HINTS);
         } catch (InputException e) {

@@ -40,7 +40,7 @@ class NationalHabitsTests {
             NationalHabit habit = NationalHabit.ALL.get(index % NationalHabit.ALL.size());
             NationalFile file = new NationalFile(habit, firstSeed + index / NationalHabit.ALL.size());
             Files.write(folder.resolve("in.csv"), file.bytes());
-            InferredJob job = new JobInference(folder, InputRules.ANY)
+            Guess job = new JobInference(folder, InputRules.ANY)
                     .infer(List.of("in.csv"), new Hints(Map.of(), false, false, null, null));
             assertThat(job.doubt()).as("%s", file).isNull();
             Inferred inferred = new Inferred(folder, job.text());
@@ -54,7 +54,7 @@ class NationalHabitsTests {
         assertThat(silent).isEmpty();
     }
 
-    private void compare(NationalFile file, List<Document> documents, InferredJob job) {
+    private void compare(NationalFile file, List<Document> documents, Guess job) {
         file.columns().forEach((column, cells) -> {
             assertThat(documents).as("%s", file).hasSameSizeAs(cells);
             boolean right = true;

@@ -7,6 +7,7 @@ import dev.mongohaul.job.file.WrittenPlace;
 import dev.mongohaul.job.file.WrittenSettings;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class YamlScalarsTests {
         String text = text(new Random(seed));
         String scalar = YamlScalars.of(text);
         WrittenSettings read = new WrittenSettings(
-                "key: " + scalar + "\n" + scalar + ": value\nlist: " + YamlScalars.list(List.of(text, "x")) + "\n",
+                "key: " + scalar + "\n" + scalar + ": value\nlist: " + YamlScalars.value(List.of(text, "x")) + "\n",
                 new WrittenPlace("test", 1, Path.of("")));
 
         JsonNode root = read.root();
@@ -63,11 +64,12 @@ class YamlScalarsTests {
 
     @Test
     void commentsAreAlignedAndStayComments() {
-        CommentedLines lines = new CommentedLines()
-                .add("a: 1", "one")
-                .add("long: 22", "two\nevil: 3")
-                .add("none: 0");
+        List<Guess.Row> rows = List.of(
+                new Guess.Row("", "a", 1, "one", null),
+                new Guess.Row("", "long", 22, "two\nevil: 3", null),
+                Guess.Row.of("", "none", 0));
 
-        assertThat(lines).hasToString("a: 1      # one\nlong: 22  # two?evil: 3\nnone: 0\n");
+        assertThat(new Guess(rows, 1, null, List.of(), List.of(), Map.of()).text())
+                .isEqualTo("a: 1      # one\nlong: 22  # two?evil: 3\nnone: 0\n");
     }
 }

@@ -11,11 +11,10 @@ import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.infer.BoundJob;
+import dev.mongohaul.infer.Guess;
 import dev.mongohaul.infer.HintCopy;
 import dev.mongohaul.infer.Hints;
-import dev.mongohaul.infer.InferredJob;
 import dev.mongohaul.infer.JobInference;
-import dev.mongohaul.infer.LaterJob;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.InputScan;
@@ -91,7 +90,7 @@ public final class FileImport implements AutoCloseable {
     private final boolean inferAgain;
     private final Map<String, Object> hints;
     private final Path jobFile;
-    private final FutureTask<InferredJob> inference = new FutureTask<>(this::infer);
+    private final FutureTask<Guess> inference = new FutureTask<>(this::infer);
     private final List<Input> found;
     private final List<PlannedInput> inputs;
     private final boolean absent;
@@ -101,7 +100,7 @@ public final class FileImport implements AutoCloseable {
     /** Files from which the mapping is inferred. */
     private List<String> sample;
 
-    private @Nullable InferredJob inferred;
+    private @Nullable Guess inferred;
     private PrintWriter err;
     private TransferDisplay transfers;
 
@@ -213,11 +212,11 @@ public final class FileImport implements AutoCloseable {
         return this;
     }
 
-    private InferredJob infer() {
+    private Guess infer() {
         return infer(hints);
     }
 
-    private InferredJob infer(Map<String, Object> settings) {
+    private Guess infer(Map<String, Object> settings) {
         if (!isStandardInput()) {
             return infer(JobFileReader.folderOf(jobFile), rules(), settings);
         }
@@ -229,7 +228,7 @@ public final class FileImport implements AutoCloseable {
     }
 
     /** @param base folder from which the inferred job names its files */
-    private InferredJob infer(Path base, InputRules rules, Map<String, Object> settings) {
+    private Guess infer(Path base, InputRules rules, Map<String, Object> settings) {
         boolean same =
                 base.equals(invocation.workingDirectory().toAbsolutePath().normalize());
         return new JobInference(base, rules)
@@ -260,7 +259,7 @@ public final class FileImport implements AutoCloseable {
     }
 
     /** Infers the mapping from a copy of the beginning of standard input, which the import reads again. */
-    private InferredJob inferBeginning(Map<String, Object> settings) throws IOException {
+    private Guess inferBeginning(Map<String, Object> settings) throws IOException {
         byte[] first = beginning == null ? invocation.in().readNBytes(BEGINNING_BYTES) : beginning;
         beginning = first;
         in = new SequenceInputStream(new ByteArrayInputStream(first), invocation.in());
@@ -277,7 +276,7 @@ public final class FileImport implements AutoCloseable {
     }
 
     /** Refuses columns that are a guess, unless the command allows that. */
-    private InferredJob certain(InferredJob job) {
+    private Guess certain(Guess job) {
         if (job.doubt() != null && !guess) {
             throw InputException.refused(
                     job.doubt()
@@ -286,7 +285,7 @@ public final class FileImport implements AutoCloseable {
         return job;
     }
 
-    private InferredJob inferred() {
+    private Guess inferred() {
         return awaited(inference, err, transfers, files);
     }
 
@@ -385,7 +384,7 @@ public final class FileImport implements AutoCloseable {
      * Infers the mapping. If files that are imported one by one have different columns, those that were not imported before
      * decide, or the first of them from which a mapping can be inferred.
      */
-    private InferredJob inferredFromNewFiles(Session session) {
+    private Guess inferredFromNewFiles(Session session) {
         try {
             return inferred();
         } catch (InputException e) {
@@ -402,7 +401,7 @@ public final class FileImport implements AutoCloseable {
     }
 
     /** Infers the mapping from all of the files, or else from the first one of which it can be inferred. */
-    private InferredJob inferredFromAny(List<Input> some, InputException whole) {
+    private Guess inferredFromAny(List<Input> some, InputException whole) {
         Stream<List<Input>> samples = Stream.concat(
                         Stream.of(some), some.stream().map(List::of))
                 .filter(sampled -> sampled.size() < found.size());
@@ -416,7 +415,7 @@ public final class FileImport implements AutoCloseable {
         throw whole;
     }
 
-    private InferredJob inferredFrom(List<Input> some) {
+    private Guess inferredFrom(List<Input> some) {
         sample = some.stream().map(Input::address).toList();
         return showing(err, transfers, sample, () -> infer(hints));
     }
@@ -426,17 +425,21 @@ public final class FileImport implements AutoCloseable {
     }
 
     /** Returns the mapping of a first import, which later ones have. */
-    private InferredMapping deciding(InferredJob found, boolean imports) {
+    private InferredMapping deciding(Guess found, boolean imports) {
         inferred = imports
                 ? found.with(
                         "Later imports of files into %s have these types, names and dialect; --infer-again infers them again."
                                 .formatted(collection()))
                 : found;
-        return new InferredMapping(found.text(), settings, null, null, found.blank());
+        return mapping(found, null);
+    }
+
+    private InferredMapping mapping(Guess job, @Nullable Long boundBy) {
+        return new InferredMapping(job.text(), settings, boundBy, job.absentText(), job.blank());
     }
 
     /** Returns the mapping with the types, names and dialect of an earlier import. */
-    private InferredMapping bound(ImportPlan earlier, InferredJob found) {
+    private InferredMapping bound(ImportPlan earlier, Guess found) {
         InferredMapping kept = Objects.requireNonNull(earlier.request().inferred());
         BoundJob binding = new BoundJob(
                 kept.jobFile(),
@@ -445,20 +448,14 @@ public final class FileImport implements AutoCloseable {
                 "import %d of %s".formatted(earlier.importNumber(), shownInputs(earlier)),
                 hints);
         Map<String, Object> division = binding.division(found);
-        InferredJob divided = found;
+        Guess divided = found;
         if (!division.isEmpty()) {
             Map<String, Object> all = new LinkedHashMap<>(hints);
             all.putAll(division);
             divided = showing(err, transfers, files, () -> infer(all));
         }
-        LaterJob bound = binding.bind(divided, plain);
-        inferred = bound.job();
-        return new InferredMapping(
-                bound.job().text(),
-                settings,
-                earlier.importNumber(),
-                bound.absent().isEmpty() ? null : bound.absent(),
-                bound.job().blank());
+        inferred = binding.bind(divided, plain);
+        return mapping(inferred, earlier.importNumber());
     }
 
     private String shownInputs(ImportPlan earlier) {

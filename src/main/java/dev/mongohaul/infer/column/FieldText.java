@@ -2,9 +2,10 @@ package dev.mongohaul.infer.column;
 
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.spec.FieldType;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -15,40 +16,35 @@ public final class FieldText {
 
     /** Returns a field as a job file has it after its column. */
     public static String of(FieldSpec field) {
-        List<String> options = new ArrayList<>();
-        if (field.to() != null) {
-            options.add("to: " + YamlScalars.list(field.to().elements()));
-        }
-        options.add("type: " + field.type().word());
-        if (!field.from().isEmpty()) {
-            options.add("from: " + YamlScalars.list(field.from()));
-        }
-        if (field.decimalComma()) {
-            options.add("decimal-comma: true");
-        }
-        if (field.locale() != null) {
-            options.add("locale: " + field.locale().toLanguageTag());
-        }
-        addTexts(options, "strip", field.strip());
-        if (field.negative() != null) {
-            options.add("negative: " + field.negative().name().toLowerCase(Locale.ROOT));
-        }
-        addTexts(options, "true", field.trueTexts());
-        addTexts(options, "false", field.falseTexts());
-        if (field.type() == FieldType.DATE) {
-            options.add("pattern: " + YamlScalars.of(field.dateOrIso().pattern()));
-        }
-        if (field.nulls() != null) {
-            options.add("nulls: " + YamlScalars.list(new TreeSet<>(field.nulls())));
-        }
-        return options.size() == 1
-                ? field.type().word().toLowerCase(Locale.ROOT)
-                : "{" + String.join(", ", options) + "}";
+        return YamlScalars.value(setting(field));
     }
 
-    private static void addTexts(List<String> options, String key, @Nullable List<String> texts) {
-        if (texts != null) {
-            options.add(key + ": " + YamlScalars.list(texts));
+    /** Returns the value of a field's setting: the word of its type, or a map of options. */
+    public static Object setting(FieldSpec field) {
+        Map<String, Object> options = new LinkedHashMap<>();
+        put(options, "to", field.to() == null ? null : field.to().elements());
+        options.put("type", field.type().word());
+        put(options, "from", field.from().isEmpty() ? null : field.from());
+        put(options, "decimal-comma", field.decimalComma() ? true : null);
+        put(options, "locale", field.locale() == null ? null : field.locale().toLanguageTag());
+        put(options, "strip", field.strip());
+        put(
+                options,
+                "negative",
+                field.negative() == null ? null : field.negative().name().toLowerCase(Locale.ROOT));
+        put(options, "true", field.trueTexts());
+        put(options, "false", field.falseTexts());
+        put(
+                options,
+                "pattern",
+                field.type() == FieldType.DATE ? field.dateOrIso().pattern() : null);
+        put(options, "nulls", field.nulls() == null ? null : List.copyOf(new TreeSet<>(field.nulls())));
+        return options.size() == 1 ? field.type().word() : options;
+    }
+
+    private static void put(Map<String, Object> options, String key, @Nullable Object value) {
+        if (value != null) {
+            options.put(key, value);
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.mongohaul.infer.column;
 import dev.mongohaul.text.Printable;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
@@ -55,20 +56,20 @@ public final class YamlScalars {
 
     /** Returns a value of a setting: a scalar, or a list or map on one line. */
     public static String value(Object value) {
-        return value instanceof String text
-                ? of(text)
-                : withoutVariables(new Dump(AS_NEEDED).dumpToString(value).strip());
+        if (value instanceof Map<?, ?> map) {
+            return map.entrySet().stream()
+                    .map(entry -> setting(String.valueOf(entry.getKey())) + ": " + value(entry.getValue()))
+                    .collect(Collectors.joining(", ", "{", "}"));
+        }
+        return value instanceof Collection<?> list
+                ? list.stream().map(YamlScalars::value).collect(Collectors.joining(", ", "[", "]"))
+                : value instanceof String text
+                        ? of(text)
+                        : new Dump(AS_NEEDED).dumpToString(value).strip();
     }
 
-    /** Returns a value as it is written in a job file, with its variables. */
-    public static String written(Object value) {
-        return value instanceof String text
-                ? key(text)
-                : new Dump(AS_NEEDED).dumpToString(value).strip();
-    }
-
-    /** Returns the texts as a list in brackets. */
-    public static String list(Collection<String> texts) {
-        return texts.stream().map(YamlScalars::of).collect(Collectors.joining(", ", "[", "]"));
+    /** Returns the key of an option; that of a boolean's words needs no quotes. */
+    private static String setting(String key) {
+        return key.equals("true") || key.equals("false") ? key : key(key);
     }
 }

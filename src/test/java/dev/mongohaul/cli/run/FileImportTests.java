@@ -2,7 +2,7 @@ package dev.mongohaul.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.infer.InferredJob;
+import dev.mongohaul.infer.Guess;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -21,9 +21,9 @@ class FileImportTests {
                 shown.countDown();
             }
         };
-        InferredJob job = new InferredJob("", List.of(), Map.of(), 1, null, List.of(), List.of());
+        Guess job = new Guess(List.of(), 1, null, List.of(), List.of(), Map.of());
 
-        InferredJob inferred = FileImport.showing(new PrintWriter(text, true), List.of("big.csv"), () -> {
+        Guess inferred = FileImport.showing(new PrintWriter(text, true), List.of("big.csv"), () -> {
             shown.await();
             return job;
         });

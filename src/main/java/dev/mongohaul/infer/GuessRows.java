@@ -6,6 +6,7 @@ import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.infer.Guess.Row;
 import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.FieldText;
@@ -32,13 +33,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inferred job as a job file with comments.
+ * Rows of an inferred job: its settings and the evidence for them.
  *
  * @param dialect the settings of {@code source}
  * @param columns in the order of the header's names
  * @param hints settings that the user gives; the job file has all of them
  */
-record JobFileText(
+record GuessRows(
         SourceNames names,
         CharsetGuess charset,
         InputProfile profile,
@@ -55,43 +56,55 @@ record JobFileText(
 
     private static final String DOUBLES = "exact; double where rounding does no harm";
 
-    private static final Set<String> SECTIONS = Set.of("source", "target", "fields", "write");
-
-    /** Settings that a job file always has, or has where they are not the default. */
-    private static final Set<String> WRITTEN = Set.of(
-            "charset",
-            "delimiter",
-            "quote",
-            "escape",
-            "trim",
-            "comment",
-            "skip-lines",
-            "skip-last-lines",
-            "header",
-            "ragged",
-            "collection",
-            "id",
-            "operation");
-
+    private static final String SOURCE = "source";
+    private static final String TARGET = "target";
     private static final String LEADING_ZEROS = "leading-zeros";
 
     private static final String SCHEMA =
-            "# yaml-language-server: $schema=../src/main/resources/mongohaul-job.schema.json";
+            "yaml-language-server: $schema=../src/main/resources/mongohaul-job.schema.json";
 
-    /** Returns the job file, and what to know about it. */
-    InferredJob job() throws IOException {
+    /** Returns the settings, each with its evidence. */
+    Guess guess() throws IOException {
         int last = skippedLastLines();
-        return new InferredJob(
-                heading(last) + source(last) + target() + fields() + leadingZeros() + write() + others(),
-                notes(last),
-                columnNotes(),
+        List<Row> rows = new ArrayList<>(heading(last));
+        rows.addAll(source(last));
+        rows.addAll(target());
+        rows.addAll(fields());
+        if (refusesLeadingZeros()) {
+            rows.add(Row.of("", LEADING_ZEROS, "reject")
+                    .because("numbers such as 007 and +49, which would lose their zeros or their sign"));
+        }
+        rows.add(Row.of("write", "operation", "insert"));
+        addGiven(rows);
+        String doubt = profile.guess.doubt();
+        return new Guess(
+                rows,
                 together(),
-                profile.guess.doubt() == null
+                doubt == null
                         ? null
-                        : (hints.standardInput() == null ? profile.sample.firstName() : "Standard input") + " "
-                                + profile.guess.doubt(),
+                        : (hints.standardInput() == null ? profile.sample.firstName() : "Standard input") + " " + doubt,
                 header.cells().isEmpty() ? header.names() : header.cells(),
-                blank());
+                blank(),
+                Map.of());
+    }
+
+    /** Adds the settings of the user; they replace those of the same keys. */
+    private void addGiven(List<Row> rows) {
+        hints.sections().forEach((section, settings) -> {
+            if (section.equals(Guess.FIELDS)) {
+                return;
+            }
+            settings.forEach((key, value) -> {
+                List<Row> same = rows.stream()
+                        .filter(row ->
+                                row.section().equals(section) && row.key().equals(key))
+                        .toList();
+                if (same.isEmpty() || section.equals("write")) {
+                    rows.removeAll(same);
+                    rows.add(Row.of(section, key, value));
+                }
+            });
+        });
     }
 
     /** Returns the columns without a value in the whole input, to which the user gives no type. */
@@ -136,94 +149,33 @@ record JobFileText(
                         .count();
     }
 
-    private String heading(int last) {
+    private List<Row> heading(int last) {
         SampleExtent extent = extent();
-        CommentedLines lines = new CommentedLines()
-                .comment(SCHEMA)
-                .comment("# Inferred from %s%s"
-                        .formatted(
-                                extent.describe(profile.records),
-                                extent.isWhole() ? "" : "; 'mongohaul check' reads the whole input"))
-                .comment("#   mongohaul infer %s -o jobs/%s.yml".formatted(names.arguments(), names.job()))
-                .comment("#   mongohaul check " + names.job())
-                .comment("#   mongohaul import " + names.job());
-        expectedRejects(last).forEach(comment -> lines.comment("# " + comment));
-        return lines.toString();
+        String seen = extent.describe(profile.records);
+        List<Row> rows = new ArrayList<>();
+        rows.add(Row.comment(Guess.HEADING, SCHEMA));
+        rows.add(
+                extent.isWhole()
+                        ? Row.comment(Guess.HEADING, "Inferred from " + seen)
+                        : new Row(
+                                Guess.HEADING,
+                                "types",
+                                null,
+                                "Inferred from %s; 'mongohaul check' reads the whole input".formatted(seen),
+                                "The types are inferred from %s. A later value that does not fit its type is rejected."
+                                        .formatted(seen)));
+        Stream.of(
+                        "infer %s -o jobs/%s.yml".formatted(names.arguments(), names.job()),
+                        "check " + names.job(),
+                        "import " + names.job())
+                .forEach(command -> rows.add(Row.comment(Guess.HEADING, "  mongohaul " + command)));
+        expectedRejects(last)
+                .forEach(said -> rows.add(Row.comment(Guess.HEADING, said).says(said)));
+        return rows;
     }
 
     private SampleExtent extent() {
         return hints.standardInput() == HintCopy.BEGINNING ? new SampleExtent(false, 0) : profile.extent;
-    }
-
-    private List<String> notes(int last) {
-        List<String> notes = new ArrayList<>();
-        SampleExtent extent = extent();
-        if (!extent.isWhole()) {
-            notes.add("The types are inferred from %s. A later value that does not fit its type is rejected."
-                    .formatted(extent.describe(profile.records)));
-        }
-        if (charset.note() != null) {
-            notes.add("Charset %s: %s.%s"
-                    .formatted(
-                            dialect.charset().name(),
-                            charset.note(),
-                            charset.isLegacy() ? profile.letters.note(header.names()) + charset.alternatives() : ""));
-        }
-        String above = profile.guess.skipNote();
-        if (dialect.skipLines() > 0 && above != null) {
-            notes.add("The first %s not imported (skip-lines): %s."
-                    .formatted(Counted.of(dialect.skipLines(), "line", "is", "are"), above));
-        }
-        if (profile.comments > 0) {
-            notes.add("%s not imported%s: %s. The option comment decides about them."
-                    .formatted(
-                            Counted.of(profile.comments, "line", "is a comment and", "are comments and"),
-                            extent.isWhole() ? "" : " from the sample",
-                            Printable.excerpt(firstComment())));
-        }
-        if (last > 0) {
-            notes.add("The last %s not imported (skip-last-lines): %s."
-                    .formatted(Counted.of(last, "line", "is", "are"), below()));
-        }
-        if (dialect.quote() == null && !hints.hasQuote()) {
-            notes.add("Quotes are text, since some do not enclose a cell. The option quote decides.");
-        }
-        if (dialect.trim() != Trim.NONE && hints.source("trim").isEmpty()) {
-            notes.add("Blanks around cells outside quotes are removed. The option trim decides.");
-        }
-        if (header.note() != null) {
-            notes.add("Names of columns: %s. They are %s. The option header decides."
-                    .formatted(header.note(), Printable.excerpt(String.join(", ", header.names()))));
-        }
-        if (columns.size() == 1 && hints.delimiter().isEmpty()) {
-            notes.add("Each line is one cell%s. The option delimiter decides."
-                    .formatted(
-                            FixedWidth.areEquallyLong(profile.guess.search().texts())
-                                    ? ". All lines are equally long: if they are columns of fixed width, convert the file to CSV"
-                                    : ", since no delimiter separates cells"));
-        }
-        notes.addAll(expectedRejects(last));
-        nested().ifPresent(notes::add);
-        long faults = hints.strict() != null ? JobInference.faults(columns, header.names(), hints) : 0;
-        if (faults > 0) {
-            notes.add(
-                    "Columns stay text although few cells have another type, since rejects.limit does not allow %s. --rejects.limit=%d does."
-                            .formatted(Counted.of(faults, "reject"), faults));
-        }
-        notes.addAll(dates().notes());
-        if (hints.id() == null && !hints.proposesId()) {
-            notes.add("The _id is generated. %s."
-                    .formatted(
-                            id.columns().isEmpty()
-                                    ? Character.toUpperCase(id.note().charAt(0))
-                                            + id.note().substring(1)
-                                    : "--id %s would make the _id of %s: %s"
-                                            .formatted(
-                                                    TypeOption.argument(String.join(",", id.columns())),
-                                                    id.columns().size() == 1 ? "that column" : "these columns",
-                                                    id.note())));
-        }
-        return notes;
     }
 
     /** Returns a sentence on names whose dots make nested fields. */
@@ -247,21 +199,6 @@ record JobFileText(
                             flat == 0 ? "" : "; " + Counted.of(flat, "name", "keeps its dots", "keep their dots"),
                             TypeOption.of(name, columns.get(first).field().to(FieldPath.of(name))));
         });
-    }
-
-    /** Returns a sentence for each column whose type is a close choice. */
-    private Map<String, String> columnNotes() {
-        Map<String, String> notes = new LinkedHashMap<>();
-        for (int column = 0; column < columns.size(); column++) {
-            ColumnType type = columns.get(column);
-            String name = header.names().get(column);
-            if (type.note() != null
-                    && hints.field(name) == null
-                    && profile.columns.get(column).cells() > 0) {
-                notes.put(name, hints.proposesId() ? type.comment(name) : type.sentence(name));
-            }
-        }
-        return notes;
     }
 
     /** Returns the number of lines below the table, which is the same for all inputs; 0 if it is not, or unknown. */
@@ -402,79 +339,116 @@ record JobFileText(
                 : profile.columns.get(column).isLikeOthers(record, column);
     }
 
-    private String source(int last) {
-        CommentedLines lines = new CommentedLines().add("source:").add("  files: " + files());
+    private List<Row> source(int last) {
+        List<Row> rows = new ArrayList<>();
+        rows.add(source("files", names.files().size() == 1 ? names.files().get(0) : names.files()));
         if (together() > 1) {
-            lines.comment("  # each: file  # one import for each file; those that were imported before are skipped");
+            rows.add(Row.comment(
+                    SOURCE, "each: file  # one import for each file; those that were imported before are skipped"));
         }
-        lines.add("  charset: " + dialect.charset().name(), charset.note())
-                .add("  delimiter: " + YamlScalars.of(String.valueOf(dialect.delimiter())));
-        if (dialect.quote() == null) {
-            lines.add("  quote: none", "some quotes do not enclose a cell, so quotes are text");
-        } else {
-            lines.add("  quote: " + YamlScalars.of(dialect.quote().toString()));
-        }
+        String name = dialect.charset().name();
+        String letters = charset.isLegacy() ? profile.letters.note(header.names()) + charset.alternatives() : "";
+        rows.add(source("charset", name)
+                .because(charset.note())
+                .says(said("Charset %s: %s.%s", name, charset.note(), letters)));
+        rows.add(source("delimiter", String.valueOf(dialect.delimiter())).says(oneColumn()));
+        rows.add(
+                dialect.quote() != null
+                        ? source("quote", dialect.quote().toString())
+                        : source("quote", "none")
+                                .because("some quotes do not enclose a cell, so quotes are text")
+                                .says(
+                                        hints.hasQuote()
+                                                ? null
+                                                : "Quotes are text, since some do not enclose a cell. The option quote decides."));
         if (dialect.escape() != null) {
-            lines.add(
-                    "  escape: " + YamlScalars.of(dialect.escape().toString()),
-                    "as MySQL and Hive write it; without it, some records do not fit");
+            rows.add(source("escape", dialect.escape().toString())
+                    .because("as MySQL and Hive write it; without it, some records do not fit"));
         }
         if (dialect.trim() != Trim.NONE) {
-            lines.add("  trim: " + dialect.trim().name().toLowerCase(Locale.ROOT), "blanks around cells are removed");
+            rows.add(source("trim", dialect.trim().name().toLowerCase(Locale.ROOT))
+                    .because("blanks around cells are removed")
+                    .says(
+                            hints.source("trim").isPresent()
+                                    ? null
+                                    : "Blanks around cells outside quotes are removed. The option trim decides."));
         }
         if (!dialect.comment().isEmpty()) {
-            lines.add("  comment: " + YamlScalars.of(dialect.comment()), commentNote());
+            rows.add(comments());
         }
         if (dialect.skipLines() > 0) {
-            lines.add("  skip-lines: " + dialect.skipLines(), profile.guess.skipNote());
+            rows.add(skipped("first", dialect.skipLines(), "skip-lines", profile.guess.skipNote()));
         }
         if (last > 0) {
-            lines.add("  skip-last-lines: " + last, profile.footers.isEmpty() ? null : below());
+            rows.add(skipped("last", last, "skip-last-lines", below()));
         }
-        lines.add("  header: " + headerSetting(), header.note());
+        String columnNames = Printable.excerpt(String.join(", ", header.names()));
+        rows.add(source("header", headerSetting())
+                .because(header.note())
+                .says(said(
+                        "Names of columns: %2$s. They are %1$s. The option header decides.",
+                        columnNames, header.note())));
         if (dialect.ragged() == RaggedRecords.LENIENT) {
-            lines.add("  ragged: lenient", raggedNote());
+            rows.add(source("ragged", "lenient").because(raggedNote()));
         }
-        return given("source", lines).toString();
+        return rows;
     }
 
-    private String headerSetting() {
-        if (!header.inInput()) {
-            return YamlScalars.list(header.names());
-        }
-        return header.cells().isEmpty()
-                ? "true"
-                : "{names: %s, cells: %s%s}"
-                        .formatted(
-                                YamlScalars.list(header.names()),
-                                YamlScalars.list(header.cells()),
-                                profile.guess.below() == 0 ? "" : ", below: " + profile.guess.below());
+    private static Row source(String key, Object value) {
+        return Row.of(SOURCE, key, value);
     }
 
-    /** Adds the settings of the user that are not written yet. */
-    private CommentedLines given(String section, CommentedLines lines) {
-        hints.section(section).forEach((name, value) -> {
-            if (!WRITTEN.contains(name)) {
-                lines.add("  " + name + ": " + YamlScalars.value(value));
-            }
-        });
-        return lines;
-    }
-
-    private String files() {
-        return names.files().size() == 1 ? YamlScalars.of(names.files().get(0)) : YamlScalars.list(names.files());
-    }
-
-    private @Nullable String commentNote() {
-        return profile.comments == 0
+    /** Returns a sentence with a reason as its second text; null without a reason. */
+    private static @Nullable String said(String sentence, Object first, @Nullable String reason, Object... more) {
+        return reason == null
                 ? null
-                : Counted.of(profile.comments, "line", "begins", "begin") + " with it"
-                        + (extent().isWhole() ? "" : " in the sample")
-                        + Printable.excerpt(": " + firstComment());
+                : sentence.formatted(
+                        Stream.concat(Stream.of(first, reason), Stream.of(more)).toArray());
     }
 
-    private String firstComment() {
-        return profile.guess.comments().stream().findFirst().orElse(OmittedLines.COMMENT);
+    private static Row skipped(String which, int lines, String option, @Nullable String why) {
+        return source(option, lines)
+                .because(why)
+                .says(said(
+                        "The %1$s %3$s not imported (%4$s): %2$s.",
+                        which, why, Counted.of(lines, "line", "is", "are"), option));
+    }
+
+    private Row comments() {
+        Row row = source("comment", dialect.comment());
+        String first = profile.guess.comments().stream().findFirst().orElse(OmittedLines.COMMENT);
+        return profile.comments == 0
+                ? row
+                : row.because(Counted.of(profile.comments, "line", "begins", "begin") + " with it"
+                                + (extent().isWhole() ? "" : " in the sample")
+                                + Printable.excerpt(": " + first))
+                        .says("%s not imported%s: %s. The option comment decides about them."
+                                .formatted(
+                                        Counted.of(profile.comments, "line", "is a comment and", "are comments and"),
+                                        extent().isWhole() ? "" : " from the sample",
+                                        Printable.excerpt(first)));
+    }
+
+    private @Nullable String oneColumn() {
+        return columns.size() > 1 || hints.delimiter().isPresent()
+                ? null
+                : "Each line is one cell%s. The option delimiter decides."
+                        .formatted(
+                                FixedWidth.areEquallyLong(profile.guess.search().texts())
+                                        ? ". All lines are equally long: if they are columns of fixed width, convert the file to CSV"
+                                        : ", since no delimiter separates cells");
+    }
+
+    private Object headerSetting() {
+        if (!header.inInput() || header.cells().isEmpty()) {
+            return header.inInput() ? true : header.names();
+        }
+        Map<String, Object> text = new LinkedHashMap<>(Map.of("names", header.names()));
+        text.put("cells", header.cells());
+        if (profile.guess.below() > 0) {
+            text.put("below", profile.guess.below());
+        }
+        return text;
     }
 
     private @Nullable String raggedNote() {
@@ -490,60 +464,80 @@ record JobFileText(
         return notes.isEmpty() ? null : String.join("; ", notes) + "; the first is in line " + profile.ragged.line();
     }
 
-    private String target() {
-        CommentedLines lines =
-                new CommentedLines().add("target:").add("  collection: " + YamlScalars.of(names.collection()));
+    private List<Row> target() {
         List<String> given = hints.id();
-        if (given != null) {
-            lines.add("  id: " + YamlScalars.list(given));
-        } else if (id.used(hints).isEmpty()) {
-            lines.comment("  # without an id, the _id is generated"
-                    + (id.columns().isEmpty()
-                            ? ": " + id.note()
-                            : "; id: %s is possible: %s".formatted(YamlScalars.list(id.columns()), id.note())));
-        } else {
-            lines.add("  id: " + YamlScalars.list(id.columns()), id.note());
-        }
-        return given("target", lines).toString();
+        List<String> key = id.columns();
+        Row row = given != null
+                ? Row.of(TARGET, "id", given)
+                : !id.used(hints).isEmpty()
+                        ? Row.of(TARGET, "id", key).because(id.note())
+                        : Row.comment(
+                                        TARGET,
+                                        "without an id, the _id is generated"
+                                                + (key.isEmpty()
+                                                        ? ": " + id.note()
+                                                        : "; id: %s is possible: %s"
+                                                                .formatted(YamlScalars.value(key), id.note())))
+                                .says(
+                                        hints.proposesId()
+                                                ? null
+                                                : "The _id is generated. %s.".formatted(possibleId(key)));
+        return List.of(Row.of(TARGET, "collection", names.collection()), row);
     }
 
-    private JoinedDates dates() {
-        return new JoinedDates(header.names(), columns, profile.columns, hints);
+    private String possibleId(List<String> key) {
+        return key.isEmpty()
+                ? Character.toUpperCase(id.note().charAt(0)) + id.note().substring(1)
+                : "--id %s would make the _id of %s: %s"
+                        .formatted(
+                                TypeOption.argument(String.join(",", key)),
+                                key.size() == 1 ? "that column" : "these columns",
+                                id.note());
     }
 
-    private String fields() {
-        CommentedLines lines = new CommentedLines().add("fields:");
+    private List<Row> fields() {
+        List<Row> rows = new ArrayList<>();
         Set<String> joined = hints.joined();
         boolean decimals = false;
         for (int column = 0; column < columns.size(); column++) {
             String name = header.names().get(column);
             ColumnType type = columns.get(column);
             Object given = hints.field(name);
-            if (given == null && (joined.contains(name) || name.equals(hints.operationColumn()))) {
+            if (given != null) {
+                rows.add(Row.of(Guess.FIELDS, name, given(given, type.field())));
+            }
+            if (given != null || joined.contains(name) || name.equals(hints.operationColumn())) {
                 continue;
             }
             // A tip for the first decimal is enough.
             boolean tip = type.field().type() == FieldType.DECIMAL && !decimals && type.fitsDouble();
             decimals |= tip;
-            String note = (tip ? type.withNote(DOUBLES) : type).note();
-            lines.add(
-                    "  " + YamlScalars.key(name) + ": "
-                            + (given == null ? FieldText.of(type.field()) : given(given, type.field())),
-                    given == null ? note : null);
+            boolean close = type.note() != null && profile.columns.get(column).cells() > 0;
+            rows.add(Row.of(Guess.FIELDS, name, FieldText.setting(type.field()))
+                    .because((tip ? type.withNote(DOUBLES) : type).note())
+                    .says(!close ? null : hints.proposesId() ? type.comment(name) : type.sentence(name)));
         }
-        dates().lines().forEach(lines::comment);
-        hints.constants(header.names())
-                .forEach((name, field) -> lines.add("  " + YamlScalars.key(name) + ": " + YamlScalars.value(field)));
-        return lines.comment("  # %s: { type: source, value: file }  # where the record comes from: %s"
-                        .formatted(header.names().contains("origin") ? "_origin" : "origin", RecordOrigin.words()))
-                .toString();
+        nested().map(Row::sentence).ifPresent(rows::add);
+        long faults = hints.strict() != null ? JobInference.faults(columns, header.names(), hints) : 0;
+        if (faults > 0) {
+            rows.add(Row.sentence(
+                    "Columns stay text although few cells have another type, since rejects.limit does not allow %s. --rejects.limit=%d does."
+                            .formatted(Counted.of(faults, "reject"), faults)));
+        }
+        rows.addAll(new JoinedDates(header.names(), columns, profile.columns, hints).rows());
+        hints.constants(header.names()).forEach((name, field) -> rows.add(Row.of(Guess.FIELDS, name, field)));
+        rows.add(Row.comment(
+                Guess.FIELDS,
+                "%s: { type: source, value: file }  # where the record comes from: %s"
+                        .formatted(header.names().contains("origin") ? "_origin" : "origin", RecordOrigin.words())));
+        return rows;
     }
 
     /**
      * Returns the field that the user gives, in the place that the column's name needs. Its numbers keep their meaning, as in
      * a job file without {@code leading-zeros}.
      */
-    private String given(Object field, FieldSpec inferred) {
+    private Object given(Object field, FieldSpec inferred) {
         Map<String, Object> options = new LinkedHashMap<>();
         if (inferred.to() != null) {
             options.put("to", inferred.to().elements());
@@ -553,11 +547,11 @@ record JobFileText(
         } else {
             options.put("type", field);
         }
-        boolean number = Stream.of("type", "of").map(options::get).anyMatch(JobFileText::isNumber);
+        boolean number = Stream.of("type", "of").map(options::get).anyMatch(GuessRows::isNumber);
         if (number && refusesLeadingZeros()) {
             options.putIfAbsent(LEADING_ZEROS, "allow");
         }
-        return YamlScalars.value(options.size() == 1 ? field : options);
+        return options.size() == 1 ? field : options;
     }
 
     private static boolean isNumber(@Nullable Object type) {
@@ -572,37 +566,5 @@ record JobFileText(
                         .filter(index -> hints.field(header.names().get(index)) == null)
                         .mapToObj(index -> columns.get(index).field())
                         .anyMatch(field -> field.type().isNumber() && field.strip() == null);
-    }
-
-    private String leadingZeros() {
-        CommentedLines lines = new CommentedLines();
-        if (refusesLeadingZeros()) {
-            lines.add(
-                    LEADING_ZEROS + ": reject",
-                    "numbers such as 007 and +49, which would lose their zeros or their sign");
-        }
-        return lines.toString();
-    }
-
-    private String write() {
-        Object operation = hints.section("write").getOrDefault("operation", "insert");
-        CommentedLines lines = new CommentedLines().add("write:").add("  operation: " + YamlScalars.value(operation));
-        return given("write", lines).toString();
-    }
-
-    private String others() {
-        CommentedLines lines = new CommentedLines();
-        Set<String> begun = new HashSet<>();
-        hints.settings().forEach((key, value) -> {
-            int dot = key.indexOf('.');
-            String section = dot < 0 ? key : key.substring(0, dot);
-            if (dot < 0) {
-                lines.add(key + ": " + YamlScalars.value(value));
-            } else if (!SECTIONS.contains(section) && begun.add(section)) {
-                lines.add(section + ":");
-                hints.section(section).forEach((name, each) -> lines.add("  " + name + ": " + YamlScalars.value(each)));
-            }
-        });
-        return lines.toString();
     }
 }
