@@ -335,7 +335,7 @@ public final class ColumnProfile {
         }
         if (plain && !words.areZeroAndOne()) {
             Optional<FieldSpec> days =
-                    trials.withPattern(TypeTrials.COMPACT_DATE).map(TypeTrial::field);
+                    trials.withPattern(DateForms.COMPACT_DATE).map(TypeTrial::field);
             if (days.isPresent()) {
                 return of(type.field(), "perhaps days: " + FieldText.of(days.get()))
                         .or(days.get());

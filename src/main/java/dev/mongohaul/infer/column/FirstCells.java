@@ -35,38 +35,6 @@ final class FirstCells {
             .map(Locale::forLanguageTag)
             .toList();
 
-    private static final String TIME =
-            "(?<time>(?<comma>,?)(?<gap> | - |T)\\d{1,2}:\\d\\d(?<seconds>:\\d\\d)?(?<half> ?[AaPp]\\.? ?[Mm]\\.?)?(?<zone> ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?)?";
-
-    private static final Pattern DAY_FIRST = Pattern.compile(
-            "(?<weekday>\\p{L}+\\.?,? )?\\d{1,2}(?<before>\\.? |[-/.]| de )(?<month>\\p{L}+\\.?)(?<after>,? |[-/.]| de )\\d{4}"
-                    + TIME);
-
-    private static final Pattern MONTH_FIRST = Pattern.compile(
-            "(?<weekday>\\p{L}+\\.?,? )?(?<month>\\p{L}+\\.?)(?<before> )\\d{1,2}(?<after>,? )\\d{4}" + TIME);
-
-    private static final Pattern NUMBERS =
-            Pattern.compile("\\d{1,2}(?<before>\\. |[./-])\\d{1,2}(?<after>\\. |[./-])\\d{4}" + TIME);
-
-    private static final Pattern YEAR_FIRST =
-            Pattern.compile("\\d{4}(?<before>[./-])\\d{1,2}(?<after>[./-])\\d{1,2}" + TIME);
-
-    /** What cells of {@link #OTHERS} look like: a pattern costs a millisecond. */
-    private static final Pattern LIKE_OTHERS =
-            Pattern.compile("\\[?\\d\\d/\\p{L}+/\\d{4}:.*|\\p{L}{3} \\p{L}{3} +\\d.*\\d{4}|\\d{8}[T ]\\d{4}.*");
-
-    /** Other patterns of log files and mails. */
-    private static final List<String> OTHERS = List.of(
-            "'['dd/MMM/yyyy:HH:mm:ss Z']'",
-            "dd/MMM/yyyy:HH:mm:ss Z",
-            "EEE MMM d HH:mm:ss yyyy",
-            "EEE MMM d HH:mm:ss z yyyy",
-            "yyyyMMdd'T'HHmmss",
-            "yyyyMMdd HH:mm",
-            "yyyyMMdd HH:mm:ss");
-
-    private static final List<String> MONTHS = List.of("MMM", "MMMM", "LLL", "[MMMM][LLL][MMM]");
-
     private static final Pattern AMOUNT = Pattern.compile(
             "(?<front>[^\\d\\s+().,'-]{0,4})[ \\u00A0\\u202F]?[-+(]?\\d(?:[\\d.,'’ \\u00A0\\u202F]*\\d)?[-)]?(?<gap>[ \\u00A0\\u202F]?)(?<back>[^\\d\\s+().,'-]{0,4})");
 
@@ -104,72 +72,14 @@ final class FirstCells {
 
     /** Returns the dates that all of the cells are: one, two if day and month can be swapped, or none. */
     List<FieldSpec> dates() {
-        if (tooLong || cells.isEmpty()) {
-            return List.of();
-        }
-        String first = cells.get(0);
-        return Stream.of(
-                        named(DAY_FIRST.matcher(first), "d%2$s%1$s%3$syyyy"),
-                        named(MONTH_FIRST.matcher(first), "%1$s%2$sd%3$syyyy"),
-                        numbers(NUMBERS.matcher(first), List.of("d%sM%syyyy", "M%sd%syyyy")),
-                        numbers(YEAR_FIRST.matcher(first), List.of("yyyy%sM%sd")),
-                        LIKE_OTHERS.matcher(first).matches()
-                                ? OTHERS.stream().flatMap(pattern -> date(pattern, Locale.ENGLISH))
-                                : Stream.<FieldSpec>empty())
-                .flatMap(dates -> dates)
-                .toList();
-    }
-
-    private Stream<FieldSpec> named(Matcher cell, String day) {
-        if (!cell.matches()) {
-            return Stream.empty();
-        }
-        String weekday = cell.group("weekday");
-        List<String> weekdays = weekday == null
-                ? List.of("")
-                : Stream.of("EEE", "EEEE")
-                        .map(letters -> letters + weekday.replaceFirst("^\\p{L}+", ""))
+        return tooLong || cells.isEmpty()
+                ? List.of()
+                : DateForms.others(cells.get(0))
+                        .flatMap(pattern -> LOCALES.stream()
+                                .flatMap(locale -> date(pattern, locale))
+                                .limit(1))
+                        .limit(DateForms.mayBeSwapped(cells.get(0)) ? 2 : 1)
                         .toList();
-        return weekdays.stream()
-                .flatMap(letters -> MONTHS.stream()
-                        .map(month -> letters
-                                + day.formatted(month, literal(cell.group("before")), literal(cell.group("after")))
-                                + time(cell)))
-                .flatMap(pattern -> LOCALES.stream().flatMap(locale -> date(pattern, locale)))
-                .limit(1);
-    }
-
-    private Stream<FieldSpec> numbers(Matcher cell, List<String> days) {
-        if (!cell.matches()) {
-            return Stream.empty();
-        }
-        return days.stream()
-                .map(day -> day.formatted(literal(cell.group("before")), literal(cell.group("after"))) + time(cell))
-                .flatMap(pattern -> LOCALES.stream()
-                        .flatMap(locale -> date(pattern, locale))
-                        .limit(1));
-    }
-
-    private static String literal(String text) {
-        return text.replace("de", "'de'").replace("T", "'T'");
-    }
-
-    private static String time(Matcher cell) {
-        if (cell.group("time") == null) {
-            return "";
-        }
-        String half = cell.group("half");
-        String zone = cell.group("zone");
-        return cell.group("comma")
-                + literal(cell.group("gap"))
-                + (half == null ? "H" : "h")
-                + ":mm"
-                + (cell.group("seconds") == null ? "" : ":ss")
-                + (half == null ? "" : half.startsWith(" ") ? " a" : "a")
-                + (zone == null
-                        ? ""
-                        : (zone.startsWith(" ") ? " " : "")
-                                + (zone.contains("T") ? "z" : zone.contains(":") || zone.contains("Z") ? "XXX" : "XX"));
     }
 
     private Stream<FieldSpec> date(String pattern, Locale locale) {

@@ -37,7 +37,6 @@ final class TypeTrial {
 
     private final byte @Nullable [] text;
 
-    private final DateShape shape;
     private boolean took;
     private boolean grouped;
 
@@ -63,7 +62,6 @@ final class TypeTrial {
         this.subset = subset;
         this.ungrouped = ungrouped;
         this.text = field.strip() == null ? null : field.strip().get(0).getBytes(StandardCharsets.UTF_8);
-        this.shape = DateShape.of(pattern());
     }
 
     boolean test(byte[] bytes, int from, int to, @Nullable Negative style) {
@@ -139,7 +137,6 @@ final class TypeTrial {
         return switch (field.type()) {
             // A number or a quoted text is JSON as well, but is not meant as such.
             case JSON -> bytes[from] == '{' || bytes[from] == '[';
-            case DATE -> shape.mayBe(bytes, from, to);
             default -> text == null || hasText(text, bytes, from, to);
         };
     }
@@ -175,13 +172,6 @@ final class TypeTrial {
             differentMisses = differentMisses == null ? new HashSet<>() : differentMisses;
             differentMisses.add(cell);
         }
-    }
-
-    /** Counts cells before the first that is tried. */
-    void missed(long earlier, @Nullable String cell, long line) {
-        misses = earlier;
-        firstMiss = cell == null ? "" : cell;
-        lineOfFirstMiss = line;
     }
 
     boolean isOver(long cells) {

@@ -9,15 +9,15 @@ import dev.mongohaul.text.Counted;
 import java.nio.charset.StandardCharsets;
 import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,71 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypeTrials {
 
-    /** Whole numbers that are also days; never chosen, only mentioned. */
-    static final String COMPACT_DATE = "yyyyMMdd";
-
-    /** Patterns of dates that begin with the year. */
-    private static final String FROM_YEAR = """
-            yyyy-MM-dd | yyyy-MM-dd HH:mm:ss | yyyy-MM-dd HH:mm:ss.SSS | yyyy-MM-dd HH:mm:ss,SSS | yyyy-MM-dd HH:mm
-            yyyy-MM-dd'T'HH:mm:ss | yyyy-MM-dd'T'HH:mm:ss.SSS | yyyy-MM-dd'T'HH:mm
-            yyyy-MM-dd h:mm a | yyyy-MM-dd h:mm:ss a | yyyy/MM/dd | yyyy/MM/dd HH:mm:ss | yyyy/MM/dd HH:mm
-            yyyy/M/d | yyyy/M/d H:mm | yyyy/M/d H:mm:ss | yyyy/M/d h:mm a | yyyy/M/d h:mm:ss a
-            yyyy.MM.dd | yyyy.MM.dd HH:mm | yyyy.MM.dd HH:mm:ss | yyyy.MM.dd. | yyyy.MM.dd. H:mm | yyyy.MM.dd. H:mm:ss
-            d. M. yyyy | d. M. yyyy H:mm | d. M. yyyy H:mm:ss
-            yyyy. M. d. | yyyy. M. d. H:mm | yyyy. M. d. H:mm:ss | yyyy年M月d日 | yyyy年M月d日 H:mm | yyyy年M月d日 H:mm:ss""";
-
-    /** Fractions of seconds, as Python writes them, SQL Server, Java, and PostgreSQL, which leaves out zeros at the end. */
-    private static final List<String> FRACTIONS =
-            List.of(".SSSSSS", ".SSSSSSS", ".SSSSSSSSS", "[.SSSSSS]", "[.SSSSSS][.SSSSS][.SSSS][.SSS][.SS][.S]");
-
-    /** Patterns of dates that name the month. */
-    private static final String NAMED_MONTHS = """
-            d-MMM-yyyy | d-MMM-yyyy HH:mm | d-MMM-yyyy HH:mm:ss | d-MMM-yyyy h:mm a | d-MMM-yyyy h:mm:ss a
-            d MMM yyyy | d MMM yyyy HH:mm | d MMM yyyy HH:mm:ss | d MMM yyyy h:mm a | d MMMM yyyy | MMM d, yyyy
-            MMMM d, yyyy | MMM d, yyyy h:mm a | MMM d, yyyy h:mm:ss a | MMM d, yyyy, h:mm:ss a | MMM d, yyyy HH:mm
-            d-MMM-yy | d-MMM-yy HH:mm | d-MMM-yy HH:mm:ss | d-MMM-yy h:mm a | d-MMM-yy h:mm:ss a | d MMM yy""";
-
-    /** Times after days of fixed width, which are read faster than others, in the order of {@link #TIMES}. */
-    private static final List<String> FIXED_TIMES = List.of("", " HH:mm", " HH:mm:ss", " hh:mm a", " hh:mm:ss a");
-
-    private static final List<String> TIMES =
-            List.of("", " H:mm", " H:mm:ss", " h:mm a", " h:mm:ss a", ", H:mm", ", H:mm:ss", ", h:mm a", ", h:mm:ss a");
-
-    /** Patterns of dates; of those that a cell fits, the first counts. Those with years of two digits are never chosen. */
-    private static final List<String> DATES = Stream.of(
-                    split(FROM_YEAR),
-                    Stream.of("yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd'T'HH:mm:ss")
-                            .flatMap(time -> FRACTIONS.stream().map(fraction -> time + fraction)),
-                    Stream.of(".", "/", "-").flatMap(TypeTrials::dayAndMonth),
-                    Stream.of("/", "-")
-                            .flatMap(separator -> Stream.of("", " H:mm", " H:mm:ss")
-                                    .map(time -> "yy%1$sM%1$sd".formatted(separator) + time)),
-                    split(NAMED_MONTHS),
-                    Stream.of(COMPACT_DATE))
-            .flatMap(patterns -> patterns)
-            .toList();
-
-    /** Patterns of fixed width by those without, which read the same and more. */
-    private static final Map<String, String> FIXED = Stream.of(".", "/", "-")
-            .flatMap(separator -> IntStream.range(0, FIXED_TIMES.size())
-                    .boxed()
-                    .flatMap(time -> Stream.of("M%1$sd%1$syyyy", "d%1$sM%1$syyyy")
-                            .map(day -> Map.entry(
-                                    day.formatted(separator) + TIMES.get(time),
-                                    day.replace("M", "MM")
-                                                    .replace("sd", "sdd")
-                                                    .replaceFirst("^d", "dd")
-                                                    .formatted(separator)
-                                            + FIXED_TIMES.get(time)))))
-            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-
-    private static final List<FieldSpec> OTHERS = Stream.of(
-                    Stream.of(FieldType.BOOLEAN, FieldType.INSTANT).map(FieldSpec::of),
-                    DATES.stream().map(pattern -> FieldSpec.of(FieldType.DATE, pattern)),
-                    Stream.of(FieldType.OBJECTID, FieldType.UUID, FieldType.JSON)
-                            .map(FieldSpec::of))
-            .flatMap(fields -> fields)
-            .toList();
+    private static final List<FieldType> OTHERS =
+            List.of(FieldType.BOOLEAN, FieldType.INSTANT, FieldType.OBJECTID, FieldType.UUID, FieldType.JSON);
 
     /** One locale for each way of writing numbers; the first counts where a number is the same in several. */
     private static final List<Locale> LOCALES = Stream.of("en", "de", "fr", "de-CH", "en-IN")
@@ -126,6 +63,7 @@ final class TypeTrials {
     private static final int ONE_FEW_IN = 10;
 
     private final Map<FieldSpec, CellType> types;
+
     private final List<TypeTrial> trials = new ArrayList<>();
     private final List<Candidate> dropped = new ArrayList<>();
     private long cells;
@@ -133,40 +71,20 @@ final class TypeTrials {
     /** Whether numbers with a text around them are tried. */
     private boolean around;
 
-    private @Nullable String first;
-    private long firstLine;
+    /** The first cells, and the dates that are tried because of them. */
+    private final List<First> firsts = new ArrayList<>();
+
+    private final Set<String> patterns = new HashSet<>();
+
+    private record First(byte[] bytes, long line) {}
 
     /** @param types of all columns, which share them: those of dates are large */
     TypeTrials(Map<FieldSpec, CellType> types) {
         this.types = types;
         List<TypeTrial> numbers = numbers(null);
         numbers.stream().filter(trial -> !trial.isLocal()).forEach(trials::add);
-        Map<String, TypeTrial> dates = new HashMap<>();
-        for (FieldSpec field : OTHERS) {
-            TypeTrial other = trial(
-                    field,
-                    dates.get(FIXED.get(
-                            field.type() == FieldType.DATE ? field.dateOrIso().pattern() : "")),
-                    null);
-            dates.put(other.pattern(), other);
-            trials.add(other);
-        }
+        OTHERS.forEach(type -> trials.add(trial(FieldSpec.of(type), null, null)));
         numbers.stream().filter(TypeTrial::isLocal).forEach(trials::add);
-    }
-
-    private static Stream<String> split(String patterns) {
-        return Stream.of(patterns.split(" \\| |\n", -1));
-    }
-
-    /** Returns the patterns of days as numbers, in both orders of day and month. */
-    private static Stream<String> dayAndMonth(String separator) {
-        return Stream.of(
-                        FIXED_TIMES.stream().map(time -> "MM%1$sdd%1$syyyy".formatted(separator) + time),
-                        TIMES.stream().map(time -> "M%1$sd%1$syyyy".formatted(separator) + time),
-                        TIMES.stream().map(time -> "M%1$sd%1$syy".formatted(separator) + time))
-                .flatMap(patterns -> patterns)
-                .flatMap(pattern -> Stream.of(
-                        pattern, DayMonthOrder.of(pattern).orElseThrow().swapped()));
     }
 
     /** Returns decimals with texts around them, in all ways of writing numbers. */
@@ -215,13 +133,10 @@ final class TypeTrials {
 
     /** Adds a cell that is not empty. Returns whether it is a number. */
     boolean add(byte[] bytes, int from, int to, long line) {
-        if (cells++ < MOST_EARLY_MISSES && !around) {
-            AROUND_NUMBERS.stream()
-                    .filter(text -> TypeTrial.hasText(text.getBytes(StandardCharsets.UTF_8), bytes, from, to))
-                    .findFirst()
-                    .ifPresent(this::addAmounts);
-            first = first == null ? CellType.excerpt(bytes, from, to) : first;
-            firstLine = cells == 1 ? line : firstLine;
+        if (cells++ <= MOST_EARLY_MISSES) {
+            byte[] cell = Arrays.copyOfRange(bytes, from, to);
+            propose(cell);
+            firsts.add(new First(cell, line));
         }
         Negative negative = TypeTrial.negative(bytes, from, to);
         boolean number = false;
@@ -246,13 +161,33 @@ final class TypeTrials {
         return number;
     }
 
-    /** Adds the numbers with a text around them, which the cells before this one do not have. */
-    private void addAmounts(String text) {
-        around = true;
-        numbers(text).forEach(trial -> {
-            trial.missed(cells - 1, first, firstLine);
-            trials.add(trial);
-        });
+    /** Adds the types that a cell may have by its shape, which cells before it did not show. */
+    private void propose(byte[] cell) {
+        if (!around) {
+            AROUND_NUMBERS.stream()
+                    .filter(text -> TypeTrial.hasText(text.getBytes(StandardCharsets.UTF_8), cell, 0, cell.length))
+                    .findFirst()
+                    .ifPresent(text -> {
+                        around = true;
+                        numbers(text).forEach(this::addLater);
+                    });
+        }
+        for (String pattern : DateForms.of(new String(cell, StandardCharsets.UTF_8))) {
+            if (patterns.add(pattern)) {
+                addLater(trial(FieldSpec.of(FieldType.DATE, pattern), null, null));
+            }
+        }
+    }
+
+    /** Adds a trial and tries the cells before. */
+    private void addLater(TypeTrial trial) {
+        for (First cell : firsts) {
+            int to = cell.bytes.length;
+            if (!trial.test(cell.bytes, 0, to, TypeTrial.negative(cell.bytes, 0, to))) {
+                trial.miss(CellType.excerpt(cell.bytes, 0, to), cell.line);
+            }
+        }
+        trials.add(trial);
     }
 
     private Candidate candidate(TypeTrial trial) {
