@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** Comparison of the first records of the first input with those below them: a header, further lines of it, or records. */
@@ -19,6 +20,11 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
 
     /** Different texts that no column's type has; one may be a fault. */
     private static final int FEWEST_UNLIKE = 2;
+
+    /** A unit, which one cell is enough for. */
+    private static final Pattern UNIT = Pattern.compile(
+            "\\(.*\\)|\\[.*]|[%‰€$£]|°[CF]?|[dcmkµn]?m[²³23]?|[mkµ]?g|[mch]?l|[kmMG]?(W|Wh|V|A|J|Hz|B)|[hkM]?Pa|m?bar|m/s|km/h"
+                    + "|sec|min|hours?|days?|kn|ft|in|lbs?|oz|pcs|Stk\\.?|EUR|USD|GBP|CHF");
 
     static HeaderEvidence of(InputProfile profile) throws IOException {
         Inputs inputs = profile.sample.inputs();
@@ -59,7 +65,12 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
         below.forEach(line -> texts.addAll(unlike(line, columns)));
         return whole
                 && lines.stream().noneMatch(line -> hasLike(line, columns))
-                && (texts.size() >= FEWEST_UNLIKE || below.stream().allMatch(line -> isSparse(line, columns)));
+                && below.stream().noneMatch(Totals::hasNumber)
+                && (texts.size() >= FEWEST_UNLIKE
+                        || (lines.size() == 2
+                                && texts.stream()
+                                        .allMatch(text -> UNIT.matcher(text).matches()))
+                        || below.stream().allMatch(line -> isSparse(line, columns)));
     }
 
     /** Returns whether several cells are of no column's type, and others are blank or stand for no value. */

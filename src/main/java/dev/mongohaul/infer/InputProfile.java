@@ -100,7 +100,7 @@ final class InputProfile implements ItemVisitor {
     /** The records that begin like comments. */
     final Misfits likeComments = new Misfits();
 
-    /** The records with a word for a total and blank cells, which are part of the columns. */
+    /** The records with a word for a total, which are part of the columns. */
     final Misfits sparseTotals = new Misfits();
 
     /** The records without a filled cell, which are not counted by {@link #records} nor part of the columns. */
@@ -324,7 +324,7 @@ final class InputProfile implements ItemVisitor {
     private void addTail(@Nullable CsvRecord record) {
         if (tail != null) {
             likeTotals += isLikeTotal(tail) ? 1 : 0;
-            if (records > 1 && isPlainTotal(tail)) {
+            if (records > 1 && isLikeTotal(tail) && leavesBlank(tail, records / 2)) {
                 sparseTotals.add(tail);
             }
             add(tail);
@@ -399,17 +399,17 @@ final class InputProfile implements ItemVisitor {
         return DialectTrial.isBlankFrom(record, 0);
     }
 
-    /** Returns whether the record is a total and nothing else: with a word for it, and cells that records do not leave blank. */
-    private boolean isPlainTotal(CsvRecord record) {
-        return isSparse(record) && Totals.isTotal(record);
-    }
-
     /** Returns whether the record has fewer cells than others, or leaves a cell blank that others fill. */
     private boolean isSparse(CsvRecord record) {
+        return leavesBlank(record, records);
+    }
+
+    /** @param filled fewest records that fill the cell */
+    private boolean leavesBlank(CsvRecord record, long filled) {
         return record.cellCount() < width
                 || IntStream.range(0, width)
                         .anyMatch(column -> record.length(column) == 0
-                                && columns.get(column).cells() == records);
+                                && columns.get(column).cells() >= filled);
     }
 
     private static boolean isLikeTotal(CsvRecord record) {

@@ -3,6 +3,7 @@ package dev.mongohaul.infer;
 import dev.mongohaul.csv.InputSurvey;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.dialect.HeaderText;
+import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.input.FileSignature;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
@@ -13,6 +14,7 @@ import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.NullMarkers;
 import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.text.Counted;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -204,6 +206,14 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
             throw InputException.refused(
                     "%s: the input has a header and no record, so the types of its columns cannot be inferred. If its only record is data, name the columns, such as --header 'id,name'."
                             .formatted(name));
+        }
+        boolean all = profile.ragged.count == profile.records
+                && profile.guess.dialect().ragged() == RaggedRecords.REJECT
+                && hints.source("ragged").isEmpty();
+        if (all) {
+            throw InputException.refused(
+                    "%s: no record has the %s of the header; the first is in line %d. Correct the header, or name the columns, such as --header 'id,name'."
+                            .formatted(name, Counted.of(profile.columns.size(), "cell"), profile.ragged.line()));
         }
         return header;
     }

@@ -69,7 +69,7 @@ class InferenceNotesTests {
                                 "Line 4 looks like a total or a footer, and is imported like other records: Total  77")),
                 Arguments.of(
                         "id,name,n\n1,A,5\n2,B,6\nSubtotal,,11\nTax,,2\nTotal,,13\n",
-                        List.of("1 record looks like a total, and is imported. Line 4: Subtotal  11")),
+                        List.of("2 records look like a total, and are imported. Line 4 is the first: Subtotal  11")),
                 Arguments.of(
                         "id,text\n1,\"never closed\n2,b\n3,c\n",
                         List.of("Quotes are text, since some do not enclose a cell. The option quote decides.")),
@@ -148,7 +148,7 @@ class InferenceNotesTests {
             a~b~c\\n1~2~3\\n4~5~6\\n           ! . Every line has the character '~' equally often
             AB1230\\nCD4560\\nEF7890\\n        ! . All lines are equally long: if they are columns of fixed width
             last, first|age\\nA, B|1\\nC, D|2\\n ! can be divided into 2 columns by '|' and by ','
-            a,b,c\\n1,2\\n3\\n4,5,6,7\\n5,6,7,8,9\\n1,2\\n ! has no clear columns: with the delimiter ','
+            a,b,c\\n1,2\\n3\\n4,5,6,7\\n5,6,7,8,9\\n1,2\\n7,8,9\\n ! has no clear columns: with the delimiter ','
             """)
     void divisionThatIsAGuessIsDoubted(String input, String doubt) throws IOException {
         assertThat(inferred(input.replace("\\n", "\n")).doubt())

@@ -23,6 +23,7 @@ class RefusedInputsTests {
         Files.writeString(folder.resolve("empty.csv"), "");
         Files.writeString(folder.resolve("blank.csv"), "\n\n");
         Files.writeString(folder.resolve("head.csv"), "id,name\n");
+        Files.writeString(folder.resolve("long.csv"), "id,name\n1,Ann,Ulm\n");
         Files.writeString(folder.resolve("binary.csv"), "abcd\0\0");
         Files.writeString(folder.resolve("late.csv"), "id,name\n" + "1,Ann\n".repeat(12_000) + "2,B\0n\n3,Cem\n");
         Files.writeString(folder.resolve("units1.csv"), "s,v\nsec,volt\n1,2\n2,3\n");
@@ -42,6 +43,7 @@ class RefusedInputsTests {
             empty.csv        | empty.csv: the input has no record
             blank.csv        | blank.csv: the input has no record
             head.csv         | head.csv: the input has a header and no record
+            long.csv         | long.csv: no record has the 2 cells of the header; the first is in line 2
             binary.csv       | binary.csv is not a text file: byte 5 is a NUL
             late.csv         | late.csv: line 12002 has a NUL, which no text has. Remove it from the file.
             units1.csv units2.csv | units2.csv: line 2 differs from that of the first file
