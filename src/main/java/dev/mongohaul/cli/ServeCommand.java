@@ -1,7 +1,5 @@
 package dev.mongohaul.cli;
 
-import dev.mongohaul.broker.BrokerAddress;
-import dev.mongohaul.broker.EmbeddedBroker;
 import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
@@ -10,7 +8,6 @@ import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.cli.session.ServerChoice;
 import dev.mongohaul.cli.session.Session;
-import dev.mongohaul.cli.session.Settings;
 import dev.mongohaul.job.SecretFiles;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.schedule.ScheduledJob;
@@ -91,18 +88,6 @@ final class ServeCommand extends ConsoleCommand {
                     + " over MONGOHAUL_USERS_FILE. 'mongohaul password' prints its lines.")
     private @Nullable Path usersFile;
 
-    @Option(
-            names = "--broker",
-            description = "Also run a broker on 127.0.0.1, as 'mongohaul broker' does, and share imports with workers.")
-    private boolean broker;
-
-    @Option(
-            names = "--broker-port",
-            paramLabel = "PORT",
-            defaultValue = "" + BrokerAddress.DEFAULT_PORT,
-            description = "Port of --broker; 0 is any free port. Default: ${DEFAULT-VALUE}.")
-    private int brokerPort;
-
     @Mixin
     private JobFolder jobs;
 
@@ -112,26 +97,13 @@ final class ServeCommand extends ConsoleCommand {
     @Override
     public Integer call() {
         ServerChoice server = mongo.server(spec).announcing();
-        if (broker && Session.broker(invocation()).isPresent()) {
-            throw new UsageException("--broker runs a broker, but %s names another one. Leave one of them out."
-                    .formatted(BrokerAddress.VARIABLE));
-        }
         requirePort("--port", port);
-        if (broker) {
-            requirePort("--broker-port", brokerPort);
-        }
         jobs.missing()
                 .ifPresent(missing -> err().printf(
                                 "Warning: %s serve reads its jobs there as soon as it exists; --jobs=DIR names another one.%n",
                                 missing));
-        Serving serving = new Serving(
-                address,
-                port,
-                broker ? brokerPort : null,
-                jobs.files().withListedVariables(),
-                access(),
-                users(),
-                invocation());
+        Serving serving =
+                new Serving(address, port, jobs.files().withListedVariables(), access(), users(), invocation());
         CompletableFuture<Void> ended = new CompletableFuture<>();
         Thread hook = new Thread(
                 () -> {
@@ -173,52 +145,26 @@ final class ServeCommand extends ConsoleCommand {
      * loads them at every start.
      *
      * @param port 0 for any free port
-     * @param brokerPort null if no broker runs in this process
      */
     private record Serving(
-            String address,
-            int port,
-            @Nullable Integer brokerPort,
-            JobFiles files,
-            Access access,
-            Optional<Path> usersFile,
-            Invocation invocation) {
+            String address, int port, JobFiles files, Access access, Optional<Path> usersFile, Invocation invocation) {
 
         /** Serves until the future is completed. */
         void until(CompletableFuture<Void> signalled, ServerChoice server) {
             SLF4JBridgeHandler.removeHandlersForRootLogger();
             SLF4JBridgeHandler.install();
             Clock clock = Clock.systemUTC();
-            try (EmbeddedBroker broker = broker();
-                    Session session = open(server, clock, broker == null ? null : broker.address())) {
+            try (Session session = open(server, clock)) {
                 session.target(null).ifPresent(invocation.err()::println);
                 invocation.err().printf("Serving at %s, until Ctrl-C%n", url(session));
-                if (broker != null) {
-                    invocation.err().printf("Broker for workers: MONGOHAUL_BROKER_URL=%s%n", broker.address());
-                }
                 printSchedules(session.bean(Timetable.class).scheduled(), clock);
-                if (broker == null) {
-                    signalled.join();
-                } else {
-                    broker.runUntil(signalled);
-                }
+                signalled.join();
             }
         }
 
-        private @Nullable EmbeddedBroker broker() {
-            return brokerPort == null
-                    ? null
-                    : EmbeddedBroker.start(
-                            "127.0.0.1",
-                            brokerPort,
-                            Settings.of(invocation).broker().queue(),
-                            Session.brokerFolder(invocation),
-                            null);
-        }
-
-        private Session open(ServerChoice server, Clock clock, @Nullable BrokerAddress broker) {
+        private Session open(ServerChoice server, Clock clock) {
             try {
-                return Session.serve(server, application(server.uriFile(), clock), broker);
+                return Session.serve(server, application(server.uriFile(), clock));
             } catch (RuntimeException e) {
                 Throwable cause = NestedExceptionUtils.getMostSpecificCause(e);
                 if (cause instanceof SocketException bound) {

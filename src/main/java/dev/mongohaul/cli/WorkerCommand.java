@@ -8,14 +8,15 @@ import dev.mongohaul.cli.session.MetricsEndpoint;
 import dev.mongohaul.cli.session.ServerChoice;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.cli.session.UriFileOption;
 import dev.mongohaul.job.worker.InputMap;
 import dev.mongohaul.text.Printable;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -48,11 +49,8 @@ final class WorkerCommand extends ConsoleCommand {
                     + " (default: ${DEFAULT-VALUE}).")
     private int threads;
 
-    @Option(
-            names = "--mongodb-uri-file",
-            paramLabel = "FILE",
-            description = "File that holds MongoDB's connection string; wins over MONGODB_URI.")
-    private @Nullable Path uriFile;
+    @Mixin
+    private UriFileOption uriFile;
 
     @Option(
             names = METRICS,
@@ -68,8 +66,7 @@ final class WorkerCommand extends ConsoleCommand {
                     "--threads=%d: from 1 to %d, or 0 for twice the number of cores".formatted(threads, MOST_THREADS));
         }
         int count = threads == 0 ? 2 * Runtime.getRuntime().availableProcessors() : threads;
-        ServerChoice server = ServerChoice.named(
-                invocation(), uriFile == null ? null : invocation().resolve(uriFile), "A worker");
+        ServerChoice server = ServerChoice.named(invocation(), uriFile.in(invocation()), "A worker");
         BrokerAddress broker = Session.broker(invocation())
                 .orElseThrow(() -> new UsageException(
                         "A worker needs a broker: set %s, for example to tcp://queue1:61616. 'mongohaul broker' starts one."

@@ -113,6 +113,7 @@ class HelpTests {
             help compare pgae      | There is no command "pgae" (did you mean page?). Commands are page.
             improt                 | There is no command "improt" (did you mean import?)
             imports x              | There is no command "imports" (did you mean import?)
+            serve --broker         | There is no option --broker. It is not a setting any more: run 'mongohaul broker', and set MONGOHAUL_BROKER_URL to its address.
             report --fromat=json   | There is no option --fromat. Did you mean --format?
             completion csh         | There is no completion for the shell "csh". Use bash, zsh or fish.
             """)

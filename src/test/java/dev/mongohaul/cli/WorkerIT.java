@@ -360,24 +360,6 @@ class WorkerIT extends ProgramTest {
     }
 
     @Test
-    void serveContainsABroker() throws IOException {
-        Running serving = begin(program, "serve", "--port=0", "--broker", "--broker-port=0");
-        Awaitility.await().atMost(PATIENCE).until(() -> serving.err().contains("Broker for workers"));
-        String address = serving.err()
-                .lines()
-                .filter(line -> line.startsWith("Broker for workers: MONGOHAUL_BROKER_URL="))
-                .map(line -> line.substring(line.indexOf('=') + 1))
-                .findFirst()
-                .orElseThrow();
-        Running working = begin(program.with(environment("MONGOHAUL_BROKER_URL", address)), "worker", "--threads=1");
-        assertThat(firstLine(working)).contains("broker " + address);
-        Result twice =
-                program.with(environment("MONGOHAUL_BROKER_URL", address)).run("serve", "--port=0", "--broker");
-        assertThat(twice.exitCode()).as(twice.err()).isEqualTo(2);
-        assertThat(twice.err()).contains("--broker runs a broker, but MONGOHAUL_BROKER_URL names another one");
-    }
-
-    @Test
     void brokerKeyThatOthersCanReadIsRefused() throws Exception {
         Path key = Files.writeString(folder.resolve("key.pem"), "a key");
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));

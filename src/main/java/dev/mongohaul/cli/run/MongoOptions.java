@@ -4,8 +4,10 @@ import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.ResultOptions;
 import dev.mongohaul.cli.session.ServerChoice;
 import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.cli.session.UriFileOption;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -14,11 +16,8 @@ public final class MongoOptions {
 
     private static final String EMBEDDED = "--embedded";
 
-    @Option(
-            names = "--mongodb-uri-file",
-            paramLabel = "FILE",
-            description = "File that holds MongoDB's connection string; wins over MONGODB_URI.")
-    private @Nullable Path uriFile;
+    @Mixin
+    private UriFileOption uriFile;
 
     @Option(
             names = EMBEDDED,
@@ -55,7 +54,7 @@ public final class MongoOptions {
 
     @Nullable
     public Path uriFile(Invocation invocation) {
-        return uriFile == null ? null : invocation.resolve(uriFile);
+        return uriFile.in(invocation);
     }
 
     public ImportRunner runner(CommandSpec spec, ResultOptions results) {

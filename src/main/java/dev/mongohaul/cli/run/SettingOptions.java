@@ -1,5 +1,6 @@
 package dev.mongohaul.cli.run;
 
+import dev.mongohaul.job.file.FormerKeys;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.text.NearestName;
 import java.util.ArrayList;
@@ -143,6 +144,10 @@ public final class SettingOptions {
         boolean settings = areOf(command.getCommandSpec());
         if (settings && FOREIGN.containsKey(option)) {
             return " " + FOREIGN.get(option);
+        }
+        Optional<String> former = FormerKeys.successor(settings ? option.replaceFirst("^--", "") : option);
+        if (former.isPresent()) {
+            return " It " + former.get() + ".";
         }
         Stream<String> options = command.getCommandSpec().optionsMap().keySet().stream();
         List<String> known =

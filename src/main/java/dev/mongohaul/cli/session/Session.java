@@ -123,20 +123,14 @@ public final class Session implements AutoCloseable {
                     context.refresh();
                     return context;
                 };
-        return open(server, settings, broker(server.invocation()), start);
+        return started(server, settings, start);
     }
 
-    /**
-     * Starts a web server with the configurations of the builder.
-     *
-     * @param broker of this process; null for the one that the environment names
-     */
-    public static Session serve(
-            ServerChoice server, SpringApplicationBuilder application, @Nullable BrokerAddress broker) {
-        return open(
+    /** Starts a web server with the configurations of the builder. */
+    public static Session serve(ServerChoice server, SpringApplicationBuilder application) {
+        return started(
                 server,
                 Settings.of(server.invocation()),
-                Optional.ofNullable(broker).or(() -> broker(server.invocation())),
                 beans -> run(application.web(WebApplicationType.SERVLET), server, beans));
     }
 
@@ -230,14 +224,14 @@ public final class Session implements AutoCloseable {
     }
 
     /** @param start makes the services with these beans in addition */
-    private static Session open(
+    private static Session started(
             ServerChoice server,
             Settings settings,
-            Optional<BrokerAddress> broker,
             Function<Consumer<GenericApplicationContext>, ConfigurableApplicationContext> start) {
         settings.check();
         MongoAddressResolver resolver =
                 new MongoAddressResolver(server.invocation().environment());
+        Optional<BrokerAddress> broker = broker(server.invocation());
         Optional<MongoAddress> named = resolver.data(server.uriFile());
         Optional<MongoAddress> repository = resolver.repository();
         server.announceEmbedded();

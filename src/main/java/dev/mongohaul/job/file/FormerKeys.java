@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Keys that job files and parameters had once, with what takes their place. */
-final class FormerKeys {
+/** Keys of job files, and options of commands, that earlier builds had, with what takes their place. */
+public final class FormerKeys {
 
     private static final Map<String, String> SUCCESSORS = Map.ofEntries(
+            entry("--broker", "run 'mongohaul broker', and set MONGOHAUL_BROKER_URL to its address"),
+            entry("--broker-port", "run 'mongohaul broker --port', and set MONGOHAUL_BROKER_URL to its address"),
             entry("drift.lengths", "leave it out; reports show the longest cell of each column"),
             entry("source.on-failure", "leave it out; an import stops where a later file could undo an earlier one"),
             entry("source.order", "leave it out; files are imported in the order of their names"),
@@ -31,8 +33,8 @@ final class FormerKeys {
         return successor(String.join(".", key).replaceAll("\\.\\[[0-9]+]", "[]"));
     }
 
-    /** Returns what to write in place of a parameter, which has the full key or its last name. */
-    static Optional<String> successor(String name) {
+    /** Returns what to write in place of a parameter, which has the full key or its last name, or of an option. */
+    public static Optional<String> successor(String name) {
         return SUCCESSORS.entrySet().stream()
                 .filter(former ->
                         former.getKey().equals(name) || former.getKey().endsWith("." + name))
