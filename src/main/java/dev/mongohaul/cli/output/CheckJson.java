@@ -90,7 +90,7 @@ public final class CheckJson {
     }
 
     private static ObjectNode head(String job, RunStatus ending) {
-        return head(job, ending.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        return head(job, ending.word());
     }
 
     private static ObjectNode head(String job, String status) {
