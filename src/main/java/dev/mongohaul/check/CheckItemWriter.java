@@ -53,7 +53,6 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
     private final ImportJob job;
     private final Rendering<D> rendering;
     private final ImportMonitor monitor;
-    private final @Nullable SecondRun<D> second;
     private final RecordOperations operations;
     private final RejectMaker rejects;
     private final DocumentJudge judge;
@@ -88,12 +87,10 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
     private boolean repeated;
     private @Nullable StepExecution step;
 
-    /** @param second run of the job's processor, to be compared; null if there is none */
-    CheckItemWriter(ImportJob job, Rendering<D> rendering, ImportMonitor monitor, @Nullable SecondRun<D> second) {
+    CheckItemWriter(ImportJob job, Rendering<D> rendering, ImportMonitor monitor) {
         this.job = job;
         this.rendering = rendering;
         this.monitor = monitor;
-        this.second = second;
         this.operations = job.operations();
         this.rejects = new RejectMaker(job.inputs());
         this.judge = new DocumentJudge(job.write(), DocumentJudge.USUAL_MAX_DOCUMENT_SIZE);
@@ -114,9 +111,6 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
 
     @Override
     public void write(Chunk<? extends MappedItem<D>> chunk) {
-        if (second != null) {
-            second.requireSame(chunk.getItems());
-        }
         List<D> sent = new ArrayList<>();
         List<WriteOperation> ways = new ArrayList<>();
         for (MappedItem<D> item : chunk) {

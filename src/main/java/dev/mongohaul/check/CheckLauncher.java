@@ -45,22 +45,12 @@ public final class CheckLauncher {
      * @param monitor shows the progress of the check, and can stop it
      */
     public static CheckResult launch(ImportJob job, ImportMonitor monitor) {
-        return launch(job, monitor, false);
+        return launch(job, job.rendering(), monitor);
     }
 
-    /**
-     * Checks the whole input.
-     *
-     * @param twice whether the job's processor processes each record twice, to compare the results
-     */
-    public static CheckResult launch(ImportJob job, ImportMonitor monitor, boolean twice) {
-        return launch(job, job.rendering(), monitor, twice);
-    }
-
-    private static <D> CheckResult launch(ImportJob job, Rendering<D> rendering, ImportMonitor monitor, boolean twice) {
+    private static <D> CheckResult launch(ImportJob job, Rendering<D> rendering, ImportMonitor monitor) {
         job.expected().requireChecksums();
-        CheckItemWriter<D> writer =
-                new CheckItemWriter<>(job, rendering, monitor, twice ? new SecondRun<>(job, rendering) : null);
+        CheckItemWriter<D> writer = new CheckItemWriter<>(job, rendering, monitor);
         monitor.expect(job.inputBytes());
         monitor.enter(Phase.IMPORTING);
         long start = System.nanoTime();
@@ -109,7 +99,7 @@ public final class CheckLauncher {
     }
 
     /** Returns a new mapper of the records to documents, or their rejects. */
-    static <D> ItemProcessor<CsvItem, MappedItem<D>> mapper(ImportJob job, Rendering<D> rendering) {
+    private static <D> ItemProcessor<CsvItem, MappedItem<D>> mapper(ImportJob job, Rendering<D> rendering) {
         return job.mapper(
                 rendering,
                 job.generatesIds() ? PLACEHOLDER_IDS : null,

@@ -9,7 +9,6 @@ import dev.mongohaul.cli.output.FormatOption;
 import dev.mongohaul.cli.output.ProgressDisplay;
 import dev.mongohaul.cli.output.StopOnSignal;
 import dev.mongohaul.cli.output.Terminal;
-import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.FileImport;
 import dev.mongohaul.cli.run.FileResultsText;
@@ -75,11 +74,6 @@ final class CheckCommand extends ConsoleCommand {
             description =
                     "Also compare the header with that of the last import, whose types a FILE has. This needs a connection to MongoDB.")
     private boolean drift;
-
-    @Option(
-            names = "--twice",
-            description = "Let the processor of the job process each record twice, and compare the results.")
-    private boolean twice;
 
     @Mixin
     private MongoOptions mongo;
@@ -212,14 +206,10 @@ final class CheckCommand extends ConsoleCommand {
     }
 
     private CheckResult check(ImportJob prepared, ImportMonitor monitor) {
-        if (twice && prepared.processor().isEmpty()) {
-            throw new UsageException("--twice compares two runs of a processor, and %s names none: leave it out"
-                    .formatted(prepared.name()));
-        }
         return Terminal.isStandardError()
                 ? new ProgressDisplay(prepared.name(), monitor, err())
-                        .during(() -> CheckLauncher.launch(prepared, monitor, twice))
-                : CheckLauncher.launch(prepared, monitor, twice);
+                        .during(() -> CheckLauncher.launch(prepared, monitor))
+                : CheckLauncher.launch(prepared, monitor);
     }
 
     private void print(Supplier<String> table, Supplier<String> json) {

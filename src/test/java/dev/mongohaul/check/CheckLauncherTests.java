@@ -296,35 +296,8 @@ class CheckLauncherTests {
                 .satisfies(group -> assertThat(group.reason()).contains("13 brings bad luck"));
     }
 
-    @Test
-    void pureProcessorMakesTheSameTwice() {
-        TestJob job = processed(Processors.OfDocuments.class).input("amount,name\n1,a\n-1,b\n13,c\n2,a\n");
-
-        assertThat(twice(job, "chunk-size=2").ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-        Counting | input.csv:2: the field "place.number" is 0 in the first run and 1 in the second. The processor is no
-        First    | input.csv:2: the first run kept it, and the second run filtered it. The processor is no pure function
-        """)
-    void firstDifferenceOfTwoRunsIsNamed(String processor, String reason) throws ClassNotFoundException {
-        TestJob job = processed(Class.forName(Processors.class.getName() + "$" + processor))
-                .input("amount,name\n1,a\n2,a\n3,b\n");
-
-        CheckResult result = twice(job, "chunk-size=2");
-
-        assertThat(result.ending()).isEqualTo(RunStatus.FAILED);
-        assertThat(result.reason()).contains(reason);
-        assertThat(check(job).ending()).isEqualTo(RunStatus.COMPLETED);
-    }
-
     private TestJob processed(Class<?> processor) {
         return job("processor: " + processor.getName(), "fields: {amount: int32}", "rejects: {limit: unlimited}");
-    }
-
-    private CheckResult twice(TestJob job, String... parameters) {
-        return CheckLauncher.launch(job.prepare(parameters), monitor, true);
     }
 
     private TestJob job(String... settings) {

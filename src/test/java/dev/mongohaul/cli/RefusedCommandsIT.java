@@ -63,6 +63,7 @@ class RefusedCommandsIT extends ProgramTest {
             import products files=gs://bucket/a.csv | nothing is fetched from an address (pipe the file into an import with files=-, or fetch it first)
             import data/orders.csv --headerline | The first record is the header by default. Use --header=[name,…]
             import data/orders.csv --type=csv | --type=csv does not name a column: write COLUMN=TYPE, such as --type number=int64.
+            check products --twice | There is no option --twice. It is not a setting any more: leave it out; test the class of the processor with a record twice.
             import products --manager-works=false | There is no option --manager-works. It is not a setting any more: leave it out; the process of the import works as workers do.
             import products undo.keep=7d | undo.keep=7d: is not a setting any more: write the time as the value of undo, such as undo: 7d
             import products --chunk-siz=5 | There is no option --chunk-siz. Did you mean --chunk-size?

@@ -109,7 +109,7 @@ class LibraryIT {
         assertThat(project.resolve("target/surefire-reports/TEST-com.acme.CleanTests.xml"))
                 .content()
                 .contains("tests=\"1\"", "failures=\"0\"");
-        assertThat(run(10, project, variables, program("check", "orders", "--twice")))
+        assertThat(run(10, project, variables, program("check", "orders")))
                 .contains("Processor: com.acme.Clean, version 1.4.0")
                 .containsPattern("filtered +1\n");
         assertThat(run(10, project, variables, program("import", "orders")))

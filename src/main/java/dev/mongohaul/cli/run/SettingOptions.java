@@ -145,7 +145,8 @@ public final class SettingOptions {
         if (settings && FOREIGN.containsKey(option)) {
             return " " + FOREIGN.get(option);
         }
-        Optional<String> former = FormerKeys.successor(settings ? option.replaceFirst("^--", "") : option);
+        Optional<String> former = FormerKeys.successor(option)
+                .or(() -> settings ? FormerKeys.successor(option.replaceFirst("^--", "")) : Optional.empty());
         if (former.isPresent()) {
             return " It " + former.get() + ".";
         }

@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Keys of job files, and options of commands, that earlier builds had, with what takes their place. */
 public final class FormerKeys {
@@ -12,6 +13,7 @@ public final class FormerKeys {
     private static final Map<String, String> SUCCESSORS = Map.ofEntries(
             entry("--broker", "run 'mongohaul broker', and set MONGOHAUL_BROKER_URL to its address"),
             entry("--broker-port", "run 'mongohaul broker --port', and set MONGOHAUL_BROKER_URL to its address"),
+            entry("--twice", "leave it out; test the class of the processor with a record twice"),
             entry("drift.lengths", "leave it out; reports show the longest cell of each column"),
             entry("source.on-failure", "leave it out; an import stops where a later file could undo an earlier one"),
             entry("source.order", "leave it out; files are imported in the order of their names"),
@@ -30,14 +32,17 @@ public final class FormerKeys {
 
     /** Returns what to write in place of a key; empty if there never was such a key. */
     static Optional<String> successor(List<String> key) {
-        return successor(String.join(".", key).replaceAll("\\.\\[[0-9]+]", "[]"));
+        return successor(String.join(".", key).replaceAll("\\.\\[[0-9]+]", "[]")::equals);
     }
 
     /** Returns what to write in place of a parameter, which has the full key or its last name, or of an option. */
     public static Optional<String> successor(String name) {
+        return successor(former -> former.equals(name) || (former.endsWith("." + name) && !former.contains("[]")));
+    }
+
+    private static Optional<String> successor(Predicate<String> name) {
         return SUCCESSORS.entrySet().stream()
-                .filter(former ->
-                        former.getKey().equals(name) || former.getKey().endsWith("." + name))
+                .filter(former -> name.test(former.getKey()))
                 .findFirst()
                 .map(former -> "is not a setting any more: " + former.getValue());
     }

@@ -69,28 +69,6 @@ public final class Processors {
         }
     }
 
-    /** Counts, so that it is no pure function. */
-    public static final class Counting implements ItemProcessor<Document, Document> {
-
-        private int count;
-
-        @Override
-        public Document process(Document item) {
-            return item.append("place", new Document("number", count++));
-        }
-    }
-
-    /** Filters what it has seen before, so that it is no pure function. */
-    public static final class First implements ItemProcessor<Document, Document> {
-
-        private final java.util.Set<Object> seen = new java.util.HashSet<>();
-
-        @Override
-        public Document process(Document item) {
-            return seen.add(item.get("name")) ? item : null;
-        }
-    }
-
     /** Does what the record's name says. */
     public static final class Obedient implements ItemProcessor<Document, Document> {
 
