@@ -2,6 +2,7 @@ package dev.mongohaul.cli;
 
 import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.FormatOption;
+import dev.mongohaul.cli.output.ListOptions;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.MongoOptions;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -52,16 +54,24 @@ final class FilesCommand extends ConsoleCommand {
     private FormatOption format;
 
     @Mixin
+    private ListOptions list;
+
+    @Mixin
     private MongoOptions mongo;
 
     @Override
     public Integer call() throws IOException {
+        list.check();
+        Instant since = list.since();
         try (Session session = mongo.open(spec)) {
             KnownFiles files = session.bean(ImportPlans.class).files();
             if (forgotten != null) {
                 forget(files, address(forgotten));
             } else {
-                print(files.ofJob(job).stream().map(FileReport::of).toList());
+                print(files.ofJob(job).stream()
+                        .filter(file -> since == null || !file.at().isBefore(since))
+                        .map(FileReport::of)
+                        .toList());
             }
         }
         return ExitCode.COMPLETED.value();
@@ -100,12 +110,15 @@ final class FilesCommand extends ConsoleCommand {
     }
 
     private void print(List<FileReport> files) {
+        List<FileReport> listed = files.subList(0, Math.min(list.limit(), files.size()));
         if (format.isJson()) {
-            invocation().out().writeUtf8(Reports.json(files) + "\n");
+            invocation().out().writeUtf8(Reports.json(listed) + "\n");
         } else if (files.isEmpty()) {
             out().println("Nothing is known of files of the job %s".formatted(Printable.quoted(job)));
         } else {
-            out().println(FileLayout.of(job, files, 0).text().stripTrailing());
+            out().println(FileLayout.of(job, listed, files.size() - listed.size())
+                    .text()
+                    .stripTrailing());
         }
     }
 }

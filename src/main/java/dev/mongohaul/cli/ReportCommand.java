@@ -2,6 +2,7 @@ package dev.mongohaul.cli;
 
 import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.Format;
+import dev.mongohaul.cli.output.ListOptions;
 import dev.mongohaul.cli.output.ReportFormat;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
@@ -22,14 +23,10 @@ import dev.mongohaul.repository.plan.FiguresStore;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunFilter;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,7 +36,9 @@ import picocli.CommandLine.Parameters;
         name = "report",
         description = {
             "Show runs, imports and jobs, and why records were rejected.",
-            "Without RUN, JOB or an option, report lists the latest runs. --since and --status choose among them."
+            "Without RUN, JOB or an option, report lists the latest runs. --since and --status choose among them.",
+            "Other lists: 'mongohaul jobs' has the job files of a folder, 'files JOB' the files of a job, 'workers' the workers,"
+                    + " and 'rejects RUN' the rejected records."
         },
         exitCodeList = {"0:completed", "1:failed", "2:wrong command, or there is no such job, import or run"},
         footer = {
@@ -47,8 +46,6 @@ import picocli.CommandLine.Parameters;
             "  mongohaul report --since=12h --status=failed"
         })
 final class ReportCommand extends ConsoleCommand {
-
-    private static final int MOST = 10_000;
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "RUN|JOB", description = "Number of a run, or name of a job.")
     private @Nullable String what;
@@ -62,13 +59,6 @@ final class ReportCommand extends ConsoleCommand {
             description = "Show the imports of this job. Needed if the name is a number. With a * for any characters,"
                     + " --since or --status: list the runs of these jobs.")
     private @Nullable String job;
-
-    @Option(
-            names = "--since",
-            paramLabel = "TIME",
-            description = "List the runs that started within an age, such as 12h or 7d, or since a day or time, such as"
-                    + " 2026-11-25 or 2026-11-25T22:00.")
-    private @Nullable String since;
 
     @Option(
             names = "--status",
@@ -96,12 +86,8 @@ final class ReportCommand extends ConsoleCommand {
             description = "table, json or html. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
-    @Option(
-            names = "--limit",
-            paramLabel = "N",
-            defaultValue = "20",
-            description = "Number of runs or imports in the list. Default: ${DEFAULT-VALUE}.")
-    private int limit;
+    @Mixin
+    private ListOptions list;
 
     @Mixin
     private MongoOptions mongo;
@@ -111,24 +97,24 @@ final class ReportCommand extends ConsoleCommand {
 
     @Override
     public Integer call() {
-        if (limit < 1 || limit > MOST) {
-            throw new UsageException("--limit=%d: from 1 to %,d can be listed".formatted(limit, MOST));
-        }
+        list.check();
+        Instant since = list.since();
         if (Stream.of(what != null, jobs, job != null, importNumber != null)
                         .filter(given -> given)
                         .count()
                 > 1) {
             throw new UsageException("A report is of one thing: a RUN, a JOB, --job, --jobs or --import");
         }
-        if (isFiltered() && (what != null || jobs || importNumber != null)) {
+        boolean given = since != null || !statuses.isEmpty();
+        if (given && (what != null || jobs || importNumber != null)) {
             throw new UsageException(
                     "--since and --status list runs of all jobs, or of --job=NAME, such as --job=orders --since=7d");
         }
         if (drift && (what == null || !isRun(what))) {
             throw new UsageException("--drift is for one run: 'mongohaul report RUN --drift'");
         }
-        boolean filtered = isFiltered() || (job != null && job.contains("*"));
-        RunFilter wanted = filtered ? RunReport.filter(job, knownStatuses(), start(), null) : null;
+        boolean filtered = given || (job != null && job.contains("*"));
+        RunFilter wanted = filtered ? RunReport.filter(job, knownStatuses(), since, null) : null;
         try (Session session = mongo.open(spec)) {
             print(load(session, wanted));
         }
@@ -145,7 +131,7 @@ final class ReportCommand extends ConsoleCommand {
             return ofImport(reports, importNumber);
         }
         if (wanted != null) {
-            List<RunReport> runs = reports.runs(wanted, Long.MAX_VALUE, limit);
+            List<RunReport> runs = reports.runs(wanted, Long.MAX_VALUE, list.limit());
             return new Content(runs, ReportLayout.found(runs));
         }
         if (job != null) {
@@ -165,32 +151,12 @@ final class ReportCommand extends ConsoleCommand {
         return new Content(details, ReportLayout.of(details));
     }
 
-    private boolean isFiltered() {
-        return since != null || !statuses.isEmpty();
-    }
-
     private List<String> knownStatuses() {
         List<String> known = RunReport.statuses();
         statuses.stream().filter(status -> !known.contains(status)).findFirst().ifPresent(unknown -> {
             throw new UsageException("--status=%s is none of %s".formatted(unknown, String.join(", ", known)));
         });
         return statuses;
-    }
-
-    private @Nullable Instant start() {
-        try {
-            return since == null
-                    ? null
-                    : since.matches("[0-9]{4}-.*")
-                            ? LocalDateTime.parse(since.contains("T") ? since : since + "T00:00")
-                                    .atZone(ZoneId.systemDefault())
-                                    .toInstant()
-                            : Instant.now().minus(DurationStyle.detectAndParse(since));
-        } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
-            throw new UsageException(
-                    "--since=%s is neither an age, such as 12h or 7d, nor a day or time, such as 2026-11-25 or 2026-11-25T22:00"
-                            .formatted(since));
-        }
     }
 
     private static boolean isRun(String text) {
@@ -207,13 +173,13 @@ final class ReportCommand extends ConsoleCommand {
 
     /** Returns the last runs; a page also has all jobs. */
     private Content recent(Reports reports) {
-        List<RunReport> runs = reports.recent(limit);
+        List<RunReport> runs = reports.recent(list.limit());
         return new Content(
                 runs, format == Format.HTML ? ReportLayout.overview(reports.jobs(), runs) : ReportLayout.recent(runs));
     }
 
     private Content ofJob(Reports reports, String name) {
-        JobHistory history = reports.job(name, limit).orElseThrow(() -> unknownJob(name, reports.jobNames()));
+        JobHistory history = reports.job(name, list.limit()).orElseThrow(() -> unknownJob(name, reports.jobNames()));
         return new Content(history, ReportLayout.of(history));
     }
 

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -205,6 +207,14 @@ class FolderIT extends ProgramTest {
                 .contains("Files, the newest first:")
                 .containsPattern("in/a.csv +4 .* completed +1 .*done/a.csv")
                 .containsPattern("in/b.csv +8 .* failed .*failed/b.csv +\\S+");
+        assertThat(program.run("files", "inbox", "--limit=1").out())
+                .contains("1 more: 'mongohaul files inbox --limit=2' lists all of them.");
+        assertThat(json("files", "inbox", "--limit=1", "--format=json")).hasSize(1);
+        assertThat(json("files", "inbox", "--since=1h", "--format=json")).hasSize(2);
+        String later =
+                LocalDateTime.now().plusDays(1).truncatedTo(ChronoUnit.SECONDS).toString();
+        assertThat(json("files", "inbox", "--since=" + later, "--format=json")).isEmpty();
+        assertThat(program.run("files", "inbox", "--limit=0").exitCode()).isEqualTo(2);
         assertThat(program.run("files", "other").out()).contains("Nothing is known of files of the job \"other\"");
     }
 

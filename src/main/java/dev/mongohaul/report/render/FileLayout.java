@@ -29,7 +29,11 @@ public final class FileLayout {
     public static ReportView of(String job, List<FileReport> files, long more) {
         String[] notes = more == 0
                 ? new String[0]
-                : new String[] {Words.format("%,d more: 'mongohaul files %s' lists all of them.", more, job)};
+                : new String[] {
+                    Words.format(
+                            "%,d more: 'mongohaul files %s --limit=%d' lists all of them.",
+                            more, job, files.size() + more)
+                };
         return new ReportView(
                 "Files of " + job,
                 files.isEmpty() ? List.of() : List.of(Section.of("Files, the newest first", FILES.of(files), notes)));
