@@ -15,7 +15,6 @@ import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.repository.run.RunStatus;
 import java.util.List;
-import java.util.Locale;
 import org.bson.BsonDocument;
 import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
