@@ -121,8 +121,8 @@ public final class CheckLauncher {
         unknowns.add("whether the collection's validator takes the documents");
         unknowns.add("whether a unique index refuses some of them");
         if (job.swaps()) {
-            unknowns.add("whether the documents are enough to replace those of the target (swap.min-records: %s)"
-                    .formatted(job.file().swap().minRecords()));
+            unknowns.add("whether the documents are enough to replace those of the target (write.max-loss: %s)"
+                    .formatted(job.file().write().maxLoss()));
         } else {
             unknowns.add(
                     job.write().insertsOnly()

@@ -141,14 +141,16 @@ final class Mongoimport {
             case "--type" -> words.addAll(value.equals("tsv") ? List.of("--delimiter=\\t") : List.of());
             case "--fields" -> fields(value);
             case "--fieldFile" -> words.add("--header=[NAME,...]");
-            case "--drop" -> words.add("--load=swap");
+            case "--drop" -> words.add("--operation=swap");
             case "--mode" -> mode(value);
             case "--upsert" -> mode("upsert");
             case "--upsertFields" -> {
                 if (!options.containsKey("--mode") && !options.containsKey("--upsert")) {
                     mode("upsert");
                 }
-                words.add("--match=[" + value + "]");
+                if (!options.containsKey("--drop")) {
+                    words.add("--match=[" + value + "]");
+                }
             }
             case "--ignoreBlanks" -> words.add("--blanks=omit");
             case "--maintainInsertionOrder" -> words.add("--ordered");
@@ -168,13 +170,13 @@ final class Mongoimport {
     }
 
     private void mode(String mode) {
-        switch (mode.toLowerCase(Locale.ROOT)) {
-            case "upsert" -> words.addAll(List.of("--operation=replace", "--upsert"));
-            case "merge" -> words.addAll(List.of("--operation=update", "--upsert"));
-            case "delete" -> words.add("--operation=delete");
-            default -> {
-                return;
-            }
+        String operation = mode.toLowerCase(Locale.ROOT);
+        if (!Set.of("upsert", "merge", "delete").contains(operation)) {
+            return;
+        }
+        // Into an empty collection, all of them are inserts.
+        if (!options.containsKey("--drop")) {
+            words.add("--operation=" + operation);
         }
         if (!options.containsKey("--upsertFields")) {
             words.add("--id=_id");

@@ -37,11 +37,11 @@ final class RestartCommand extends RunCommand {
     private List<String> parameters = List.of();
 
     @Option(
-            names = "--allow-deletes",
+            names = "--allow-loss",
             paramLabel = "N",
             description =
-                    "Delete up to N documents that the input of a snapshot lacks (snapshot.max-deletes). They are counted again.")
-    private @Nullable Long allowedDeletes;
+                    "Let a swap or snapshot remove up to N documents that its input lacks (write.max-loss). They are counted again.")
+    private @Nullable Long allowedLoss;
 
     @Mixin
     private JobFolder folder;
@@ -51,9 +51,8 @@ final class RestartCommand extends RunCommand {
 
     @Override
     public Integer call() {
-        if (allowedDeletes != null) {
-            parameters = Stream.concat(
-                            parameters.stream(), Stream.of("snapshot.max-deletes=" + requireCount(allowedDeletes)))
+        if (allowedLoss != null) {
+            parameters = Stream.concat(parameters.stream(), Stream.of("write.max-loss=" + requireCount(allowedLoss)))
                     .toList();
         }
         Optional<ImportRequest> asked = asked();
@@ -68,7 +67,7 @@ final class RestartCommand extends RunCommand {
 
     private static long requireCount(long number) {
         if (number < 0) {
-            throw new UsageException("--allow-deletes=" + number + " is not a number of documents, 0 or more");
+            throw new UsageException("--allow-loss=" + number + " is not a number of documents, 0 or more");
         }
         return number;
     }

@@ -19,7 +19,6 @@ import dev.mongohaul.job.file.EffectiveSettings;
 import dev.mongohaul.job.processor.IdRule;
 import dev.mongohaul.job.processor.ProcessorType;
 import dev.mongohaul.job.setting.JobFile;
-import dev.mongohaul.job.setting.LoadKind;
 import dev.mongohaul.job.setting.Operation;
 import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.job.setting.SwapBy;
@@ -50,7 +49,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -204,7 +202,7 @@ public record ImportJob(
 
     /** Returns whether the documents are loaded beside the target, and replace it when all are there. */
     public boolean swaps() {
-        return file.write().load() == LoadKind.SWAP;
+        return file.swaps();
     }
 
     /** Returns whether the documents replace those that a view shows. */
@@ -218,7 +216,7 @@ public record ImportJob(
 
     /** Returns whether concurrent upserts could insert a document twice without a unique index on the match fields. */
     public boolean needsUniqueMatch() {
-        return write.upsert() && !write.match().isEmpty() && !write.match().equals(List.of("_id"));
+        return write.operations().stream().anyMatch(WriteOperation::upserts) && !write.matchesById();
     }
 
     /** Returns whether ids are generated from the positions of records. */
@@ -259,15 +257,9 @@ public record ImportJob(
     }
 
     private String operation() {
-        if (swaps()) {
-            return ImportIdentity.SWAP;
-        }
-        return file.snapshots().isPresent()
-                ? ImportIdentity.SNAPSHOT
-                : write.operations().stream()
-                        .map(each -> each.name().toLowerCase(Locale.ROOT))
-                        .sorted()
-                        .collect(Collectors.joining("+"));
+        return file.write().operation() instanceof Operation.ForAll operation
+                ? operation.words()
+                : write.operations().stream().map(WriteOperation::word).sorted().collect(Collectors.joining("+"));
     }
 
     private List<String> settingsOfDocuments() {
@@ -283,7 +275,6 @@ public record ImportJob(
                 dialect.ragged().toString(),
                 documents,
                 list(write.match()),
-                String.valueOf(write.upsert()),
                 file.write().operation() instanceof Operation.ByColumn byColumn ? choice(byColumn) : ""));
         // Settings that came later are not part of the meaning while they have their defaults.
         if (!dialect.headerText().names().isEmpty()) {
@@ -491,8 +482,7 @@ public record ImportJob(
             DocumentMapper<D> mapper = mapping.to(rendering, ids, firstRun, origin);
             return item -> operations.check(mapper.map(item), rendering);
         }
-        IdRule rule =
-                new IdRule(generatesIds(), removesUnseen(), write.operations().contains(WriteOperation.UPDATE));
+        IdRule rule = new IdRule(generatesIds(), removesUnseen(), write.updates());
         return types.processor()
                 .over(
                         mapping,
@@ -510,7 +500,7 @@ public record ImportJob(
      * documents without an {@code _id} are a change for the server.
      */
     public CompareChoice comparing() {
-        boolean hidesUnchanged = write.operations().contains(WriteOperation.REPLACE)
+        boolean hidesUnchanged = write.operations().stream().anyMatch(WriteOperation::replaces)
                 && !write.matchesById()
                 && file.target().id().isEmpty();
         CompareMode mode = file.write().compare();

@@ -237,7 +237,7 @@ public final class ImportJobs {
         Write write = file.write();
         Set<WriteOperation> operations = write.operation().types();
         boolean inserts = operations.contains(WriteOperation.INSERT);
-        boolean updates = operations.contains(WriteOperation.UPDATE);
+        boolean updates = operations.stream().anyMatch(WriteOperation::updates);
         List<String> match = write.match().equals(file.target().id()) ? List.of() : write.match();
         match.forEach(column -> requireReachable(
                 file,
@@ -261,7 +261,6 @@ public final class ImportJobs {
         return new WriteSettings(
                 file.target().collection(),
                 operations,
-                write.upsert(),
                 match.stream().map(column -> mapping.fieldOf(column).toString()).toList(),
                 updates ? mapping.nestedPaths() : Set.of(),
                 write.unmatched() == UnmatchedRecords.REJECT,
@@ -279,9 +278,9 @@ public final class ImportJobs {
             throw new JobRefusedException(
                     file.name(),
                     List.of("write.match: an insert is known by its _id, and beside it the others must be found by that"
-                            + " too: leave write.match out, or use replace with upsert: true in place of insert"));
+                            + " too: leave write.match out, or use upsert in place of insert"));
         }
-        if (generatesIds && operations.contains(WriteOperation.REPLACE)) {
+        if (generatesIds && operations.stream().anyMatch(WriteOperation::replaces)) {
             throw new JobRefusedException(
                     file.name(),
                     List.of("write.operation: beside insert, a replacement needs an _id of columns: name them under"

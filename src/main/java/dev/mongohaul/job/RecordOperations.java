@@ -15,7 +15,6 @@ import dev.mongohaul.writer.send.WriteOperation;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
@@ -136,8 +135,8 @@ public final class RecordOperations {
 
     private String words() {
         return values.entrySet().stream()
-                .map(value -> "%s to %s"
-                        .formatted(value.getKey(), value.getValue().name().toLowerCase(Locale.ROOT)))
+                .map(value ->
+                        "%s to %s".formatted(value.getKey(), value.getValue().word()))
                 .collect(Collectors.joining(", "));
     }
 }

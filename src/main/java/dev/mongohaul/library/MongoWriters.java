@@ -97,7 +97,6 @@ public final class MongoWriters {
         WriteSettings settings = new WriteSettings(
                 collection,
                 Set.of(WriteOperation.INSERT),
-                false,
                 List.of(),
                 Set.of(),
                 false,

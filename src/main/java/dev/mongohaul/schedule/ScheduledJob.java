@@ -2,10 +2,8 @@ package dev.mongohaul.schedule;
 
 import dev.mongohaul.job.setting.DatedFiles;
 import dev.mongohaul.job.setting.JobFile;
-import dev.mongohaul.job.setting.LoadKind;
 import dev.mongohaul.job.setting.MissedTime;
 import dev.mongohaul.job.setting.Schedule;
-import dev.mongohaul.writer.send.WriteOperation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -16,7 +14,6 @@ import java.time.format.DateTimeFormatter;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -44,8 +41,7 @@ public record ScheduledJob(String name, Schedule schedule, MissedTime missed, bo
                         job.name(),
                         schedule,
                         missed(job, schedule),
-                        job.write().load() == LoadKind.DIRECT
-                                && job.write().operation().types().equals(EnumSet.of(WriteOperation.INSERT))));
+                        !job.swaps() && !job.write().operation().finds()));
     }
 
     private static MissedTime missed(JobFile job, Schedule schedule) {

@@ -32,10 +32,10 @@ import org.springframework.data.mongodb.core.query.Query;
  * <tr><th>operation</th><th>write model</th><th>filter</th></tr>
  * <tr><td>insert</td><td>{@code insertOne}</td><td></td></tr>
  * <tr><td>insert, sent again</td><td>{@code replaceOne}, {@code upsert: true}</td><td>{@code _id}</td></tr>
- * <tr><td>replace with {@code upsert} of a document that is absent</td><td>{@code insertOne}</td><td></td></tr>
- * <tr><td>replace</td><td>{@code replaceOne}, {@code upsert} of the job</td><td>{@code write.match}</td></tr>
+ * <tr><td>upsert of a document that is absent</td><td>{@code insertOne}</td><td></td></tr>
+ * <tr><td>replace, upsert</td><td>{@code replaceOne}, with {@code upsert: true} for an upsert</td><td>{@code write.match}</td></tr>
  * <tr><td>update</td><td>{@code updateOne} with {@code $set}</td><td>{@code write.match}</td></tr>
- * <tr><td>update with {@code upsert}</td><td>{@code updateOne} with {@code $set}, {@code upsert: true}</td><td>
+ * <tr><td>merge</td><td>{@code updateOne} with {@code $set}, {@code upsert: true}</td><td>
  * {@code write.match}</td></tr>
  * <tr><td>delete</td><td>{@code deleteOne}</td><td>{@code write.match}</td></tr>
  * </table>
@@ -62,8 +62,7 @@ final class BulkSender<D> extends ObjectSender<D> {
 
     /** Returns why {@code bulkOps} cannot apply the settings; empty if it can. */
     static Optional<String> refusal(WriteSettings settings, Rendering<?> rendering) {
-        if (settings.operations().contains(WriteOperation.UPDATE)
-                && rendering.entity().isPresent()) {
+        if (settings.updates() && rendering.entity().isPresent()) {
             return Optional.of("it would convert the fields of an entity twice: leave entity out, or use direct");
         }
         return Optional.empty();
@@ -119,15 +118,15 @@ final class BulkSender<D> extends ObjectSender<D> {
         }
         RawBsonDocument document = encode(object);
         Query query = new BasicQuery(new Document(filter.of(operation, document)));
-        boolean upsert = filter.upserts(operation);
+        boolean upsert = operation.upserts();
         switch (operation) {
-            case REPLACE, INSERT_AGAIN -> {
+            case REPLACE, UPSERT, INSERT_AGAIN -> {
                 FindAndReplaceOptions options = FindAndReplaceOptions.options();
                 bulk.replaceOne(query, object, upsert ? options.upsert() : options);
             }
-            case UPDATE -> {
+            case UPDATE, MERGE -> {
                 Document operators = new Document();
-                filter.update(document)
+                filter.update(operation, document)
                         .forEach((operator, values) -> operators.append(operator, new Document(values.asDocument())));
                 BasicUpdate changes = new BasicUpdate(operators);
                 if (upsert) {
@@ -143,7 +142,7 @@ final class BulkSender<D> extends ObjectSender<D> {
     /** Spring Data gives an inserted entity a first version, and an inserted document without {@code _id} an id. */
     @Override
     public boolean addsByInsert() {
-        return settings.operations().equals(Set.of(WriteOperation.REPLACE))
+        return settings.operations().equals(Set.of(WriteOperation.UPSERT))
                 && settings.matchesById()
                 && type().equals(Document.class);
     }

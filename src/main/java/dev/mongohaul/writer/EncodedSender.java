@@ -31,7 +31,7 @@ abstract class EncodedSender<D> implements DocumentSender<D> {
         senders = Stream.generate(() -> new RawDocumentSender(target, target.begin()))
                 .limit(threads.count())
                 .toList();
-        upserts = target.settings().upsert();
+        upserts = target.settings().operations().stream().anyMatch(WriteOperation::upserts);
         adding = upserts;
     }
 

@@ -175,12 +175,9 @@ abstract class ObjectSender<D> implements DocumentSender<D> {
         if (settings.insertsOnly()) {
             return Optional.empty();
         }
-        if (!settings.operations().equals(Set.of(WriteOperation.REPLACE))) {
+        if (!settings.operations().equals(Set.of(WriteOperation.UPSERT))) {
             return Optional.of(
-                    "saving stores whole documents: set write.operation to insert or replace, or use direct");
-        }
-        if (!settings.upsert()) {
-            return Optional.of("saving always inserts what it does not find: set write.upsert to true, or use direct");
+                    "saving stores whole documents, and inserts what it does not find: set write.operation to insert or upsert, or use direct");
         }
         if (!settings.matchesById()) {
             return Optional.of("saving finds documents by _id alone: leave write.match out, or use direct");

@@ -82,7 +82,7 @@ class StoredNamesIT {
                         "fields: {amount: int32}")
                 .input("amount,name\n-1,a\n")
                 .prepare());
-        TestJob swapped = TestJob.in(folder, "swapped", "write: {load: swap}", "swap: {by: view}");
+        TestJob swapped = TestJob.in(folder, "swapped", "write: {operation: swap}", "swap: {by: view}");
         program.run(swapped.input("n\n1\n").prepare());
         program.run(swapped.input("n\n2\n").prepare());
         refused = program.run(mixed("mixed").prepare("rejects.limit=unlimited"));
@@ -153,7 +153,7 @@ class StoredNamesIT {
 
     /** Takes back an import of which a document was changed since, after one that kept nothing. */
     private static void undo() {
-        String[] keyed = {"target: {collection: kept, id: [id]}", "write: {operation: replace, upsert: true}"};
+        String[] keyed = {"target: {collection: kept, id: [id]}", "write: {operation: upsert}"};
         try (Program keepingNothing =
                 Program.start(TestServer.uri(), program.database().getName(), "mongohaul.import.max-undo-size=1B")) {
             keepingNothing.run(TestJob.in(folder, "dropped", keyed[0], keyed[1], "undo: 1d")

@@ -108,9 +108,8 @@ class CheckLauncherTests {
 
     @Test
     void documentThatNothingFindsIsRejected() {
-        CheckResult result =
-                check(job("write: {operation: replace, match: [n], upsert: true}", "rejects: {limit: unlimited}")
-                        .input("n,text\n,a\n1,b\n"));
+        CheckResult result = check(job("write: {operation: upsert, match: [n]}", "rejects: {limit: unlimited}")
+                .input("n,text\n,a\n1,b\n"));
 
         assertThat(result.counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
         assertThat(result.rejects())

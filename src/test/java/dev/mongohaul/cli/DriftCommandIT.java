@@ -52,7 +52,7 @@ class DriftCommandIT extends ProgramTest {
 
     @Test
     void heldDeletionsNameTheLimitsThatWouldPass() {
-        String[] snapshot = {"import", "orders", "target.id=n", "operation=snapshot", "max-deletes=50%"};
+        String[] snapshot = {"import", "orders", "target.id=n", "operation=snapshot", "max-loss=50%"};
         for (int number = 1; number < 4; number++) {
             night(number, "n,price", ",1", snapshot);
         }
@@ -61,8 +61,8 @@ class DriftCommandIT extends ProgramTest {
         Result held = program.run(snapshot);
 
         assertThat(held.exitCode()).as(held.out()).isEqualTo(12);
-        assertThat(held.out()).contains("Next: 'mongohaul restart 4 --allow-deletes=10 drift.records=never' continues");
-        Result enough = program.run("restart", "4", "--allow-deletes=10");
+        assertThat(held.out()).contains("Next: 'mongohaul restart 4 --allow-loss=10 drift.records=never' continues");
+        Result enough = program.run("restart", "4", "--allow-loss=10");
         assertThat(enough.exitCode()).isEqualTo(12);
         assertThat(enough.out()).contains("Next: 'mongohaul restart 5 drift.records=never' continues");
         assertThat(collection("orders").countDocuments()).isEqualTo(12);

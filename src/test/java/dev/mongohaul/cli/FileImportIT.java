@@ -91,15 +91,8 @@ class FileImportIT extends ProgramTest {
         assertThat(result.exitCode()).as(result.err()).isEqualTo(12);
         assertThat(result.out())
                 .contains(
-                        "dup.csv:4 has the _id of dup.csv:2. With --operation=replace --upsert, a record replaces the document that has its _id\n");
-        assertThat(program.run(
-                                "import",
-                                "dup.csv",
-                                "--id",
-                                "id",
-                                "--operation=replace",
-                                "--upsert",
-                                "--unfinished=abandon")
+                        "dup.csv:4 has the _id of dup.csv:2. With --operation=upsert, a record replaces the document that has its _id\n");
+        assertThat(program.run("import", "dup.csv", "--id", "id", "--operation=upsert", "--unfinished=abandon")
                         .exitCode())
                 .isZero();
         assertThat(collection("dup").find(new Document("_id", 1)).first()).containsEntry("name", "c");
@@ -111,7 +104,7 @@ class FileImportIT extends ProgramTest {
         file("dup.csv", "id,name", "1,a", "2,b");
 
         assertThat(program.run("import", "dup.csv", "--id", "id").out())
-                .contains("dup.csv:2 has the _id of a document that is there already. With --operation=replace");
+                .contains("dup.csv:2 has the _id of a document that is there already. With --operation=upsert");
     }
 
     @Test
@@ -145,8 +138,7 @@ class FileImportIT extends ProgramTest {
                 "--type=number=string",
                 "--delimiter",
                 ";",
-                "--operation=replace",
-                "--upsert",
+                "--operation=upsert",
                 "--chunk-size",
                 "1");
 

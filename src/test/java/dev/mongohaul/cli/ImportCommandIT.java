@@ -38,7 +38,7 @@ class ImportCommandIT extends ProgramTest {
                         "  rejected                  0")
                 .element(7)
                 .asString()
-                .startsWith("replace into " + database().getName() + ".products, MongoDB ");
+                .startsWith("upsert into " + database().getName() + ".products, MongoDB ");
         assertThat(collection("products").countDocuments()).isEqualTo(1000);
         assertThat(collection("products").find(new Document("_id", "SKU-0000001")))
                 .containsExactly(new Document("_id", "SKU-0000001")
@@ -89,8 +89,7 @@ class ImportCommandIT extends ProgramTest {
                 "chunk-size=1",
                 "write.writer=save-all",
                 "collection=other",
-                "operation=insert",
-                "upsert=false");
+                "operation=insert");
 
         assertThat(result.err()).isEqualTo(target());
         assertThat(result.exitCode()).isZero();
@@ -175,7 +174,6 @@ class ImportCommandIT extends ProgramTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "target: {collection: ids, id: [sku], id-only: true}",
                 "target: {collection: ids}\nfields: {sku: {to: _id}}",
                 "target: {collection: ids, id: sku}\nfields: {sku: {to: _id}}"
             })

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Imports of files without a job file into a collection that had one before. */
 class LaterImportsIT extends ProgramTest {
 
-    private static final String[] UPSERT = {"--id=nr", "--operation=replace", "--upsert"};
+    private static final String[] UPSERT = {"--id=nr", "--operation=upsert"};
 
     @Test
     void firstImportSaysThatItDecides() {
@@ -327,7 +327,7 @@ class LaterImportsIT extends ProgramTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"write.load=swap", "--operation=replace"})
+    @ValueSource(strings = {"write.operation=swap", "--operation=replace"})
     void replacedCollectionsKeepTheirTypes(String setting) {
         file("mon.csv", "nr,v", "0071,a", "1001,b");
         file("tue.csv", "nr,v", "1001,c", "1002,d");

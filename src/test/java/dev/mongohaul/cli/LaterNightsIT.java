@@ -119,7 +119,7 @@ class LaterNightsIT extends ProgramTest {
     }
 
     private Result run(Way way, String collection, String path, int night, boolean keyed) {
-        List<String> write = keyed ? List.of("--id=" + RandomNights.KEY, "--operation=replace", "--upsert") : List.of();
+        List<String> write = keyed ? List.of("--id=" + RandomNights.KEY, "--operation=upsert") : List.of();
         if (way == Way.EACH_FILE) {
             return run(List.of("import", collection + "/*.csv*", "--collection=" + collection, "--each-file"), write);
         }
@@ -132,8 +132,7 @@ class LaterNightsIT extends ProgramTest {
         if (way == Way.SAVED) {
             return run(List.of("import", path, "--collection=" + collection, "--save"), write);
         }
-        List<String> settings =
-                keyed ? List.of("id=" + RandomNights.KEY, "operation=replace", "upsert=true") : List.of();
+        List<String> settings = keyed ? List.of("id=" + RandomNights.KEY, "operation=upsert") : List.of();
         Result inferred =
                 run(List.of("infer", path, "collection=" + collection, "-o", "jobs/" + collection + ".yml"), settings);
         return inferred.exitCode() == 0 ? run(List.of("import", collection), List.of()) : inferred;

@@ -14,10 +14,10 @@ class MongoimportTests {
             --db shop --collection c --type csv --headerline --file a.csv | import a.csv --database=shop --collection=c
             -d shop -c c --type=csv --headerline a.csv                    | import a.csv --database=shop --collection=c
             -c c --type csv --fields a,b                                  | import - --collection=c '--header=[a,b]'
-            --type tsv --headerline --file a.tsv --drop                   | import a.tsv '--delimiter=\\t' --load=swap
-            --file a.csv --mode upsert --upsertFields a,b                 | import a.csv --operation=replace --upsert '--match=[a,b]'
-            --file a.csv --upsertFields a                                 | import a.csv --operation=replace --upsert '--match=[a]'
-            --file a.csv --mode merge                                     | import a.csv --operation=update --upsert --id=_id
+            --type tsv --headerline --file a.tsv --drop                   | import a.tsv '--delimiter=\\t' --operation=swap
+            --file a.csv --mode upsert --upsertFields a,b                 | import a.csv --operation=upsert '--match=[a,b]'
+            --file a.csv --upsertFields a                                 | import a.csv --operation=upsert '--match=[a]'
+            --file a.csv --mode merge                                     | import a.csv --operation=merge --id=_id
             --file a.csv --mode delete                                    | import a.csv --operation=delete --id=_id
             --file a.csv --fields a.int32(),b.decimal() --columnsHaveTypes | import a.csv '--header=[a,b]' --type a=int32 --type b=decimal
             --file a.csv --ignoreBlanks --maintainInsertionOrder -j 4 --batchSize 500 --stopOnError | import a.csv --blanks=omit --ordered --grid-size=4 --chunk-size=500

@@ -170,7 +170,7 @@ class NotifyIT extends ProgramTest {
                 "jobs/" + name + ".yml",
                 "source: {files: a.csv}",
                 "target: {collection: " + name + ", id: [n]}",
-                "write: {operation: replace, upsert: true}",
+                "write: {operation: upsert}",
                 "fields: {n: int32}",
                 "unfinished: abandon",
                 "notify: {" + notices + "}");

@@ -51,7 +51,7 @@ class RefusedCommandsIT extends ProgramTest {
             import products --plain | --plain is for a file that is imported without a job file, and products is a job
             import products --save | --save is for a file that is imported without a job file, and products is a job
             import products --file data/orders.csv --collection x | There is no option --file. Name the file as an argument: mongohaul import FILE, or mongohaul import JOB files=FILE.
-            import products --drop | There is no option --drop. Use --load=swap: it loads the files into a collection beside the target
+            import products --drop | There is no option --drop. Use --operation=swap: it loads the files into a collection beside the target
             import data/orders.csv --fields a,b | There is no option --fields. If the input has no header, name its columns with --header=[name,…].
             import data/orders.csv --fields=a,b | There is no option --fields. If the input has no header, name its columns with --header=[name,…].
             import data/orders.csv --type price=int | "int" is not a type here: use int32 (up to 2,147,483,647) or int64. Types are auto, string
@@ -71,7 +71,7 @@ class RefusedCommandsIT extends ProgramTest {
             import products --chunk-size 0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
             import products --chunk-size | --chunk-size has no value. Write --chunk-size=VALUE.
             import products --keys any | --keys can mean target.indexes[].keys or write.keys: give the full key
-            import data/orders.csv --upsert | parameter write.upsert=true: is an option of replace and update, and the operation is insert: set operation to replace as well (--operation=replace), or leave it out
+            import data/orders.csv --upsert | There is no option --upsert. It is not a setting any more: write operation: upsert in place of replace with upsert: true, operation: merge in place of update with it, and leave out upsert: false.
             import data/orders.csv files=x.csv | source.files and data/orders.csv both name the input. Remove one.
             import data/orders.csv collection=a --collection b | parameter target.collection=b: sets what collection=a sets already
             import data/*.csv | Several files have no common name that could be the collection's: add --collection NAME.
@@ -93,7 +93,7 @@ class RefusedCommandsIT extends ProgramTest {
             import orders files=empty.csv | empty.csv: the input has no record; write empty: ok
             import orders files=data/products.csv | names the column "customer", which the header lacks. The header has: "sku", "name"
             import products writer=reactive | write.writer: reactive cannot do this: it inserts, and does nothing else
-            import products writer=save upsert=false | write.writer: save cannot do this: saving always inserts
+            import products writer=save operation=replace | write.writer: save cannot do this: saving stores whole documents, and inserts what it does not find
             import orders writer=reactive-buffered ordered=true | buffers are sent at once
             check orders --format=html | "html" is neither table nor json
             rejects x | "x" is not a run's number, such as 42

@@ -71,18 +71,16 @@ class RunCommandsIT extends ProgramTest {
                 .startsWith("whole: limit exceeded (run 2)")
                 .contains(
                         "The input lacks 2 of 4 documents of",
-                        "(50.00 %), and snapshot.max-deletes is 5%: none was deleted. ",
+                        "(50.00 %), and write.max-loss is 10%: none was deleted. ",
                         "Not in the input, of 4 documents in scope:",
                         "  held                      2",
                         "Held: none was deleted. rejects/whole-2.held.jsonl lists their ids",
-                        "Next: 'mongohaul restart 2 --allow-deletes=2' continues the import");
+                        "Next: 'mongohaul restart 2 --allow-loss=2' continues the import");
         assertRefused(
-                program.run("restart", "2", "--allow-deletes=-1"),
-                2,
-                "--allow-deletes=-1 is not a number of documents");
-        assertThat(program.run("restart", "2", "--allow-deletes=1").exitCode()).isEqualTo(12);
+                program.run("restart", "2", "--allow-loss=-1"), 2, "--allow-loss=-1 is not a number of documents");
+        assertThat(program.run("restart", "2", "--allow-loss=1").exitCode()).isEqualTo(12);
 
-        Result allowed = program.run("restart", "2", "--allow-deletes=2");
+        Result allowed = program.run("restart", "2", "--allow-loss=2");
 
         assertThat(allowed.exitCode()).as(allowed.err()).isZero();
         assertThat(allowed.out()).contains("  deleted                   2").doesNotContain("held");
@@ -91,7 +89,7 @@ class RunCommandsIT extends ProgramTest {
         assertThat(program.run("report", "4").out()).contains("not in input  2 deleted, of 4 in scope");
         assertThat(program.run("check", "whole").out())
                 .contains(
-                        "Documents of whole that are not in the input are deleted, at most 5%",
+                        "Documents of whole that are not in the input are deleted, at most 10%",
                         "how many documents are not in the input");
     }
 
@@ -291,16 +289,16 @@ class RunCommandsIT extends ProgramTest {
     @Test
     void fileThatIsTooShortReplacesNothingUntilItIsAllowed() {
         file("short.csv", HEADER, "C,S,2.5,red,M,2026-01-01T00:00:00Z");
-        assertThat(program.run("import", "orders", "load=swap").exitCode()).isZero();
+        assertThat(program.run("import", "orders", "operation=swap").exitCode()).isZero();
 
-        Result refused = program.run("import", "orders", "load=swap", "files=short.csv");
+        Result refused = program.run("import", "orders", "operation=swap", "files=short.csv");
 
         assertThat(refused.exitCode()).isEqualTo(12);
         assertThat(refused.out())
                 .contains(
                         "orders: limit exceeded (run 2)",
                         "1 document would replace the 10,000 of ",
-                        "swap.min-records=0% would pass",
+                        "write.max-loss: 10% allows; write.max-loss=9999 would pass",
                         "The documents are in orders__",
                         "Next: 'mongohaul restart 2'");
         assertThat(collection("orders").countDocuments()).isEqualTo(10_000);
@@ -308,8 +306,7 @@ class RunCommandsIT extends ProgramTest {
                 .readTree(program.run("report", "2", "--format=json").out());
         assertThat(report.at("/status").asString()).isEqualTo("limit-exceeded");
         assertThat(report.at("/staging").asString()).startsWith("orders__");
-        assertThat(program.run("restart", "2", "swap.min-records=0%").exitCode())
-                .isZero();
+        assertThat(program.run("restart", "2", "--allow-loss=9999").exitCode()).isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(1);
     }
 }

@@ -66,7 +66,7 @@ class UndoCommandIT extends ProgramTest {
         job(
                 "source: {files: in.csv}",
                 "target: {collection: kept, id: [sku]}",
-                "write: {operation: replace, upsert: true}",
+                "write: {operation: upsert}",
                 "undo: 7d");
         collection("kept").insertOne(new Document("_id", "a").append("price", 0));
         program.run("import", "kept");
@@ -97,10 +97,7 @@ class UndoCommandIT extends ProgramTest {
 
     @Test
     void importThatKeptNothingIsRefusedWithTheSetting() {
-        job(
-                "source: {files: in.csv}",
-                "target: {collection: kept, id: [sku]}",
-                "write: {operation: replace, upsert: true}");
+        job("source: {files: in.csv}", "target: {collection: kept, id: [sku]}", "write: {operation: upsert}");
         program.run("import", "kept");
 
         assertRefused(

@@ -100,12 +100,12 @@ class WideRowsIT extends ProgramTest {
 
     private void job(String input, NamedCsvRecord record, int gridSize) {
         String fields = record.getHeader().stream()
-                .map(column -> "  " + column + ": " + type(column))
+                .map(column -> "  " + column + ": " + (column.equals("id") ? "{type: int32, to: _id}" : type(column)))
                 .collect(Collectors.joining("\n"));
         file(
                 "jobs/wide.yml",
                 "source: {files: " + input + "}",
-                "target: {collection: wide, id: [id], id-only: true}",
+                "target: {collection: wide}",
                 "partition: {grid-size: " + gridSize + "}",
                 "rejects: {limit: unlimited}",
                 "fields:",

@@ -65,12 +65,11 @@ class ImportJobsTests {
                 .hasMessageContaining(
                         "contains the rejects of an import, and this job would remove all other documents")
                 .hasMessageEndingWith(
-                        "When that import is completed, add operation=replace upsert=true to the command, which adds them");
-        assertThat(job.prepare("files=" + file, "operation=replace", "upsert=true")
-                        .importsRejects())
+                        "When that import is completed, add operation=upsert to the command, which adds them");
+        assertThat(job.prepare("files=" + file, "operation=upsert").importsRejects())
                 .isTrue();
         assertThat(job.prepare("files=" + file, "deletes=none").removesUnseen()).isFalse();
-        assertThatThrownBy(() -> job.prepare("files=" + file, "operation=insert", "load=swap", "swap.by=view"))
+        assertThatThrownBy(() -> job.prepare("files=" + file, "operation=swap", "swap.by=view"))
                 .isInstanceOf(JobRefusedException.class)
                 .hasMessageEndingWith(
                         "Correct the records in the whole input, and import that: nothing can be added to a view");
@@ -168,7 +167,7 @@ class ImportJobsTests {
                         "job",
                         "entity: dev.mongohaul.mapping.entity.Shop$Article",
                         "fields: {count: int32}",
-                        "write: {operation: replace, match: [count], upsert: true}")
+                        "write: {operation: upsert, match: [count]}")
                 .input("name,count\nA-1,2\n")
                 .prepare();
 
@@ -206,10 +205,7 @@ class ImportJobsTests {
     @Test
     void matchByAFieldWithADotInItsNameIsRefused() {
         TestJob job = TestJob.in(
-                        folder,
-                        "job",
-                        "fields: {a: {to: [U.S. Sales]}}",
-                        "write: {operation: replace, match: [a], upsert: true}")
+                        folder, "job", "fields: {a: {to: [U.S. Sales]}}", "write: {operation: upsert, match: [a]}")
                 .input("a,b\n1,2\n");
 
         assertThatThrownBy(job::prepare)
@@ -234,12 +230,12 @@ class ImportJobsTests {
                         "job",
                         "target: {collection: docs, id: [a]}",
                         "fields: {b: {to: deep.b}}",
-                        "write: {operation: replace, upsert: true, match: [b], write-concern: w2, ordered: true}")
+                        "write: {operation: upsert, match: [b], write-concern: w2, ordered: true}")
                 .input("a,b\n1,2\n")
                 .prepare();
 
         assertThat(job.write().collection()).isEqualTo("docs");
-        assertThat(job.write().operation()).isEqualTo(WriteOperation.REPLACE);
+        assertThat(job.write().operation()).isEqualTo(WriteOperation.UPSERT);
         assertThat(job.write().match()).containsExactly("deep.b");
         assertThat(job.write().writeConcern()).isEqualTo(WriteConcern.W2);
         assertThat(job.write().ordered()).isTrue();
@@ -250,10 +246,12 @@ class ImportJobsTests {
     @CsvSource({
         "insert, '', '', true, false",
         "insert, a, '', false, false",
-        "replace, a, '', false, false",
-        "replace, a, a, false, false",
-        "replace, a, b, false, true",
-        "replace, '', b, false, true",
+        "upsert, a, '', false, false",
+        "upsert, a, a, false, false",
+        "upsert, a, b, false, true",
+        "upsert, '', b, false, true",
+        "merge, a, b, false, true",
+        "replace, a, b, false, false",
     })
     void onlyInsertsWithoutIdColumnsGenerateIds(
             String operation, String id, String match, boolean generates, boolean needsUniqueMatch) {
@@ -261,8 +259,7 @@ class ImportJobsTests {
                         folder,
                         "job",
                         "target: {collection: job, id: [" + id + "]}",
-                        "write: {operation: " + operation + ", match: [" + match + "], upsert: "
-                                + operation.equals("replace") + "}")
+                        "write: {operation: " + operation + ", match: [" + match + "]}")
                 .input("a,b\n1,2\n")
                 .prepare();
 
@@ -272,7 +269,7 @@ class ImportJobsTests {
 
     @Test
     void matchOnTheIdColumnNeedsNoIndex() {
-        ImportJob job = TestJob.in(folder, "job", "write: {operation: replace, upsert: true, match: [_id]}")
+        ImportJob job = TestJob.in(folder, "job", "write: {operation: upsert, match: [_id]}")
                 .input("_id,b\n1,2\n")
                 .prepare();
 

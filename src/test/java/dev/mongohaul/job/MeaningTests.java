@@ -27,11 +27,7 @@ class MeaningTests {
 
     @BeforeEach
     void identify() {
-        job = TestJob.in(
-                        folder,
-                        "job",
-                        "target: {collection: job, id: [sku]}",
-                        "write: {operation: replace, upsert: true}")
+        job = TestJob.in(folder, "job", "target: {collection: job, id: [sku]}", "write: {operation: upsert}")
                 .input(CONTENT);
         identity = identity(job.prepare());
     }
@@ -59,11 +55,10 @@ class MeaningTests {
     @Test
     void swapIsPartOfTheIdentityAndItsLimitsAreNot() {
         TestJob inserting = TestJob.in(folder, "inserting").input(CONTENT);
-        ImportIdentity swapped = identity(inserting.prepare("load=swap"));
+        ImportIdentity swapped = identity(inserting.prepare("operation=swap"));
 
         assertThat(swapped).isNotEqualTo(identity(inserting.prepare()));
-        assertThat(identity(inserting.prepare("load=direct"))).isEqualTo(identity(inserting.prepare()));
-        assertThat(identity(inserting.prepare("load=swap", "min-records=1", "swap.by=view", "swap.keep=1")))
+        assertThat(identity(inserting.prepare("operation=swap", "max-loss=1", "swap.by=view", "swap.keep=1")))
                 .isEqualTo(swapped);
     }
 
@@ -77,7 +72,6 @@ class MeaningTests {
                 "fields.price=int32",
                 "target.id=price",
                 "write.match=price",
-                "upsert=false",
                 "quote=none",
                 "comment=#",
                 "stray-quotes=reject",
@@ -111,7 +105,7 @@ class MeaningTests {
 
     @Test
     void meaningIsThatOfEarlierVersions() {
-        assertThat(identity.meaning()).isEqualTo("3b0fc627e72424beb5c953a370863417e2eb9376c512a361e9887a3a4eab9b14");
+        assertThat(identity.meaning()).isEqualTo("36a56a00c15ad9c6de6f46d19e6b2cf110fde0938e64d79fa4f982a50171a47a");
     }
 
     @Test
@@ -137,7 +131,7 @@ class MeaningTests {
     @Test
     void targetAndOperationArePartsOfTheIdentity() {
         assertThat(identity.target()).isEqualTo("db.job");
-        assertThat(identity.operation()).isEqualTo("replace");
+        assertThat(identity.operation()).isEqualTo("upsert");
         assertThat(identity(job.prepare(), "other").target()).isEqualTo("other.job");
         assertThat(identity(job.prepare("collection=c")).target()).isEqualTo("db.c");
     }

@@ -203,7 +203,7 @@ class PrunerIT {
 
     @Test
     void prunedContentThatReplacesIsLoadedAgain() {
-        job = TestJob.in(folder, "job", "write: {operation: replace, match: [n], upsert: true}", "fields: {n: int32}");
+        job = TestJob.in(folder, "job", "write: {operation: upsert, match: [n]}", "fields: {n: int32}");
         run("n\n1\n");
         run("n\n2\n");
         prune();

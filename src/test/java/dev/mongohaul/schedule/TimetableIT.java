@@ -637,7 +637,7 @@ class TimetableIT {
 
     @Test
     void oldReplacementsDoNotRunAfterLaterOnes() throws IOException {
-        job("nightly", "0 30 2 * * *", "}\nwrite: {operation: replace, upsert: true, match: [n]", "'in-{date}.csv'");
+        job("nightly", "0 30 2 * * *", "}\nwrite: {operation: upsert, match: [n]", "'in-{date}.csv'");
         timetable.refresh();
         datedFiles(21);
         lookAt(NIGHT);

@@ -536,7 +536,7 @@ class PagesIT {
         Files.writeString(folder.resolve("jobs/replaced.yml"), """
                 source: {files: replaced.csv}
                 target: {collection: replaced, id: n}
-                write: {operation: replace, upsert: true}
+                write: {operation: upsert}
                 """);
         jobs.start("replaced");
 

@@ -75,12 +75,10 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument>
         List<WriteOperation> operations = new ArrayList<>(List.of(WriteOperation.UPDATE, WriteOperation.DELETE));
         for (int id = 2; id < 22; id++) {
             documents.add(Samples.ofSize(id, 1 << 20));
-            operations.add(WriteOperation.REPLACE);
+            operations.add(WriteOperation.UPSERT);
         }
-        Settings settings = bench().insert()
-                .mixed(true, EnumSet.copyOf(operations))
-                .ordered(true)
-                .rideThrough(Duration.ZERO);
+        Settings settings =
+                bench().insert().mixed(EnumSet.copyOf(operations)).ordered(true).rideThrough(Duration.ZERO);
 
         assertThat(bench().write(bench().writer(settings), documents, operations))
                 .containsOnly(Outcome.WRITTEN);
@@ -106,7 +104,7 @@ class DirectItemWriterIT extends EveryOperationContract<RawBsonDocument>
 
     private Settings inOrder() {
         return bench().insert()
-                .mixed(false, Set.of(WriteOperation.UPDATE, WriteOperation.DELETE))
+                .mixed(Set.of(WriteOperation.UPDATE, WriteOperation.DELETE))
                 .ordered(true);
     }
 

@@ -61,7 +61,7 @@ class MixedCommandsIT implements MixedPropertyContract<RawBsonDocument> {
         List<WriteOperation> operations =
                 List.of(WriteOperation.UPDATE, WriteOperation.REPLACE, WriteOperation.REPLACE, WriteOperation.DELETE);
 
-        List<Outcome> outcomes = bench.write(bench.writer(mixed(false, ordered)), documents, operations);
+        List<Outcome> outcomes = bench.write(bench.writer(mixed(ordered)), documents, operations);
 
         assertThat(outcomes.get(1))
                 .satisfies(outcome -> RefusalContract.isRejected(outcome, 121, "Document failed validation"));
@@ -74,7 +74,7 @@ class MixedCommandsIT implements MixedPropertyContract<RawBsonDocument> {
     @Test
     void unknownCommandIsAttemptedOnce() {
         bench.given(Samples.documents(0, 4));
-        ChunkWriter<RawBsonDocument> writer = bench.writer(mixed(false, false));
+        ChunkWriter<RawBsonDocument> writer = bench.writer(mixed(false));
         List<WriteOperation> operations = List.of(WriteOperation.UPDATE, WriteOperation.DELETE);
 
         try (FailPoint unknown =
@@ -99,7 +99,7 @@ class MixedCommandsIT implements MixedPropertyContract<RawBsonDocument> {
 
         try (FailPoint failing =
                 bench.failing(FailPoint.on("bulkWrite").errorCode(91).times(3))) {
-            assertThat(bench.write(bench.writer(mixed(false, false)), documents, operations))
+            assertThat(bench.write(bench.writer(mixed(false)), documents, operations))
                     .as("%s", failing)
                     .containsOnly(Outcome.WRITTEN);
         }
@@ -107,9 +107,7 @@ class MixedCommandsIT implements MixedPropertyContract<RawBsonDocument> {
         assertThat(bench.contents()).isEqualTo(WriterBench.stored(Samples.documents(2, 3)));
     }
 
-    private Settings mixed(boolean upsert, boolean ordered) {
-        return bench.insert()
-                .mixed(upsert, Set.copyOf(MixedContract.OPERATIONS))
-                .ordered(ordered);
+    private Settings mixed(boolean ordered) {
+        return bench.insert().mixed(Set.copyOf(MixedContract.OPERATIONS)).ordered(ordered);
     }
 }

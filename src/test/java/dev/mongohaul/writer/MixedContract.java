@@ -21,8 +21,8 @@ interface MixedContract<D> extends ChunkContract<D> {
 
     List<WriteOperation> OPERATIONS = List.of(WriteOperation.REPLACE, WriteOperation.UPDATE, WriteOperation.DELETE);
 
-    private Settings mixed(boolean upsert, boolean ordered) {
-        return bench().insert().mixed(upsert, Set.copyOf(OPERATIONS)).ordered(ordered);
+    private Settings mixed(boolean ordered) {
+        return bench().insert().mixed(Set.copyOf(OPERATIONS)).ordered(ordered);
     }
 
     @ParameterizedTest
@@ -33,7 +33,7 @@ interface MixedContract<D> extends ChunkContract<D> {
         List<WriteOperation> operations =
                 List.of(WriteOperation.UPDATE, WriteOperation.DELETE, WriteOperation.UPDATE, WriteOperation.REPLACE);
 
-        bench().write(bench().writer(mixed(false, ordered)), documents, operations);
+        bench().write(bench().writer(mixed(ordered)), documents, operations);
 
         assertThat(bench().commands().names()).hasSize(commands);
     }
@@ -50,7 +50,7 @@ interface MixedContract<D> extends ChunkContract<D> {
         List<WriteOperation> operations =
                 List.of(WriteOperation.UPDATE, WriteOperation.REPLACE, WriteOperation.REPLACE, WriteOperation.DELETE);
 
-        List<Outcome> outcomes = bench().write(bench().writer(mixed(false, ordered)), documents, operations);
+        List<Outcome> outcomes = bench().write(bench().writer(mixed(ordered)), documents, operations);
 
         assertThat(outcomes.get(1))
                 .satisfies(outcome -> RefusalContract.isRejected(outcome, 121, "Document failed validation"));
@@ -67,7 +67,7 @@ interface MixedContract<D> extends ChunkContract<D> {
 
         try (FailPoint failing =
                 bench().failing(FailPoint.on(command).errorCode(91).times(3))) {
-            assertThat(bench().write(bench().writer(mixed(false, false)), documents, operations))
+            assertThat(bench().write(bench().writer(mixed(false)), documents, operations))
                     .as("%s", failing)
                     .containsOnly(Outcome.WRITTEN);
         }
@@ -82,7 +82,7 @@ interface MixedContract<D> extends ChunkContract<D> {
                 new BsonDocument("_id", new BsonInt32(1)).append("a", new BsonInt32(1)),
                 new BsonDocument("_id", new BsonDouble(1)).append("b", new BsonInt32(2)));
         List<WriteOperation> operations = List.of(WriteOperation.DELETE, WriteOperation.UPDATE);
-        ChunkWriter<D> writer = bench().writer(mixed(false, false));
+        ChunkWriter<D> writer = bench().writer(mixed(false));
 
         bench().write(writer, documents, operations);
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -38,17 +39,14 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
      * @param sent indexes of those that are sent
      */
     default OptionalInt fewestCommands(RandomOperations drawn, List<Integer> sent) {
-        return OptionalInt.of(drawn.commands(sent));
+        return OptionalInt.of(drawn.commands(sent, UnaryOperator.identity()));
     }
 
     private Settings settings(RandomOperations drawn) {
         Set<WriteOperation> kinds = EnumSet.copyOf(drawn.operations());
         kinds.add(WriteOperation.UPDATE);
         kinds.add(WriteOperation.DELETE);
-        return bench().insert()
-                .mixed(drawn.upsert(), kinds)
-                .ordered(drawn.ordered())
-                .compare(mode(drawn));
+        return bench().insert().mixed(kinds).ordered(drawn.ordered()).compare(mode(drawn));
     }
 
     private static CompareMode mode(RandomOperations drawn) {
@@ -169,7 +167,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
 
     private void sendSome(RandomOperations drawn, List<ExpectedOutcome> known) {
         Random random = new Random(drawn.seed());
-        OneByOne before = new OneByOne(bench().collection(), List.of(), drawn.upsert());
+        OneByOne before = new OneByOne(bench().collection(), List.of());
         Set<BsonValue> crashed = new HashSet<>();
         for (int index = 0; index < drawn.size(); index++) {
             BsonDocument document = drawn.documents().get(index);
@@ -184,7 +182,7 @@ interface MixedPropertyContract<D> extends BenchContract<D> {
     }
 
     private OneByOne modelOf(RandomOperations drawn) {
-        OneByOne model = new OneByOne(bench().another(), drawn.before(), drawn.upsert());
+        OneByOne model = new OneByOne(bench().another(), drawn.before());
         drawn.applyTo(model);
         return model;
     }

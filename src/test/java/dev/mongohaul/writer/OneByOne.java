@@ -24,15 +24,13 @@ final class OneByOne {
     private static final int DUPLICATE_KEY = 11000;
 
     private final MongoCollection<RawBsonDocument> collection;
-    private final boolean upsert;
     private final List<OutcomeKind> kinds = new ArrayList<>();
     private final Set<BsonValue> changed = new HashSet<>();
     private long unmatched;
     private long refusedWhenSent;
 
-    OneByOne(MongoCollection<RawBsonDocument> collection, List<BsonDocument> before, boolean upsert) {
+    OneByOne(MongoCollection<RawBsonDocument> collection, List<BsonDocument> before) {
         this.collection = collection.withWriteConcern(WriteConcern.W1);
-        this.upsert = upsert;
         if (!before.isEmpty()) {
             collection.insertMany(before.stream().map(StoredDocument::raw).toList());
         }
@@ -68,15 +66,23 @@ final class OneByOne {
         RawBsonDocument raw = StoredDocument.raw(document);
         return switch (operation) {
             case INSERT -> collection.insertOne(raw).wasAcknowledged();
-            case REPLACE -> found(collection.replaceOne(filter, raw, new ReplaceOptions().upsert(upsert)));
-            case UPDATE -> found(collection.updateOne(filter, fields(document), new UpdateOptions().upsert(upsert)));
+            case REPLACE -> found(collection.replaceOne(filter, raw));
+            case UPDATE -> found(collection.updateOne(filter, fields(document)));
+            case UPSERT ->
+                collection
+                        .replaceOne(filter, raw, new ReplaceOptions().upsert(true))
+                        .wasAcknowledged();
+            case MERGE ->
+                collection
+                        .updateOne(filter, fields(document), new UpdateOptions().upsert(true))
+                        .wasAcknowledged();
             case DELETE -> collection.deleteOne(filter).getDeletedCount() == 1;
             case INSERT_AGAIN -> throw new IllegalArgumentException("a record does not ask for it");
         };
     }
 
-    private boolean found(UpdateResult result) {
-        return upsert || result.getMatchedCount() == 1;
+    private static boolean found(UpdateResult result) {
+        return result.getMatchedCount() == 1;
     }
 
     private static BsonDocument fields(BsonDocument document) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -29,17 +30,22 @@ record RandomOperations(
         List<BsonDocument> documents,
         List<WriteOperation> operations,
         int chunkSize,
-        boolean upsert,
         boolean ordered) {
 
-    static final List<WriteOperation> KINDS =
-            List.of(WriteOperation.REPLACE, WriteOperation.UPDATE, WriteOperation.DELETE, WriteOperation.INSERT);
+    private static final List<WriteOperation> KINDS = List.of(
+            WriteOperation.INSERT,
+            WriteOperation.REPLACE,
+            WriteOperation.UPDATE,
+            WriteOperation.UPSERT,
+            WriteOperation.MERGE,
+            WriteOperation.DELETE);
 
     static RandomOperations draw(long seed) {
         Random random = new Random(seed);
-        boolean upsert = random.nextBoolean();
         boolean ordered = random.nextBoolean();
-        int kinds = 3 + random.nextInt(2);
+        List<WriteOperation> kinds = new ArrayList<>(KINDS);
+        Collections.shuffle(kinds, random);
+        int most = 2 + random.nextInt(KINDS.size() - 1);
         int keys = 1 + random.nextInt(40);
         List<BsonDocument> before = IntStream.range(0, random.nextInt(20))
                 .mapToObj(key -> document(random, key))
@@ -49,10 +55,10 @@ record RandomOperations(
         for (int record = random.nextInt(100); record >= 0; record--) {
             BsonDocument document = document(random, random.nextInt(keys));
             documents.add(random.nextInt(30) == 0 ? document.append("refused", new BsonInt32(1)) : document);
-            operations.add(KINDS.get(random.nextInt(kinds)));
+            operations.add(kinds.get(random.nextInt(most)));
         }
         int chunkSize = 1 + random.nextInt(2 * documents.size());
-        return new RandomOperations(seed, before, documents, operations, chunkSize, upsert, ordered);
+        return new RandomOperations(seed, before, documents, operations, chunkSize, ordered);
     }
 
     /** Equal to another of its key now and then. */
@@ -74,9 +80,13 @@ record RandomOperations(
         return IntStream.iterate(0, from -> from < size(), from -> from + chunkSize);
     }
 
-    /** The fewest commands for those that are sent. */
-    int commands(List<Integer> sent) {
-        return inChunks(sent, ordered ? this::runs : this::classesOfWaves);
+    /**
+     * The fewest commands for those that are sent.
+     *
+     * @param kind operation with whose command another is sent
+     */
+    int commands(List<Integer> sent, UnaryOperator<WriteOperation> kind) {
+        return inChunks(sent, indexes -> ordered ? runs(indexes, kind) : classesOfWaves(indexes, kind));
     }
 
     /** Chunks of which anything is sent. */
@@ -103,20 +113,21 @@ record RandomOperations(
     }
 
     /** Consecutive records of one operation are one command. */
-    private int runs(List<Integer> sent) {
+    private int runs(List<Integer> sent, UnaryOperator<WriteOperation> kind) {
         return (int) IntStream.range(0, sent.size())
-                .filter(at -> at == 0 || operations.get(sent.get(at)) != operations.get(sent.get(at - 1)))
+                .filter(at -> at == 0
+                        || kind.apply(operations.get(sent.get(at))) != kind.apply(operations.get(sent.get(at - 1))))
                 .count();
     }
 
     /** The n-th records of all keys are one command for each operation. */
-    private int classesOfWaves(List<Integer> sent) {
+    private int classesOfWaves(List<Integer> sent, UnaryOperator<WriteOperation> kind) {
         Map<BsonValue, Integer> seen = new HashMap<>();
         Map<Integer, Set<WriteOperation>> waves = new HashMap<>();
         for (int index : sent) {
             int wave = seen.merge(documents.get(index).get("_id"), 1, Integer::sum);
             waves.computeIfAbsent(wave, unseen -> EnumSet.noneOf(WriteOperation.class))
-                    .add(operations.get(index));
+                    .add(kind.apply(operations.get(index)));
         }
         return waves.values().stream().mapToInt(Set::size).sum();
     }
@@ -135,7 +146,7 @@ record RandomOperations(
 
     @Override
     public String toString() {
-        return "seed %d, chunks of %d, upsert %s, ordered %s, before %s: %s %s"
-                .formatted(seed, chunkSize, upsert, ordered, before, operations, documents);
+        return "seed %d, chunks of %d, ordered %s, before %s: %s %s"
+                .formatted(seed, chunkSize, ordered, before, operations, documents);
     }
 }

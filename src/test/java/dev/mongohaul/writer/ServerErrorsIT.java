@@ -75,8 +75,11 @@ class ServerErrorsIT {
 
     static Stream<Arguments> writersAndOperations() {
         return WriterType.ALL.stream()
-                .flatMap(type -> Stream.of(WriteOperation.values())
-                        .filter(operation -> operation != WriteOperation.INSERT_AGAIN)
+                .flatMap(type -> Stream.of(
+                                WriteOperation.INSERT,
+                                WriteOperation.UPSERT,
+                                WriteOperation.MERGE,
+                                WriteOperation.DELETE)
                         .filter(operation -> type.refusal(
                                         settings("any", operation).made(), type.rendering(Rendering.DOCUMENT))
                                 .isEmpty())
@@ -198,8 +201,8 @@ class ServerErrorsIT {
     private static Settings settings(String collection, WriteOperation operation) {
         Settings settings = Settings.insertInto(collection);
         return switch (operation) {
-            case REPLACE -> settings.replace(true);
-            case UPDATE -> settings.update(true);
+            case UPSERT -> settings.replace(true);
+            case MERGE -> settings.update(true);
             case DELETE -> settings.delete();
             default -> settings;
         };
@@ -222,7 +225,7 @@ class ServerErrorsIT {
         String command() {
             return switch (operation) {
                 case INSERT, INSERT_AGAIN -> "insert";
-                case REPLACE, UPDATE -> "update";
+                case REPLACE, UPDATE, UPSERT, MERGE -> "update";
                 case DELETE -> "delete";
             };
         }

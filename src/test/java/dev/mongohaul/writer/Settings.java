@@ -17,7 +17,6 @@ public record Settings(WriteSettings made, CompareMode compare) {
                 new WriteSettings(
                         collection,
                         Set.of(WriteOperation.INSERT),
-                        false,
                         List.of(),
                         Set.of(),
                         false,
@@ -42,30 +41,26 @@ public record Settings(WriteSettings made, CompareMode compare) {
     }
 
     public Settings replace(boolean upsert, String... match) {
-        return only(WriteOperation.REPLACE, upsert, match);
+        return only(upsert ? WriteOperation.UPSERT : WriteOperation.REPLACE, match);
     }
 
     public Settings update(boolean upsert, String... match) {
-        return only(WriteOperation.UPDATE, upsert, match);
+        return only(upsert ? WriteOperation.MERGE : WriteOperation.UPDATE, match);
     }
 
     public Settings delete(String... match) {
-        return only(WriteOperation.DELETE, false, match);
+        return only(WriteOperation.DELETE, match);
     }
 
-    private Settings only(WriteOperation operation, boolean upsert, String... match) {
+    private Settings only(WriteOperation operation, String... match) {
         return with(draft -> {
             draft.operations = Set.of(operation);
-            draft.upsert = upsert;
             draft.match = List.of(match);
         });
     }
 
-    public Settings mixed(boolean upsert, Set<WriteOperation> operations) {
-        return with(draft -> {
-            draft.operations = operations;
-            draft.upsert = upsert;
-        });
+    public Settings mixed(Set<WriteOperation> operations) {
+        return with(draft -> draft.operations = operations);
     }
 
     public Settings match(String... match) {
@@ -102,7 +97,6 @@ public record Settings(WriteSettings made, CompareMode compare) {
 
         private final String collection;
         private Set<WriteOperation> operations;
-        private boolean upsert;
         private List<String> match;
         private Set<String> nested;
         private boolean rejectsUnmatched;
@@ -115,7 +109,6 @@ public record Settings(WriteSettings made, CompareMode compare) {
         Draft(WriteSettings made) {
             collection = made.collection();
             operations = made.operations();
-            upsert = made.upsert();
             match = made.match();
             nested = made.nested();
             rejectsUnmatched = made.rejectsUnmatched();
@@ -130,7 +123,6 @@ public record Settings(WriteSettings made, CompareMode compare) {
             return new WriteSettings(
                     collection,
                     operations,
-                    upsert,
                     match,
                     nested,
                     rejectsUnmatched,

@@ -23,7 +23,6 @@ record JobUnderTest(JobFile file, LimitContent content, List<String> parameters)
                 "write.writer=" + writer,
                 "partition.grid-size=" + gridSize,
                 "target.database=" + database,
-                "write.load=direct",
                 "rejects.directory=" + rejects);
     }
 

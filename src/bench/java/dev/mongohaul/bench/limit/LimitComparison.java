@@ -191,7 +191,7 @@ final class LimitComparison implements AutoCloseable {
         }
         if (options.stock() && stockRefusal().isEmpty()) {
             candidates.add(new Candidate(Candidate.STOCK, "stock Spring Batch step", Map.of(), database -> {
-                List<String> target = List.of("target.database=" + database, "write.load=direct");
+                List<String> target = List.of("target.database=" + database);
                 return run(stock, database, job.command(LimitBenchmark.STOCK, target), StockStep.NAME, List.of(0));
             }));
         }

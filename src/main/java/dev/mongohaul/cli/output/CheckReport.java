@@ -270,8 +270,10 @@ public final class CheckReport {
     private void snapshot(Snapshot snapshot) {
         String scope = snapshot.within().isEmpty() ? "" : " with " + job.scope().toJson(READABLE);
         String deletes = switch (snapshot.deletes()) {
-            case DELETE -> "are deleted, at most " + snapshot.maxDeletes();
-            case MARK -> "get the field %s, at most %s".formatted(snapshot.markField(), snapshot.maxDeletes());
+            case DELETE -> "are deleted, at most " + job.file().write().maxLoss();
+            case MARK ->
+                "get the field %s, at most %s"
+                        .formatted(snapshot.markField(), job.file().write().maxLoss());
             case NONE -> "stay";
         };
         out.format(

@@ -34,7 +34,7 @@ record RepeatedId(ImportJob job) {
                 .flatMap(group -> group.samples().stream())
                 .findFirst()
                 .map(sample ->
-                        "%s has the _id of %s. With --operation=replace --upsert, a record replaces the document that has its _id%n"
+                        "%s has the _id of %s. With --operation=upsert, a record replaces the document that has its _id%n"
                                 .formatted(
                                         place(sample.file(), sample.line()),
                                         other(sample).orElse("a document that is there already")))

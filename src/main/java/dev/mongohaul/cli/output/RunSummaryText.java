@@ -279,11 +279,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
         Stream<String> drift = run.drift().stream()
                 .filter(deviation -> deviation.breach() && deviation.usual() != null)
                 .map(deviation -> " drift.%s=never".formatted(deviation.figure()));
-        boolean tooMany = job.file()
-                .snapshots()
-                .filter(snapshot -> snapshot.maxDeletes().exceededBy(held.held(), held.scope(), true))
-                .isPresent();
-        return Stream.concat(tooMany ? Stream.of(" --allow-deletes=" + held.held()) : Stream.empty(), drift)
+        boolean tooMany = job.file().write().maxLoss().exceededBy(held.held(), held.scope(), true);
+        return Stream.concat(tooMany ? Stream.of(" --allow-loss=" + held.held()) : Stream.empty(), drift)
                 .distinct()
                 .collect(Collectors.joining());
     }

@@ -101,14 +101,9 @@ public final class ImportArguments {
             names = "--operation",
             paramLabel = "NAME",
             completionCandidates = Operations.class,
-            description = "insert, replace, update, delete or snapshot. Default: insert.")
+            description = "insert, replace, update, upsert, merge, delete, snapshot or swap. Default: insert.")
     void setOperation(@Nullable String operation) {
         set("write.operation", operation);
-    }
-
-    @Option(names = "--upsert", description = "Insert a record if replace or update finds no document.")
-    void setUpsert(boolean upsert) {
-        set("write.upsert", upsert ? "true" : null);
     }
 
     @Option(names = "--each-file", description = "Import each file alone, and skip files that were imported before.")
@@ -139,7 +134,7 @@ public final class ImportArguments {
     static final class Operations extends CompletionWords {
 
         Operations() {
-            super("insert", "replace", "update", "delete", "snapshot");
+            super("insert", "replace", "update", "upsert", "merge", "delete", "snapshot", "swap");
         }
     }
 

@@ -28,7 +28,6 @@ import dev.mongohaul.job.launch.each.FileResults;
 import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.JobFile;
-import dev.mongohaul.job.setting.LoadKind;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.reject.RejectStore;
@@ -165,8 +164,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                 .map(file -> json(asked.file().name(), file, session))
                 .toList()));
         if (all.runs().size() > 1
-                && (asked.file().write().load() == LoadKind.SWAP
-                        || asked.file().snapshots().isPresent())) {
+                && (asked.file().swaps() || asked.file().snapshots().isPresent())) {
             results.say(
                     "%s: each file replaces the documents of the one before; with source.each: newest, only the newest is imported"
                             .formatted(asked.file().name()));

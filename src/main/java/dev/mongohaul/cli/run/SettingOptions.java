@@ -28,7 +28,7 @@ public final class SettingOptions {
                     "Name the file as an argument: mongohaul import FILE, or mongohaul import JOB files=FILE."),
             Map.entry(
                     "--drop",
-                    "Use --load=swap: it loads the files into a collection beside the target, which replaces the"
+                    "Use --operation=swap: it loads the files into a collection beside the target, which replaces the"
                             + " target when everything is there."),
             Map.entry(
                     "--fields",
@@ -44,8 +44,8 @@ public final class SettingOptions {
             Map.entry("--username", "Set MONGODB_URI, or use --mongodb-uri-file=FILE."),
             Map.entry("--password", "Set MONGODB_URI, or use --mongodb-uri-file=FILE."),
             Map.entry("--db", "Use --database=NAME."),
-            Map.entry("--mode", "Use --operation=insert, replace, update or delete, with --upsert if needed."),
-            Map.entry("--upsertFields", "Use --operation=replace --upsert --match=[column,…]."),
+            Map.entry("--mode", "Use --operation=insert, upsert, merge or delete."),
+            Map.entry("--upsertFields", "Use --operation=upsert --match=[column,…]."),
             Map.entry("--ignoreBlanks", "Use --blanks=omit."),
             Map.entry("--columnsHaveTypes", "Use --type COLUMN=TYPE for each column."),
             Map.entry("--stopOnError", "Use --rejects.limit=0, which is the default."),

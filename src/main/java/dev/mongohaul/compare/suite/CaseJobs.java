@@ -93,7 +93,6 @@ final class CaseJobs {
         }
         List<String> parameters = new ArrayList<>(input(benchmark, 0));
         parameters.add("write.operation=insert");
-        parameters.add("write.upsert=false");
         return Optional.of(prepare(parameters, database));
     }
 
@@ -126,10 +125,13 @@ final class CaseJobs {
     private ImportJob prepare(List<String> parameters, String database) {
         List<String> all = new ArrayList<>(parameters);
         all.add("target.database=" + database);
-        all.add("write.load=direct");
         all.add("rejects.directory=" + scratch.resolve("rejects"));
         String job = suite.ownJob().orElseGet(() -> productsJob().toString());
         JobFile file = jobFiles.find(job, all);
+        if (file.swaps()) {
+            all.add("write.operation=insert");
+            file = jobFiles.find(job, all);
+        }
         if (file.source().isStandardInput()) {
             throw new JobRefusedException(
                     file.name(),

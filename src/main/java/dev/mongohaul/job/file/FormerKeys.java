@@ -11,14 +11,22 @@ import java.util.function.Predicate;
 public final class FormerKeys {
 
     private static final Map<String, String> SUCCESSORS = Map.ofEntries(
+            entry("--allow-deletes", "write --allow-loss=N"),
             entry("--broker", "run 'mongohaul broker', and set MONGOHAUL_BROKER_URL to its address"),
             entry("--broker-port", "run 'mongohaul broker --port', and set MONGOHAUL_BROKER_URL to its address"),
             entry("--twice", "leave it out; test the class of the processor with a record twice"),
             entry("drift.lengths", "leave it out; reports show the longest cell of each column"),
+            entry(
+                    "snapshot.max-deletes",
+                    "set write.max-loss, the count or share of documents that may be removed (10% by default)"),
             entry("source.on-failure", "leave it out; an import stops where a later file could undo an earlier one"),
             entry("source.order", "leave it out; files are imported in the order of their names"),
             entry("source.pick", "write each: newest in place of pick: newest, and each: file in place of pick: all"),
             entry("source.remember", "leave it out; files are known for 400 days after they were seen last"),
+            entry(
+                    "swap.min-records",
+                    "set write.max-loss, the count or share of documents that may be lost: max-loss: 10% in place of min-records: 90%"),
+            entry("target.id-only", "write fields: {COLUMN: {to: _id}}, which stores the column as _id alone"),
             entry("target.indexes[].name", "leave it out, or make the index with mongosh"),
             entry("target.indexes[].sparse", "leave it out, or make the index with mongosh"),
             entry("undo.hashes", "write undo: 7d, which keeps hashes of inserted documents too"),
@@ -26,7 +34,11 @@ public final class FormerKeys {
             entry("undo.max-size", "leave it out; MONGOHAUL_IMPORT_MAXUNDOSIZE is set where mongohaul runs"),
             entry("workers.manager-works", "leave it out; the process of the import works as workers do"),
             entry("workers.priority", "leave it out; all imports have the same priority"),
-            entry("workers.window", "leave it out; workers are invited to 64 partitions at a time"));
+            entry("workers.window", "leave it out; workers are invited to 64 partitions at a time"),
+            entry("write.load", "write operation: swap in place of load: swap, and leave out load: direct"),
+            entry(
+                    "write.upsert",
+                    "write operation: upsert in place of replace with upsert: true, operation: merge in place of update with it, and leave out upsert: false"));
 
     private FormerKeys() {}
 

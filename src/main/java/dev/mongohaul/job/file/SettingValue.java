@@ -1,7 +1,6 @@
 package dev.mongohaul.job.file;
 
 import dev.mongohaul.job.setting.DriftLimit;
-import dev.mongohaul.job.setting.MinRecords;
 import dev.mongohaul.job.setting.NotifyFactor;
 import dev.mongohaul.job.setting.NotifyShare;
 import dev.mongohaul.reject.RejectLimit;
@@ -46,11 +45,10 @@ record SettingValue<T>(
             text("size", DataSize.class, SettingValue::size, SettingValue::print),
             text("", Character.class, SettingValue::character, String::valueOf),
             text("", Path.class, Path::of, Path::toString),
-            text("", WriteOperation.class, SettingValue::operation, SettingValue::word),
+            text("", WriteOperation.class, SettingValue::operation, WriteOperation::word),
             text("", WriterType.class, SettingValue::writer, WriterType::name),
             numberOrText("reject-limit", RejectLimit.class, RejectLimit::parse),
             numberOrText("reject-share", NotifyShare.class, NotifyShare::parse),
-            numberOrText("min-records", MinRecords.class, MinRecords::parse),
             numberOrText("factor", NotifyFactor.class, NotifyFactor::parse));
 
     private static <T> SettingValue<T> text(
@@ -90,14 +88,11 @@ record SettingValue<T>(
 
     /** Operations of job files only: an import repeats an insert by itself. */
     private static WriteOperation operation(String word) {
-        return Stream.of(WriteOperation.INSERT, WriteOperation.REPLACE, WriteOperation.UPDATE, WriteOperation.DELETE)
-                .filter(operation -> word(operation).equals(word))
+        return Stream.of(WriteOperation.values())
+                .filter(operation -> operation != WriteOperation.INSERT_AGAIN
+                        && operation.word().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no such operation"));
-    }
-
-    private static String word(WriteOperation operation) {
-        return operation.name().toLowerCase(Locale.ROOT);
     }
 
     private static Locale language(String tag) {

@@ -36,8 +36,6 @@ final class SettingsCheck {
 
     private static final String DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-    private static final List<String> OPERATION = List.of("write", "operation");
-
     /** Types by their names in other tools, with what to write instead. */
     private static final Map<String, String> OTHER_TYPES = Map.ofEntries(
             Map.entry("int", "int32 (up to 2,147,483,647) or int64"),
@@ -261,10 +259,6 @@ final class SettingsCheck {
                 : Optional.empty();
         if (address.isPresent()) {
             add(key, address.get());
-            return;
-        }
-        if (key.equals(OPERATION) && settings.text(node).equals("upsert")) {
-            add(key, settings.shown(node) + " is an option: write operation: replace, or update, and upsert: true");
             return;
         }
         JsonNode words = schema.has("then") ? schema.get("then").path("enum") : schema.path("enum");

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.mongohaul.job.setting.HeaderSetting;
 import dev.mongohaul.job.setting.Operation;
 import dev.mongohaul.mapping.spec.FieldPath;
-import dev.mongohaul.writer.send.WriteOperation;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.List;
@@ -183,9 +182,7 @@ final class SettingsMapper {
         if (parser.currentToken() == JsonToken.START_OBJECT) {
             return context.readValue(parser, Operation.ByColumn.class);
         }
-        return Operation.Snapshot.WORD.equals(parser.getString())
-                ? new Operation.Snapshot()
-                : new Operation.Fixed(context.readValue(parser, WriteOperation.class));
+        return context.readValue(parser, Operation.ForAll.class);
     }
 
     private static Object characterOrNone(Optional<?> character) {

@@ -73,9 +73,7 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
         String then = plan.identity().operation();
         String changes = then.equals(wanted.operation())
                 ? changes(job)
-                : then.equals(ImportIdentity.SWAP)
-                        ? ": write.load was swap and is direct now"
-                        : ": write.operation was %s and is %s now".formatted(then, wanted.operation());
+                : ": write.operation was %s and is %s now".formatted(then, wanted.operation());
         return "This content was loaded into %s by %s of %s, when the job had other settings%s. Nothing was loaded: %s. To load it again, run the command with --again."
                 .formatted(
                         plan.identity().target(),

@@ -3,9 +3,7 @@ package dev.mongohaul.job.setting;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.setting.file.AfterImport;
-import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
-import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.type.CellTypes;
 import dev.mongohaul.reject.export.RejectExport;
@@ -106,11 +104,6 @@ public record JobFile(
                 retention == null || retention.compareTo(LONGEST_RETENTION) <= 0,
                 retention + " is too long: at most 36500d, or leave it out to keep it for ever",
                 "retention");
-        rules.require(
-                entity == null || !target.idOnly(),
-                "means nothing beside entity, whose @Id property is stored as _id alone: leave it out",
-                "target",
-                "id-only");
         requireUndo(rules, undo, write);
         new JobRules(rules, source, target, fields, columns.unlisted(), write).check();
         fields.forEach((column, field) -> CellTypes.checkRules(
@@ -156,10 +149,10 @@ public record JobFile(
                 undo.compareTo(SHORTEST_UNDO) >= 0 && undo.compareTo(LONGEST_UNDO) <= 0,
                 undo + " is not a time to keep documents: from 1h to 36500d, such as 7d",
                 "undo");
-        boolean adds = write.upsert() || write.operation().types().contains(WriteOperation.INSERT);
+        boolean adds = !write.operation().types().stream().allMatch(WriteOperation::needsMatch);
         rules.require(
-                write.load() != LoadKind.SWAP,
-                "has no effect on write.load: swap, which swap.by: view can undo: leave it out",
+                write.operation() != Operation.ForAll.SWAP,
+                "has no effect on write.operation: swap, which swap.by: view can undo: leave it out",
                 "undo");
         rules.require(
                 write.match().isEmpty() || !adds,
@@ -248,13 +241,17 @@ public record JobFile(
 
     /** Returns the treatment of what the input lacks if the collection becomes equal to the input; empty for other operations. */
     public Optional<Snapshot> snapshots() {
-        return write().operation() instanceof Operation.Snapshot ? Optional.of(snapshot) : Optional.empty();
+        return write().operation() == Operation.ForAll.SNAPSHOT ? Optional.of(snapshot) : Optional.empty();
+    }
+
+    /** Returns whether the documents are loaded beside the target, and replace it when all are there. */
+    public boolean swaps() {
+        return write().operation() == Operation.ForAll.SWAP;
     }
 
     /** Returns whether an import removes what its input lacks, so that a part of the input, such as rejects, would do harm. */
     public boolean removesOthers() {
-        return write().load() == LoadKind.SWAP
-                || snapshots().filter(Snapshot::removes).isPresent();
+        return swaps() || snapshots().filter(Snapshot::removes).isPresent();
     }
 
     /**
@@ -262,13 +259,10 @@ public record JobFile(
      * nothing can be added.
      */
     public Optional<String> partSettings() {
-        String replace = "operation=replace upsert=true";
-        if (write().load() == LoadKind.SWAP) {
-            return swap().by() == SwapBy.VIEW
-                    ? Optional.empty()
-                    : Optional.of(target.id().isEmpty() ? "load=direct" : "load=direct " + replace);
+        if (!removesOthers() || (swaps() && swap().by() == SwapBy.VIEW)) {
+            return Optional.empty();
         }
-        return removesOthers() ? Optional.of(replace) : Optional.empty();
+        return Optional.of(target.id().isEmpty() ? "operation=insert" : "operation=upsert");
     }
 
     /** Returns whether a job can have the name. */
@@ -294,18 +288,10 @@ public record JobFile(
                 header, placed(), columns.unlisted(), columns.blanks(), Set.copyOf(nulls()), leftOut(), target.id());
     }
 
-    /**
-     * Returns the fields with the job's treatment of leading zeros, and with the only column of the id in {@code _id} if it
-     * has no field of its own.
-     */
+    /** Returns the fields with the job's treatment of leading zeros. */
     private Map<String, FieldSpec> placed() {
         Map<String, FieldSpec> placed = new LinkedHashMap<>(fields());
         placed.replaceAll((column, field) -> field.inJobWith(columns.leadingZeros()));
-        if (!target.idOnly()) {
-            return placed;
-        }
-        FieldSpec text = FieldSpec.of(FieldType.STRING);
-        placed.compute(target.id().get(0), (column, field) -> (field == null ? text : field).to(FieldPath.ID));
         return placed;
     }
 

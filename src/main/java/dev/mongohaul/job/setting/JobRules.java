@@ -12,7 +12,6 @@ import dev.mongohaul.writer.send.WriteOperation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Rules about columns that several groups of a job file name. */
 record JobRules(
@@ -46,12 +45,6 @@ record JobRules(
             rules.require(
                     !finds,
                     "leaves out a column of write.match, by which documents are found: remove it here or there",
-                    "fields",
-                    column,
-                    "skip");
-            rules.require(
-                    !inId || !target.idOnly(),
-                    "means nothing with target.id-only, which stores the column as _id alone: leave one of the two out",
                     "fields",
                     column,
                     "skip");
@@ -111,7 +104,7 @@ record JobRules(
         rules.require(
                 keyed || !operation.finds(),
                 "has no key to find documents by: " + operation.words() + " needs target.id"
-                        + (operation instanceof Operation.Snapshot ? "" : " or write.match"),
+                        + (operation == Operation.ForAll.SNAPSHOT ? "" : " or write.match"),
                 "write",
                 "operation");
         rules.require(
@@ -122,7 +115,7 @@ record JobRules(
         List<String> finding = write.match().isEmpty() ? target.id() : write.match();
         rules.require(
                 unlisted != Unlisted.DROP
-                        || !operation.types().equals(Set.of(WriteOperation.UPDATE))
+                        || !operation.types().stream().allMatch(WriteOperation::updates)
                         || !finding.containsAll(stored().keySet()),
                 "sets nothing: fields lists only the columns that find the document, and unlisted: drop leaves out the"
                         + " others",
@@ -187,11 +180,6 @@ record JobRules(
             checkId(column);
             return;
         }
-        rules.require(
-                !target.idOnly() || !target.id().contains(column) || field.to() == null,
-                "goes to " + path + ", and target.id-only stores it as _id alone: remove to, or id-only",
-                "fields",
-                column);
         paths.entrySet().stream()
                 .filter(taken -> taken.getValue().overlaps(path))
                 .findFirst()
@@ -217,7 +205,7 @@ record JobRules(
         rules.require(
                 ids.size() > 1 || target.id().equals(List.of(column)),
                 "goes to _id, and target.id names " + String.join(", ", target.id()) + ": write target: {id: [" + column
-                        + "], id-only: true}, or remove to: _id",
+                        + "]}, or remove to: _id",
                 "fields",
                 column);
     }

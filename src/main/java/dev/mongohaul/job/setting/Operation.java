@@ -1,6 +1,5 @@
 package dev.mongohaul.job.setting;
 
-import com.fasterxml.jackson.annotation.JsonValue;
 import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.util.Collections;
@@ -22,36 +21,43 @@ public sealed interface Operation {
         return types().stream().anyMatch(type -> type != WriteOperation.INSERT);
     }
 
+    /** Returns whether records replace or update documents. Only these are compared. */
+    default boolean changesDocuments() {
+        return types().stream().anyMatch(type -> type.replaces() || type.updates());
+    }
+
     /** Returns the operations for a message. */
     default String words() {
-        return types().stream()
-                .map(type -> type.name().toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining(" or "));
+        return types().stream().map(WriteOperation::word).collect(Collectors.joining(" or "));
     }
 
     /** The same operation for every record. */
-    record Fixed(@JsonValue WriteOperation type) implements Operation {
+    enum ForAll implements Operation {
+        INSERT(WriteOperation.INSERT),
+        REPLACE(WriteOperation.REPLACE),
+        UPDATE(WriteOperation.UPDATE),
+        UPSERT(WriteOperation.UPSERT),
+        MERGE(WriteOperation.MERGE),
+        DELETE(WriteOperation.DELETE),
+        /** Upsert by {@code _id}; what the input lacks is removed at the end. */
+        SNAPSHOT(WriteOperation.UPSERT),
+        /** Insert into a collection beside the target, which takes its place when it is complete. */
+        SWAP(WriteOperation.INSERT);
+
+        private final Set<WriteOperation> types;
+
+        ForAll(WriteOperation type) {
+            types = Set.of(type);
+        }
 
         @Override
         public Set<WriteOperation> types() {
-            return Set.of(type);
+            return types;
         }
-    }
 
-    /** Replacement of the document with the same {@code _id}, or insert; what the input lacks is removed at the end. */
-    record Snapshot() implements Operation {
-
-        public static final String WORD = "snapshot";
-
-        @JsonValue
         @Override
         public String words() {
-            return WORD;
-        }
-
-        @Override
-        public Set<WriteOperation> types() {
-            return Set.of(WriteOperation.REPLACE);
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

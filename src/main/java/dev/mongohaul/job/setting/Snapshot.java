@@ -1,7 +1,6 @@
 package dev.mongohaul.job.setting;
 
 import dev.mongohaul.mapping.spec.FieldPath;
-import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.text.Rules;
 import java.util.Collections;
@@ -15,12 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param deletes whether they are deleted, marked, or left
  * @param markField field that marked documents get; null if none are marked
- * @param maxDeletes most documents that are deleted or marked, a percentage of those in scope
  * @param within values that fields of all documents of the input have, by dotted path; documents with other values are out
  *     of scope
  */
-public record Snapshot(
-        SnapshotDeletes deletes, @Nullable FieldPath markField, RejectLimit maxDeletes, Map<String, Object> within) {
+public record Snapshot(SnapshotDeletes deletes, @Nullable FieldPath markField, Map<String, Object> within) {
 
     public Snapshot {
         within = Collections.unmodifiableMap(new LinkedHashMap<>(within));

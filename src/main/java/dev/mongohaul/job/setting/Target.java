@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param database null for the one of the connection string
  * @param id columns whose values are the {@code _id}, several as a sub-document in this order; empty if it is generated
- * @param idOnly whether the only column of the id has no field of its own
  * @param clustered whether the collection is stored in the order of {@code _id}
  * @param validator of the collection, if the import creates it
  */
@@ -22,7 +21,6 @@ public record Target(
         @Nullable String database,
         String collection,
         List<String> id,
-        boolean idOnly,
         boolean clustered,
         Validator validator,
         List<TargetIndex> indexes) {
@@ -44,13 +42,6 @@ public record Target(
         }
         checkCollection(rules, collection);
         rules.names(id, "id");
-        rules.require(
-                !idOnly || id.size() == 1,
-                "stores one column as _id alone, and target.id names "
-                        + (id.isEmpty()
-                                ? "none: write target: {id: [COLUMN], id-only: true}"
-                                : id.size() + ": remove id-only, or name one column"),
-                "id-only");
         checkIndexes(rules, indexes);
         rules.enforce();
     }
@@ -70,7 +61,7 @@ public record Target(
 
     /** Returns the same target with the column as its id. */
     Target withId(String column) {
-        return new Target(database, collection, List.of(column), idOnly, clustered, validator, indexes);
+        return new Target(database, collection, List.of(column), clustered, validator, indexes);
     }
 
     private static void checkDatabase(Rules rules, String database) {

@@ -2,6 +2,7 @@ package dev.mongohaul.job.setting;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.mongodb.WriteConcern;
+import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.WriterType;
@@ -9,12 +10,12 @@ import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.springframework.util.unit.DataSize;
 
 /**
  * Settings of writing.
  *
+ * @param maxLoss most documents that a swap or snapshot may remove, a percentage of those of the target
  * @param match columns that find the document; empty: the {@code _id}
  * @param writeConcern {@code majority}, {@code journaled}, or {@code w1}, {@code w2} and so on
  */
@@ -22,14 +23,13 @@ public record Write(
         WriterType writer,
         Operation operation,
         List<String> match,
-        boolean upsert,
+        RejectLimit maxLoss,
         UnmatchedRecords unmatched,
         WriteKeys keys,
         CompareMode compare,
         boolean ordered,
         String writeConcern,
-        @JsonUnwrapped Chunks chunks,
-        LoadKind load) {
+        @JsonUnwrapped Chunks chunks) {
 
     private static final int MOST_RECORDS = 1_000_000;
     private static final int USUAL_CHUNK = 5_000;
@@ -42,9 +42,8 @@ public record Write(
 
     public Write {
         match = List.copyOf(match);
-        upsert |= operation instanceof Operation.Snapshot;
         boolean comparesInPartitions =
-                keys == WriteKeys.UNIQUE && changesDocuments(operation) && compare != CompareMode.NEVER;
+                keys == WriteKeys.UNIQUE && operation.changesDocuments() && compare != CompareMode.NEVER;
         chunks = chunks.withDefault(comparesInPartitions ? COMPARED_CHUNK : USUAL_CHUNK);
         Rules rules = new Rules();
         rules.names(match, "match");
@@ -56,51 +55,30 @@ public record Write(
                 chunkBytes.toBytes() + "B is not the size of a chunk: from 1B to 1GiB",
                 "chunk-bytes");
         checkWriteConcern(rules, writeConcern);
-        checkOperation(rules, operation, match, upsert, unmatched);
+        checkOperation(rules, operation, match, unmatched);
         rules.require(
-                load == LoadKind.DIRECT || operation.types().equals(Set.of(WriteOperation.INSERT)),
-                "swap replaces the whole target by the input, and the operation is " + operation.words()
-                        + ": write load: direct, or operation: insert",
-                "load");
-        rules.require(
-                compare != CompareMode.ALWAYS || changesDocuments(operation),
-                "compares what replace and update would change, and the operation is " + operation.words()
-                        + ": leave it out",
+                compare != CompareMode.ALWAYS || operation.changesDocuments(),
+                "compares what replace, update, upsert and merge would change, and the operation is "
+                        + operation.words() + ": leave it out",
                 "compare");
         rules.enforce();
     }
 
-    /** Returns whether records replace or update documents. Only these are compared, and only these can be upserts. */
-    private static boolean changesDocuments(Operation operation) {
-        return operation.types().contains(WriteOperation.REPLACE)
-                || operation.types().contains(WriteOperation.UPDATE);
-    }
-
     private static void checkOperation(
-            Rules rules, Operation operation, List<String> match, boolean upsert, UnmatchedRecords unmatched) {
-        Set<WriteOperation> types = operation.types();
-        rules.require(
-                !upsert || changesDocuments(operation),
-                "is an option of replace and update, and the operation is " + operation.words()
-                        + (types.equals(Set.of(WriteOperation.INSERT))
-                                ? ": set operation to replace as well (--operation=replace), or leave it out"
-                                : ": leave it out"),
-                "upsert");
+            Rules rules, Operation operation, List<String> match, UnmatchedRecords unmatched) {
         rules.require(
                 match.isEmpty() || operation.finds(),
-                "finds the document to replace, update or delete, and an insert looks for none: leave it out",
+                "finds the document to replace, update or delete, and %s looks for none: leave it out"
+                        .formatted(operation.words()),
                 "match");
         rules.require(
-                match.isEmpty() || !(operation instanceof Operation.Snapshot),
+                match.isEmpty() || operation != Operation.ForAll.SNAPSHOT,
                 "is not for a snapshot, whose documents are found by target.id: leave it out",
                 "match");
         rules.require(
-                unmatched == UnmatchedRecords.COUNT || operation.finds(),
-                "rejects what finds nothing, and an insert looks for nothing: leave it out",
-                "unmatched");
-        rules.require(
-                unmatched == UnmatchedRecords.COUNT || !upsert || types.contains(WriteOperation.DELETE),
-                "rejects what finds nothing, and an upsert adds it instead: leave one of the two out",
+                unmatched == UnmatchedRecords.COUNT
+                        || operation.types().stream().anyMatch(WriteOperation::needsMatch),
+                "rejects what finds nothing, and %s adds it: leave it out".formatted(operation.words()),
                 "unmatched");
     }
 

@@ -12,12 +12,12 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.job.run.ImportRun;
 import dev.mongohaul.job.run.LimitExceededException;
-import dev.mongohaul.job.setting.MinRecords;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.session.FormerSessions;
 import dev.mongohaul.mongo.session.WriteSession;
 import dev.mongohaul.mongo.session.WriteSessions;
+import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
@@ -135,12 +135,13 @@ public final class StagedLoad {
                 .filter(options -> options.containsKey("encryptedFields"))
                 .isPresent()) {
             throw refused(
-                    "%s has encrypted fields, whose collections of metadata cannot be copied. Write load: direct",
+                    "%s has encrypted fields, whose collections of metadata cannot be copied. Write operation: insert",
                     replaced);
         }
         if (TargetCollection.shardKey(server, replaced).isPresent()) {
             throw refused(
-                    "%s is sharded, and the collection that would replace it is not. Write load: direct", replaced);
+                    "%s is sharded, and the collection that would replace it is not. Write operation: insert",
+                    replaced);
         }
         MongoNamespace staging = new MongoNamespace(database.getName(), stagingOf(job, planKey));
         if (staging.getFullName().getBytes(StandardCharsets.UTF_8).length > MAX_NAMESPACE_BYTES) {
@@ -160,7 +161,7 @@ public final class StagedLoad {
 
     private static TargetRefusedException refused(String format, Object... values) {
         return new TargetRefusedException(
-                "write.load: swap is impossible: " + String.format(Locale.ROOT, format, values));
+                "write.operation: swap is impossible: " + String.format(Locale.ROOT, format, values));
     }
 
     private static boolean isView(Document found) {
@@ -318,18 +319,19 @@ public final class StagedLoad {
     private Optional<String> tooFew(long documents, Optional<Document> replaced) {
         long present = replaced.map(found -> TargetCollection.count(primary(found.getString("name")), retries()))
                 .orElse(0L);
-        MinRecords least = run.job().file().swap().minRecords();
-        if (documents >= least.toReplace(present)) {
+        RejectLimit most = run.job().file().write().maxLoss();
+        long lost = present - documents;
+        if (!most.exceededBy(Math.max(0, lost), present, true)) {
             return Optional.empty();
         }
         return Optional.of(String.format(
                 Locale.ROOT,
-                "%s would replace the %,d of %s, fewer than swap.min-records: %s allows; swap.min-records=%s would pass",
+                "%s would replace the %,d of %s, which loses more than write.max-loss: %s allows; write.max-loss=%d would pass",
                 Counted.of(documents, "document"),
                 present,
                 target,
-                least,
-                least.passedBy(documents, present)));
+                most,
+                lost));
     }
 
     /** A rename names the collections by their UUIDs, so that one that is executed late replaces nothing newer. */

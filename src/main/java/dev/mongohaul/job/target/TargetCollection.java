@@ -154,7 +154,8 @@ public final class TargetCollection {
                 Optional.of("is a time series collection, which does not keep _id unique: documents that are sent again"
                         + " after a failure would be there twice");
             case "view" ->
-                Optional.of("is a view, which takes no documents; write.load: swap with swap.by: view switches it");
+                Optional.of(
+                        "is a view, which takes no documents; write.operation: swap with swap.by: view switches it");
             default -> options(found).flatMap(options -> refusalByOptions(options, clustered));
         };
     }

@@ -148,7 +148,7 @@ final class UnseenDocuments {
 
     /** Returns whether a record without a readable id holds the deletions, after an exceeded limit has done so. */
     private boolean holds(Deletions counted, List<String> breaches) {
-        boolean tooMany = settings.maxDeletes().exceededBy(counted.left(), counted.scope(), true);
+        boolean tooMany = job().write().maxLoss().exceededBy(counted.left(), counted.scope(), true);
         Optional<String> unreadable = seenIds.unreadable(importNumber);
         if (!tooMany && breaches.isEmpty() && unreadable.isEmpty()) {
             return false;
@@ -177,7 +177,7 @@ final class UnseenDocuments {
                 Counted.of(counted.scope(), "document"),
                 target.getNamespace(),
                 100.0 * counted.left() / counted.scope(),
-                tooMany ? ", and snapshot.max-deletes is " + settings.maxDeletes() : "",
+                tooMany ? ", and write.max-loss is " + job().write().maxLoss() : "",
                 settings.deletes() == SnapshotDeletes.MARK ? "marked" : "deleted");
     }
 

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records whose documents the target lacks. A replacement or update with upsert adds them, and they are sent as inserts: to
+ * Records whose documents the target lacks. An upsert or merge adds them, and they are sent as inserts: to
  * find that a key is missing, an upsert passes all keys after it that others add at the same time, and an insert does not.
  *
  * <p>A read of the current documents shows which are absent, if the chunk needs one. Else the keys are looked up in their
@@ -78,7 +78,8 @@ final class AbsentDocuments<D> {
         this.target = target;
         this.filter = new MatchFilter(settings);
         this.choice = choice;
-        this.possible = settings.upsert() && !settings.isMixed() && !settings.ordered() && sender.addsByInsert();
+        this.possible =
+                !settings.isMixed() && settings.operation().upserts() && !settings.ordered() && sender.addsByInsert();
     }
 
     /**

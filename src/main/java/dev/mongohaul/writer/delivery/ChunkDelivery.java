@@ -238,8 +238,7 @@ final class ChunkDelivery<D> {
      * repeats the upsert, except for the updates of many documents as which Spring Data's bulk operations send upserts.
      */
     private boolean mayHaveRaced(WriteItem<D> item, WriteError error) {
-        boolean upsert = settings.upsert() || item.sentAs() == WriteOperation.INSERT_AGAIN;
-        return upsert && error.getCode() == Outcome.DUPLICATE_KEY;
+        return error.getCode() == Outcome.DUPLICATE_KEY && item.sentAs().upserts();
     }
 
     private static boolean isDuplicate(WriteItem<?> item, WriteError error) {

@@ -176,19 +176,19 @@ final class ChunkImages<D> {
         BsonDocument document = current;
         boolean ordered = true;
         for (Change<D> change : changes) {
-            boolean adds = document == null && !settings.needsMatch(change.item.operation());
+            boolean adds = document == null && !change.item.operation().needsMatch();
             switch (change.item.operation()) {
                 case INSERT, INSERT_AGAIN -> document = adds ? change.document : document;
-                case REPLACE -> {
+                case REPLACE, UPSERT -> {
                     document = document == null && !adds ? null : replacement(change.document, document);
                     ordered = true;
                 }
-                case UPDATE -> {
+                case UPDATE, MERGE -> {
                     if (document != null || adds) {
                         BsonDocument before = document == null
                                 ? new BsonDocument(ID, PreImage.idOf(change.document))
                                 : new RawBsonDocument(document, CODEC).decode(CODEC);
-                        document = MatchFilter.updated(before, filter.update(change.document));
+                        document = MatchFilter.updated(before, filter.update(change.item.operation(), change.document));
                         ordered = false;
                         if (document == null) {
                             return new PreImage(

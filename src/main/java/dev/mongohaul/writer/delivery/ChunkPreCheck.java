@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.bson.RawBsonDocument;
 import org.bson.conversions.Bson;
@@ -95,8 +94,7 @@ final class ChunkPreCheck<D> {
     }
 
     private String unmatched(WriteItem<D> item) {
-        return "there is no document to %s with %s"
-                .formatted(item.operation().name().toLowerCase(Locale.ROOT), keys(item));
+        return "there is no document to %s with %s".formatted(item.operation().word(), keys(item));
     }
 
     private String keys(WriteItem<D> item) {
@@ -107,7 +105,7 @@ final class ChunkPreCheck<D> {
     private boolean depends(WriteOperation operation) {
         return operation == WriteOperation.INSERT
                 ? settings.matchesById()
-                : settings.rejectsUnmatched() && settings.needsMatch(operation);
+                : settings.rejectsUnmatched() && operation.needsMatch();
     }
 
     /**
@@ -172,7 +170,7 @@ final class ChunkPreCheck<D> {
                 presence = after(item.operation());
                 if (item.operation() == WriteOperation.DELETE) {
                     adding.clear();
-                } else if (!settings.needsMatch(item.operation())) {
+                } else if (!item.operation().needsMatch()) {
                     adding.add(item);
                 }
                 document = item.operation() == WriteOperation.INSERT ? document : null;
@@ -207,11 +205,10 @@ final class ChunkPreCheck<D> {
         }
 
         private Presence after(WriteOperation operation) {
-            return switch (operation) {
-                case DELETE -> Presence.ABSENT;
-                case INSERT, INSERT_AGAIN -> presence == Presence.PRESENT ? presence : Presence.PRESUMED;
-                case REPLACE, UPDATE -> presence == Presence.ABSENT && settings.upsert() ? Presence.PRESUMED : presence;
-            };
+            if (operation == WriteOperation.DELETE) {
+                return Presence.ABSENT;
+            }
+            return presence == Presence.ABSENT && !operation.needsMatch() ? Presence.PRESUMED : presence;
         }
     }
 }

@@ -71,19 +71,21 @@ final class DocumentEquality {
 
     /** Returns whether a document is one that an operation may leave as it is. */
     static boolean isComparable(WriteOperation operation) {
-        return operation == WriteOperation.REPLACE || operation == WriteOperation.UPDATE;
+        return operation.replaces() || operation.updates();
     }
 
     /** Returns whether a comparable operation with a document leaves the current one as it is. */
     boolean leavesAsItIs(WriteOperation operation, RawBsonDocument document, RawBsonDocument current) {
-        if (operation == WriteOperation.REPLACE) {
+        if (operation.replaces()) {
             boolean hasId = settings.matchesById() || document.getFirstKey().equals(ID);
             return same(document, hasId ? current : withoutId(current));
         }
-        return filter.update(document).getDocument("$set").entrySet().stream().allMatch(field -> {
-            BsonValue now = MatchFilter.valueAt(current, field.getKey());
-            return same(field.getValue(), now) || (isIgnored(field.getKey()) && sameType(field.getValue(), now));
-        });
+        return filter.update(operation, document).getDocument("$set").entrySet().stream()
+                .allMatch(field -> {
+                    BsonValue now = MatchFilter.valueAt(current, field.getKey());
+                    return same(field.getValue(), now)
+                            || (isIgnored(field.getKey()) && sameType(field.getValue(), now));
+                });
     }
 
     private boolean isIgnored(String path) {

@@ -67,7 +67,7 @@ public final class DocumentJudge {
             return Outcome.rejected(
                     2, "object to insert too large. size in bytes: %d, max size: %d".formatted(size, maxDocumentSize));
         }
-        return settings.upsert()
+        return operation.upserts()
                 ? Outcome.rejected(17420, "Document to upsert is larger than %d".formatted(maxDocumentSize))
                 : Outcome.rejected(
                         17419, "Resulting document after update is larger than %d".formatted(maxDocumentSize));

@@ -29,7 +29,7 @@ public interface DocumentSender<D> {
     /** Returns whether {@link #send} stops at the first refused document. */
     boolean stopsAtFirstError();
 
-    /** Returns whether {@link #send} can insert what a replacement or update with upsert adds. */
+    /** Returns whether {@link #send} can insert what an upsert or merge adds. */
     default boolean addsByInsert() {
         return false;
     }

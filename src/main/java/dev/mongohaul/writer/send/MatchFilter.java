@@ -60,11 +60,6 @@ public final class MatchFilter {
         return operation == WriteOperation.INSERT_AGAIN ? byId(document) : of(document);
     }
 
-    /** Returns whether the operation adds the document if it matches none. */
-    public boolean upserts(WriteOperation operation) {
-        return settings.upsert() || operation == WriteOperation.INSERT_AGAIN;
-    }
-
     /**
      * Returns the filter. A field that the document lacks matches documents that lack it too, or contain null.
      *
@@ -100,14 +95,14 @@ public final class MatchFilter {
     /**
      * Returns the update that sets the fields of a document in the one it matches: each by its path, so that other fields
      * stay. A nested document that one CSV field contains as JSON is set as a whole. The matched fields are not set. An
-     * {@code _id} that is not matched becomes the id of an upserted document.
+     * {@code _id} that is not matched becomes the id of a document that a merge adds.
      */
-    public BsonDocument update(RawBsonDocument document) {
+    public BsonDocument update(WriteOperation operation, RawBsonDocument document) {
         BsonDocument set = new BsonDocument();
         collect("", document, set);
         BsonDocument update = new BsonDocument("$set", set);
         BsonValue id = document.get(ID);
-        return id == null || !settings.upsert() || settings.matchesById()
+        return id == null || !operation.upserts() || settings.matchesById()
                 ? update
                 : update.append("$setOnInsert", new BsonDocument(ID, id));
     }

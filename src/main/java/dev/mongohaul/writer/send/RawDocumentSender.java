@@ -225,14 +225,14 @@ public final class RawDocumentSender {
     private WriteModel<RawBsonDocument> model(WriteOperation operation, RawBsonDocument document) {
         return switch (operation) {
             case INSERT -> new InsertOneModel<>(command.added(document));
-            case REPLACE, INSERT_AGAIN ->
+            case REPLACE, UPSERT, INSERT_AGAIN ->
                 new ReplaceOneModel<>(
-                        filter.of(operation, document),
-                        document,
-                        new ReplaceOptions().upsert(filter.upserts(operation)));
-            case UPDATE ->
+                        filter.of(operation, document), document, new ReplaceOptions().upsert(operation.upserts()));
+            case UPDATE, MERGE ->
                 new UpdateOneModel<>(
-                        filter.of(document), filter.update(document), new UpdateOptions().upsert(settings.upsert()));
+                        filter.of(document),
+                        filter.update(operation, document),
+                        new UpdateOptions().upsert(operation.upserts()));
             case DELETE -> new DeleteOneModel<>(filter.of(document));
         };
     }
@@ -254,18 +254,18 @@ public final class RawDocumentSender {
             MongoNamespace collection, WriteOperation operation, RawBsonDocument document) {
         return switch (operation) {
             case INSERT -> ClientNamespacedWriteModel.insertOne(collection, document);
-            case REPLACE, INSERT_AGAIN ->
+            case REPLACE, UPSERT, INSERT_AGAIN ->
                 ClientNamespacedWriteModel.replaceOne(
                         collection,
                         filter.of(operation, document),
                         document,
-                        ClientReplaceOneOptions.clientReplaceOneOptions().upsert(filter.upserts(operation)));
-            case UPDATE ->
+                        ClientReplaceOneOptions.clientReplaceOneOptions().upsert(operation.upserts()));
+            case UPDATE, MERGE ->
                 ClientNamespacedWriteModel.updateOne(
                         collection,
                         filter.of(document),
-                        filter.update(document),
-                        ClientUpdateOneOptions.clientUpdateOneOptions().upsert(settings.upsert()));
+                        filter.update(operation, document),
+                        ClientUpdateOneOptions.clientUpdateOneOptions().upsert(operation.upserts()));
             case DELETE -> ClientNamespacedWriteModel.deleteOne(collection, filter.of(document));
         };
     }

@@ -44,7 +44,7 @@ public final class WriteCommand {
         this.settings = settings;
         this.filter = filter;
         this.upserted =
-                settings.operations().equals(Set.of(WriteOperation.UPDATE)) ? new UpsertedDocument(settings) : null;
+                settings.operations().equals(Set.of(WriteOperation.MERGE)) ? new UpsertedDocument(settings) : null;
     }
 
     /**
@@ -98,7 +98,7 @@ public final class WriteCommand {
     public static String verb(WriteOperation operation) {
         return switch (operation) {
             case INSERT -> "insert";
-            case REPLACE, UPDATE, INSERT_AGAIN -> "update";
+            case REPLACE, UPDATE, UPSERT, MERGE, INSERT_AGAIN -> "update";
             case DELETE -> "delete";
         };
     }
@@ -136,8 +136,8 @@ public final class WriteCommand {
             buffer.writeInt32(1);
         } else {
             name(BsonType.DOCUMENT, "u");
-            append(operation == WriteOperation.UPDATE ? filter.update(document) : document);
-            bool("upsert", filter.upserts(operation));
+            append(operation.updates() ? filter.update(operation, document) : document);
+            bool("upsert", operation.upserts());
         }
         end(start);
     }

@@ -9,7 +9,6 @@ import java.util.Set;
  * Settings of a writer, which a job file has checked.
  *
  * @param operations one operation for all documents, or several if each record names its own
- * @param upsert whether a replacement or update that matches nothing is inserted
  * @param match paths of the fields that find the document to replace, update or delete; empty for {@code _id}
  * @param nested paths of the nested documents that are made of several columns, so that an update sets their fields one
  *     by one
@@ -22,7 +21,6 @@ import java.util.Set;
 public record WriteSettings(
         String collection,
         Set<WriteOperation> operations,
-        boolean upsert,
         List<String> match,
         Set<String> nested,
         boolean rejectsUnmatched,
@@ -63,7 +61,6 @@ public record WriteSettings(
         return new WriteSettings(
                 collection,
                 operations,
-                upsert,
                 match,
                 nested,
                 rejectsUnmatched,
@@ -79,7 +76,6 @@ public record WriteSettings(
         return new WriteSettings(
                 other,
                 operations,
-                upsert,
                 match,
                 nested,
                 rejectsUnmatched,
@@ -107,6 +103,11 @@ public record WriteSettings(
         return operations.size() > 1;
     }
 
+    /** Returns whether records update documents. */
+    public boolean updates() {
+        return operations.stream().anyMatch(WriteOperation::updates);
+    }
+
     /** Returns whether documents are only inserted. */
     public boolean insertsOnly() {
         return operations.equals(Set.of(WriteOperation.INSERT));
@@ -118,15 +119,6 @@ public record WriteSettings(
      */
     public boolean looksAhead() {
         return rejectsUnmatched || (isMixed() && operations.contains(WriteOperation.INSERT));
-    }
-
-    /** Returns whether an operation needs a document that it matches. */
-    public boolean needsMatch(WriteOperation operation) {
-        return switch (operation) {
-            case INSERT, INSERT_AGAIN -> false;
-            case REPLACE, UPDATE -> !upsert;
-            case DELETE -> true;
-        };
     }
 
     /** Returns whether documents are found by {@code _id}. */

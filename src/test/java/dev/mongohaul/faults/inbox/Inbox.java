@@ -82,7 +82,7 @@ public final class Inbox implements Subject {
                         done == null ? "completed: delete" : "completed: move, to: '" + done + "'",
                         hasCompanions ? "expect: { marker: '{file}.done', checksum: '{file}.sha256' }" : "",
                         replaces ? ", id: [line]" : "",
-                        replaces ? "replace, upsert: true" : "insert");
+                        replaces ? "upsert" : "insert");
     }
 
     /** Returns whether no file is left that an import takes. */

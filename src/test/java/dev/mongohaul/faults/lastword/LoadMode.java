@@ -31,21 +31,21 @@ import org.jspecify.annotations.Nullable;
  */
 enum LoadMode {
     INSERT("insert", "", 0, false, Next.NOTHING),
-    REPLACE("replace, upsert: true", "", 60, false, Next.SAME_JOB),
-    ADD("replace, upsert: true", "", 30, false, Next.REMOVED),
+    REPLACE("upsert", "", 60, false, Next.SAME_JOB),
+    ADD("upsert", "", 30, false, Next.REMOVED),
     UPDATE("update", "", 60, false, Next.SAME_JOB),
     DELETE("delete", "", 60, false, Next.BROUGHT_BACK),
-    SNAPSHOT("snapshot", "snapshot: {max-deletes: 100%}", 60, false, Next.BROUGHT_BACK),
-    MARK("snapshot", "snapshot: {deletes: mark, mark-field: gone, max-deletes: 100%}", 60, false, Next.BROUGHT_BACK),
-    SNAPSHOT_KEPT("snapshot", "snapshot: {max-deletes: 100%}\nundo: 7d", 60, false, Next.BROUGHT_BACK),
-    SWAP("insert, load: swap", "swap: {min-records: 0}", 60, false, Next.SAME_JOB),
-    VIEW("insert, load: swap", "swap: {by: view, min-records: 0}", 0, false, Next.SAME_JOB),
+    SNAPSHOT("snapshot, max-loss: 100%", "", 60, false, Next.BROUGHT_BACK),
+    MARK("snapshot, max-loss: 100%", "snapshot: {deletes: mark, mark-field: gone}", 60, false, Next.BROUGHT_BACK),
+    SNAPSHOT_KEPT("snapshot, max-loss: 100%", "undo: 7d", 60, false, Next.BROUGHT_BACK),
+    SWAP("swap, max-loss: unlimited", "", 60, false, Next.SAME_JOB),
+    VIEW("swap, max-loss: unlimited", "swap: {by: view}", 0, false, Next.SAME_JOB),
     REJECTS("insert", "rejects: {limit: unlimited}", 0, false, Next.NOTHING),
-    UNDO_REPLACE("replace, upsert: true", "undo: 7d", 60, true, Next.AGAIN),
+    UNDO_REPLACE("upsert", "undo: 7d", 60, true, Next.AGAIN),
     UNDO_INSERT("insert", "undo: 7d", 0, true, Next.AGAIN),
     UNDO_GENERATED("insert", "", 0, true, Next.AGAIN),
-    UNDO_SPARED("replace, upsert: true", "undo: 7d", 60, true, Next.AGAIN),
-    UNDO_VIEW("insert, load: swap", "swap: {by: view, min-records: 0}", 0, true, Next.AGAIN);
+    UNDO_SPARED("upsert", "undo: 7d", 60, true, Next.AGAIN),
+    UNDO_VIEW("swap, max-loss: unlimited", "swap: {by: view}", 0, true, Next.AGAIN);
 
     private static final int ROWS = 60;
 
@@ -86,7 +86,7 @@ enum LoadMode {
 
     private TestJob job(Path folder, String name, String collection, String operation, String more) {
         String id = hasGeneratedIds() ? "" : ", id: [id]";
-        String keys = operation.startsWith("insert") ? "" : ", keys: unique";
+        String keys = operation.matches("(insert|swap).*") ? "" : ", keys: unique";
         return TestJob.in(
                 folder,
                 name,
@@ -189,7 +189,7 @@ enum LoadMode {
             case NOTHING -> {}
             case SAME_JOB -> program.run(job(folder, name).input(content(3)).prepare());
             case BROUGHT_BACK ->
-                program.run(job(folder, name + "-back", name, "replace, upsert: true", "")
+                program.run(job(folder, name + "-back", name, "upsert", "")
                         .input(csv(0, id -> "1"))
                         .prepare());
             case REMOVED ->
@@ -207,7 +207,7 @@ enum LoadMode {
 
     /** Imports other documents with the same ids by another job. */
     void runSecond(Program program, Path folder, String name) {
-        program.run(job(folder, name + "-second", name, "replace, upsert: true", "")
+        program.run(job(folder, name + "-second", name, "upsert", "")
                 .input(csv(0, id -> "4"))
                 .prepare());
     }

@@ -32,18 +32,16 @@ class ImpossiblePairsIT {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             standard input, companions | - --collection=in source.expect.records={file}.count | 'source.expect: is for files: standard input has no marker, no companions and no last line, leave it out'
+            swap, operation column | in.csv --id=id write.operation={column: op, values: {I: insert, S: swap}} | '"swap" is not one of insert, replace, update, upsert, merge, delete'
             standard input, delete | - --collection=in source.after.completed=delete | 'source.after: is for files: standard input cannot be moved, leave it out'
             standard input, each file | - --collection=in --each-file | 'source.each: is for files: standard input is one input, leave it out'
             standard input, last lines | - --collection=in skip-last-lines=1 | 'source.skip-last-lines: is for files, because the end of standard input is not known in advance'
-            swap, kept documents | in.csv write.load=swap undo=7d | 'undo=7d: has no effect on write.load: swap, which swap.by: view can undo: leave it out'
-            swap, replace | in.csv --id=id write.load=swap write.operation=replace | 'swap replaces the whole target by the input, and the operation is replace: write load: direct, or operation: insert'
-            swap, operation column | in.csv --id=id write.load=swap write.operation={column: op, values: {I: insert, D: delete}} | 'swap replaces the whole target by the input'
+            swap, kept documents | in.csv write.operation=swap undo=7d | 'undo=7d: has no effect on write.operation: swap, which swap.by: view can undo: leave it out'
             snapshot, generated ids | in.csv write.operation=snapshot | 'has no key to find documents by: snapshot needs target.id'
             replace, generated ids | in.csv write.operation=replace | 'has no key to find documents by: replace needs target.id or write.match'
             delete, generated ids | in.csv write.operation=delete | 'has no key to find documents by: delete needs target.id or write.match'
             move, no folder | in.csv source.after.completed=move | 'source.after.to: is missing: completed: move needs the folder to move to'
             processor, derived validator | in.csv processor=dev.mongohaul.faults.pairs.Upper target.validator=derive | 'the processor may change what they become: leave it out'
-            delete, upsert | in.csv --id=id write.operation=delete write.upsert=true | 'is an option of replace and update, and the operation is delete: leave it out'
             """)
     void commandIsRefused(String pair, String arguments, String sentence) throws IOException {
         Files.createDirectories(folder.resolve("jobs"));

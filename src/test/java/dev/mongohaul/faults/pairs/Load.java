@@ -47,12 +47,12 @@ final class Load {
         if (each.shape() == Shape.ENTITY) {
             settings.put("entity", Item.class.getName());
         } else if (each.operation() != Operation.INSERT_GENERATED) {
-            settings.put("target.id-only", "true");
+            settings.put("fields.id", "{type: int32, to: _id}");
         }
     }
 
     private void fields() {
-        settings.put("fields.id", "int32");
+        settings.putIfAbsent("fields.id", "int32");
         settings.put("fields.name", "string");
         if (each.operation() != Operation.COLUMN) {
             settings.put("fields.op", "{skip: true}");
@@ -80,21 +80,15 @@ final class Load {
             case REPLACE -> settings.put("write.operation", "replace");
             case UPDATE -> settings.put("write.operation", "update");
             case DELETE -> settings.put("write.operation", "delete");
-            case REPLACE_UPSERT -> {
-                settings.put("write.operation", "replace");
-                settings.put("write.upsert", "true");
-            }
-            case UPDATE_UPSERT -> {
-                settings.put("write.operation", "update");
-                settings.put("write.upsert", "true");
-            }
+            case REPLACE_UPSERT -> settings.put("write.operation", "upsert");
+            case UPDATE_UPSERT -> settings.put("write.operation", "merge");
             case SNAPSHOT -> {
                 settings.put("write.operation", "snapshot");
-                settings.put("snapshot.max-deletes", "unlimited");
+                settings.put("write.max-loss", "unlimited");
             }
             case SWAP_RENAME, SWAP_VIEW -> {
-                settings.put("write.load", "swap");
-                settings.put("swap.min-records", "0");
+                settings.put("write.operation", "swap");
+                settings.put("write.max-loss", "unlimited");
                 if (each.operation() == Operation.SWAP_VIEW) {
                     settings.put("swap.by", "view");
                 }

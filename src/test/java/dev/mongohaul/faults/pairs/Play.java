@@ -788,13 +788,10 @@ final class Play {
         }
         if (part) {
             exit(result, 2);
-            says(result, "operation=replace", "upsert=true");
+            says(result, "operation=upsert");
             documents0("after the refusal");
             List<String> words = new ArrayList<>(List.of(like));
-            words.addAll(List.of("operation=replace", "upsert=true"));
-            if (each.operation().swaps()) {
-                words.add("load=direct");
-            }
+            words.add("operation=upsert");
             String[] whole = words.toArray(String[]::new);
             result = command(whole);
             if (each.ending() == Ending.LIMIT) {
@@ -883,9 +880,9 @@ final class Play {
         }
         write("jobs/" + name + "-other.yml", """
                 source: {files: cases/%s/other.csv}
-                target: {collection: %s, id: [id], id-only: true}
-                fields: {id: int32, op: {skip: true}, amount: int32}
-                write: {operation: replace, upsert: true}
+                target: {collection: %s}
+                fields: {id: {type: int32, to: _id}, op: {skip: true}, amount: int32}
+                write: {operation: upsert}
                 """.formatted(name, name));
         Result result = command("import", name + "-other");
         boolean view = each.operation() == Operation.SWAP_VIEW

@@ -110,7 +110,7 @@ public record Changes(Kind kind, int keys, boolean compare) implements Subject {
     public String jobFile() {
         String operation = switch (kind) {
             case REPLACE, REPLACE_ONCE -> "operation: replace";
-            case UPSERT -> "operation: replace, upsert: true";
+            case UPSERT -> "operation: upsert";
             case UPDATE -> "operation: update";
             case MIXED -> "operation: { column: op, values: { I: insert, U: update, D: delete } }";
             case DELETE -> "operation: delete";

@@ -44,15 +44,14 @@ public record Delta(DeltaInput input, DeltaRules rules) implements Subject {
                 target: { collection: target, id: [id] }
                 fields: { id: { to: _id, type: int64 }, amount: int32 }
                 write:
-                  operation: { column: op, values: { I: insert, U: update, D: delete } }
+                  operation: { column: op, values: { I: insert, U: %s, D: delete } }
                   ordered: %s
-                  upsert: %s
                   unmatched: %s
                   compare: %s
                 rejects: { limit: unlimited }
                 """.formatted(
+                        rules.upsert() ? "merge" : "update",
                         rules.ordered(),
-                        rules.upsert(),
                         rules.rejectUnmatched() ? "reject" : "count",
                         rules.compare() ? "always" : "never");
     }

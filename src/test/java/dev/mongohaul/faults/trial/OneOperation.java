@@ -68,7 +68,7 @@ public record OneOperation(
                 rejects: { limit: unlimited }
                 """.formatted(
                         idFromColumn ? ", id: [id]" : "",
-                        update ? "update, upsert: true" : replace ? "replace, upsert: true" : "insert",
+                        update ? "merge" : replace ? "upsert" : "insert",
                         compare ? ", compare: always" : "",
                         first ? ", keys: unique" : "");
     }

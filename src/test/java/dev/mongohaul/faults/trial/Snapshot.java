@@ -67,8 +67,7 @@ public record Snapshot(int rows, int unseen, int added, int changed, boolean uni
                 source: { files: input.csv }
                 target: { collection: target, id: [id] }
                 fields: { id: { to: _id, type: int64 }, version: int32 }
-                write: { operation: snapshot%s }
-                snapshot: { max-deletes: unlimited }
+                write: { operation: snapshot, max-loss: unlimited%s }
                 """.formatted(unique ? ", keys: unique" : "");
     }
 

@@ -77,7 +77,7 @@ public final class Swapped implements Subject {
 
     @Override
     public String jobFile() {
-        return subject.jobFile().replace("operation: insert", "load: swap");
+        return subject.jobFile().replace("operation: insert", "operation: swap");
     }
 
     @Override

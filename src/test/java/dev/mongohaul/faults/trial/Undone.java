@@ -50,13 +50,13 @@ public record Undone(Kind kind, int rows) implements Subject {
         INSERT_HASHED("insert", "undo: 7d"),
         /** Half of the records are rejects, since others have their ids. */
         INSERT_IDS("insert, keys: unique", "undo: 7d"),
-        REPLACE("replace, upsert: true, keys: unique", "undo: 1d"),
-        UPDATE("update, upsert: true, keys: unique, compare: always", "undo: 1d"),
+        REPLACE("upsert, keys: unique", "undo: 1d"),
+        UPDATE("merge, keys: unique, compare: always", "undo: 1d"),
         /** One partition, in the order of the input. */
         DELETE("delete", "undo: 1d"),
-        SNAPSHOT("snapshot, keys: unique", "undo: 1d, snapshot: { max-deletes: unlimited }"),
+        SNAPSHOT("snapshot, keys: unique, max-loss: unlimited", "undo: 1d"),
         MIXED("{ column: op, values: { I: insert, U: update, D: delete } }", "undo: 1d"),
-        VIEW("insert, load: swap", "swap: { by: view, min-records: 0 }");
+        VIEW("swap, max-loss: unlimited", "swap: { by: view }");
 
         private final String operation;
         private final String settings;

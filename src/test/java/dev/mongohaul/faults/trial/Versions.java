@@ -59,7 +59,7 @@ public final class Versions implements Subject {
                 source: { files: input.csv }
                 target: { collection: target, id: [id] }
                 fields: { id: int32, version: int32 }
-                write: { operation: replace, upsert: true, keys: unique }
+                write: { operation: upsert, keys: unique }
                 """;
     }
 

@@ -37,7 +37,12 @@ class JobFileSchemaTests {
     private static final Schema VALIDATOR = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
             .getSchema(SCHEMA);
     private static final WriteOperation[] OPERATIONS = {
-        WriteOperation.INSERT, WriteOperation.REPLACE, WriteOperation.UPDATE, WriteOperation.DELETE
+        WriteOperation.INSERT,
+        WriteOperation.REPLACE,
+        WriteOperation.UPDATE,
+        WriteOperation.UPSERT,
+        WriteOperation.MERGE,
+        WriteOperation.DELETE
     };
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
 
@@ -94,9 +99,7 @@ class JobFileSchemaTests {
     @Test
     void wordsBesideGroupsAreThoseOfTheProgram() {
         assertWords("/properties/fields/additionalProperties/then", FieldType.values());
-        assertWords(
-                "/properties/write/properties/operation/then",
-                Stream.concat(Stream.of(OPERATIONS), Stream.of("snapshot")).toArray());
+        assertWords("/properties/write/properties/operation/then", Operation.ForAll.values());
         assertWords("/properties/write/properties/operation/properties/values/additionalProperties", OPERATIONS);
         assertWords("/properties/write/properties/writer", WriterType.ALL.toArray());
     }
@@ -154,7 +157,7 @@ class JobFileSchemaTests {
                 "{source: {files: a, delimiter: ';;'}, target: {collection: c}}",
                 "{source: {files: a}, target: {collection: c}, fields: {a: text}}",
                 "{source: {files: a}, target: {collection: c}, fields: {a: {typ: string}}}",
-                "{source: {files: a}, target: {collection: c}, write: {operation: upsert}}",
+                "{source: {files: a}, target: {collection: c}, write: {operation: save}}",
                 "{source: {files: a}, target: {collection: c}, write: {operation: {column: a}}}",
                 "{source: {files: a}, target: {collection: c}, write: {chunk-size: 0}}",
                 "{source: {files: a}, target: {collection: c}, write: {write-concern: w0}}",

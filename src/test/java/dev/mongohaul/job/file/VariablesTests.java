@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mongohaul.job.setting.JobFile;
+import dev.mongohaul.job.setting.Operation;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +20,8 @@ class VariablesTests {
     private static final Map<String, String> ENVIRONMENT = Map.ofEntries(
             Map.entry("DAY", "2026-11-23"),
             Map.entry("CHUNK", "7"),
-            Map.entry("UPSERT", "true"),
+            Map.entry("OPERATION", "upsert"),
+            Map.entry("ORDERED", "true"),
             Map.entry("EMPTY", ""),
             Map.entry("NAME", "shop"),
             Map.entry("YAML", "x\ntarget: {y: z}"),
@@ -37,15 +39,16 @@ class VariablesTests {
                 source: { files: ["in/${DAY}/*.csv", "${NONE:-in}/b.csv"] }
                 target: { collection: "${NAME}", id: [k] }
                 write:
-                  operation: replace
-                  upsert: ${UPSERT}
+                  operation: ${OPERATION}
+                  ordered: ${ORDERED}
                   chunk-size: ${CHUNK}
                 """);
 
         assertThat(job.description()).isEqualTo("orders of shop");
         assertThat(job.source().files()).containsExactly("/work/in/2026-11-23/*.csv", "/work/in/b.csv");
         assertThat(job.target().collection()).isEqualTo("shop");
-        assertThat(job.write().upsert()).isTrue();
+        assertThat(job.write().operation()).isEqualTo(Operation.ForAll.UPSERT);
+        assertThat(job.write().ordered()).isTrue();
         assertThat(job.write().chunkSize()).isEqualTo(7);
     }
 

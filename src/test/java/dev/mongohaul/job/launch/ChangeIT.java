@@ -75,8 +75,7 @@ class ChangeIT {
                 folder,
                 name,
                 "fields: {sku: int32, price: int32}",
-                "write: {operation: replace, match: [sku], upsert: true, chunk-size: 10, compare: %s}"
-                        .formatted(compare));
+                "write: {operation: upsert, match: [sku], chunk-size: 10, compare: %s}".formatted(compare));
         program.run(job.input(prices(sku -> 1)).prepare("grid-size=1"));
 
         // No document of the first chunks is unchanged.

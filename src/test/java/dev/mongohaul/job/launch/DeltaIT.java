@@ -61,7 +61,7 @@ class DeltaIT {
     void columnSelectsTheOperationOfEachRecord(String writer) {
         String name = "delta-" + writer;
         given(name, "{_id: 'a', price: 1, old: 1}", "{_id: 'b', price: 2}");
-        TestJob job = job(name, "{I: replace, U: update, D: delete}}, upsert: true")
+        TestJob job = job(name, "{I: upsert, U: merge, D: delete}}")
                 .input("op,sku,price\nU,a,5\nD,b,\nI,c,7\nX,d,1\nU,c,8\nD,a,\n,e,1\nI,a,9\nD,z,\n");
 
         Run run = program.run(job.prepare("writer=" + writer, "chunk-size=4"));

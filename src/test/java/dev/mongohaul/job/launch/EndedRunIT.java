@@ -133,7 +133,7 @@ class EndedRunIT {
                         new CreateCollectionOptions()
                                 .validationOptions(new ValidationOptions().validator(Filters.gte("version", 0))));
         if (held != Held.INSERT) {
-            program.run(job("before", collection, "replace, upsert: true", 1, Duration.ZERO));
+            program.run(job("before", collection, "upsert", 1, Duration.ZERO));
         }
         int version = held == Held.UPDATE_OUTSIDE ? 2 : 3;
         HoldNth hold = new HoldNth(
@@ -158,7 +158,7 @@ class EndedRunIT {
                         "mongohaul.repository.checkpoint-interval=0s",
                         "mongohaul.import.ride-through=200ms")) {
             Duration rideThrough = ending == Ending.STOPPED ? Duration.ofSeconds(1) : Duration.ZERO;
-            ImportJob first = job("first", collection, "replace, upsert: true", version, rideThrough);
+            ImportJob first = job("first", collection, "upsert", version, rideThrough);
             CompletableFuture<Run> running = CompletableFuture.supplyAsync(() -> run(other, first, monitor));
             await().pollInterval(Duration.ofMillis(5)).until(() -> hold.isReached() || running.isDone());
             if (ending == Ending.STOPPED) {
@@ -167,7 +167,7 @@ class EndedRunIT {
             Run ended = running.join();
             assertThat(ended.ending()).as(ended.reason()).isEqualTo(ending.ending);
 
-            String operation = held == Held.INSERT ? "delete" : "replace, upsert: true";
+            String operation = held == Held.INSERT ? "delete" : "upsert";
             ImportJob second = job("second", collection, operation, 4, Duration.ofSeconds(5));
             // If the first process could not release its lease in time, the lease has to expire.
             await().atMost(Duration.ofSeconds(90))

@@ -60,8 +60,7 @@ class ExpectIT {
                         folder,
                         "short",
                         "source: {files: input.csv, expect: {records: '{file}.count'}}",
-                        "write: {load: swap}",
-                        "swap: {min-records: 0}")
+                        "write: {operation: swap}")
                 .input(Rows.csv(20))
                 .input("input.csv.count", bytes("21\n"));
 

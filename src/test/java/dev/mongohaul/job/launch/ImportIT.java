@@ -114,7 +114,7 @@ class ImportIT {
                         name,
                         "target: {collection: " + name + ", id: [sku]}",
                         "fields: {price: int32}",
-                        "write: {operation: replace, upsert: true}")
+                        "write: {operation: upsert}")
                 .input("sku,price\na,2\nb,3\na,4\n");
 
         Run run = program.run(job.prepare("writer=" + writer));

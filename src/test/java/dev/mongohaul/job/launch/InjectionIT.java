@@ -55,10 +55,7 @@ class InjectionIT {
     @Test
     void keyLikeAnOperatorChangesOneDocument() {
         TestJob job = TestJob.in(
-                        folder,
-                        "replaced",
-                        "target: {collection: replaced, id: [key]}",
-                        "write: {operation: replace, upsert: true}")
+                        folder, "replaced", "target: {collection: replaced, id: [key]}", "write: {operation: upsert}")
                 .input("key,value\na,1\n\"{\"\"$gt\"\": \"\"\"\"}\",2\nb,3\n");
         program.run(job.prepare());
 

@@ -95,7 +95,7 @@ class LeastPrivilegeIT {
                         folder,
                         "replaced",
                         "target: {collection: replaced, indexes: [{keys: [text]}]}",
-                        "write: {operation: replace, match: [n], upsert: true}")
+                        "write: {operation: upsert, match: [n]}")
                 .input(Rows.csv(50));
 
         assertCompleted(program.run(job.prepare()));
@@ -174,10 +174,11 @@ class LeastPrivilegeIT {
     void targetsAreReplacedWithTheDocumentedPrivileges() throws IOException {
         String docs = Files.readString(Path.of("docs/security.md"));
         assertThat(docs)
-                .contains("| `dropCollection` on `shop` | `write.load: swap` |")
+                .contains("| `dropCollection` on `shop` | `write.operation: swap` |")
                 .contains("| `createCollection` and `collMod` on `shop` | `swap.by: view` |");
-        TestJob renamed = TestJob.in(folder, "renamed", "write: {load: swap}").input(Rows.csv(20));
-        TestJob shown = TestJob.in(folder, "shown", "write: {load: swap}", "swap: {by: view, keep: 0}");
+        TestJob renamed =
+                TestJob.in(folder, "renamed", "write: {operation: swap}").input(Rows.csv(20));
+        TestJob shown = TestJob.in(folder, "shown", "write: {operation: swap}", "swap: {by: view, keep: 0}");
 
         grant("dropCollection");
         assertCompleted(program.run(renamed.prepare()));

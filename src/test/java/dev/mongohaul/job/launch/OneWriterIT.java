@@ -62,8 +62,8 @@ class OneWriterIT {
 
     private ImportJob job(String name, String collection, String operation, int version, String... settings)
             throws IOException {
-        String id = operation.equals("insert") ? "" : ", id: [id]";
-        String to = operation.equals("insert") ? "" : ", to: _id";
+        String id = operation.matches("insert|swap") ? "" : ", id: [id]";
+        String to = operation.matches("insert|swap") ? "" : ", to: _id";
         return TestJob.in(
                         Files.createDirectories(folder.resolve(name)),
                         name,
@@ -119,7 +119,7 @@ class OneWriterIT {
 
     @Test
     void undoWaitsForTheImportOfAnotherJob() throws Exception {
-        Run loaded = program.run(job("first", "shared", "replace, upsert: true", 1, "undo: 7d"));
+        Run loaded = program.run(job("first", "shared", "upsert", 1, "undo: 7d"));
 
         Run other = during(
                 job("second", "shared", "replace", 2),
@@ -134,10 +134,10 @@ class OneWriterIT {
 
     @Test
     void importsOfTwoJobsChangeATargetInTurn() throws Exception {
-        ImportJob later = job("later", "turns", "replace, upsert: true", 2);
+        ImportJob later = job("later", "turns", "upsert", 2);
 
         Run earlier = during(
-                job("earlier", "turns", "replace, upsert: true", 1),
+                job("earlier", "turns", "upsert", 1),
                 () -> assertThatThrownBy(() -> program.run(later)).isInstanceOf(ImportRunningException.class));
 
         assertThat(earlier.ending()).isEqualTo(RunStatus.COMPLETED);
@@ -159,8 +159,8 @@ class OneWriterIT {
 
     @Test
     void targetOfADeadProcessIsTakenAndItsImportResumes() throws Exception {
-        ImportJob dead = job("dead", "taken", "replace, upsert: true", 1);
-        ImportJob next = job("next", "taken", "replace, upsert: true", 2);
+        ImportJob dead = job("dead", "taken", "upsert", 1);
+        ImportJob next = job("next", "taken", "upsert", 2);
 
         assertThatThrownBy(() -> during(dead, () -> {
                     endLeases();
@@ -176,22 +176,21 @@ class OneWriterIT {
                 .findFirst()
                 .orElseThrow();
         assertThat(plan.state()).isEqualTo(ImportState.UNFINISHED);
-        assertThat(program.run(job("dead", "taken", "replace, upsert: true", 1)).ending())
-                .isEqualTo(RunStatus.COMPLETED);
+        assertThat(program.run(job("dead", "taken", "upsert", 1)).ending()).isEqualTo(RunStatus.COMPLETED);
     }
 
     @Test
     void refusedLaunchLeavesFormerCollectionsAlone() throws Exception {
-        String view = "swap: {by: view, keep: %d, min-records: 0}";
-        program.run(job("nightly", "shown", "insert, load: swap", 1, view.formatted(1)));
-        Run second = program.run(job("nightly", "shown", "insert, load: swap", 2, view.formatted(1)));
+        String view = "swap: {by: view, keep: %d}";
+        program.run(job("nightly", "shown", "swap", 1, view.formatted(1)));
+        Run second = program.run(job("nightly", "shown", "swap", 2, view.formatted(1)));
         ImportPlans plans = program.bean(ImportPlans.class);
 
         try (ImportLease held = ImportLease.claim(
                         plans, program.plan(second).key(), DATABASE + ".shown", Duration.ofMinutes(1))
                 .orElseThrow()) {
             assertThat(held.lease().changes()).isEqualTo(DATABASE + ".shown");
-            ImportJob third = job("nightly", "shown", "insert, load: swap", 3, view.formatted(0));
+            ImportJob third = job("nightly", "shown", "swap", 3, view.formatted(0));
             assertThatThrownBy(() -> program.run(third)).isInstanceOf(ImportRunningException.class);
         }
 

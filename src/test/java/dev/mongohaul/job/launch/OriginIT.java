@@ -185,9 +185,9 @@ class OriginIT {
     @ValueSource(
             strings = {
                 "{operation: snapshot}",
-                "{operation: replace, upsert: true}",
-                "{operation: replace, upsert: true, compare: always}",
-                "{operation: update, upsert: true}"
+                "{operation: upsert}",
+                "{operation: upsert, compare: always}",
+                "{operation: merge}"
             })
     void nextImportLeavesTheSameRecordsAsTheyAre(String write) {
         String name = "night-" + write.replaceAll("\\W+", "");
@@ -210,8 +210,8 @@ class OriginIT {
 
     @Test
     void recordOfAnotherLineIsAChange() {
-        TestJob job = job("lines", "a.csv", "{operation: snapshot}", "snapshot: {max-deletes: 50%}")
-                .input("a.csv", csv(0, 10));
+        TestJob job =
+                job("lines", "a.csv", "{operation: snapshot, max-loss: 50%}").input("a.csv", csv(0, 10));
         program.run(job.prepare());
         job.input("a.csv", csv(1, 10));
 

@@ -179,7 +179,7 @@ class ProcessorIT {
 
     @Test
     void comparisonIsWithWhatTheProcessorMakes() {
-        String[] settings = {OF_DOCUMENTS, "write: {operation: replace, upsert: true, compare: always}"};
+        String[] settings = {OF_DOCUMENTS, "write: {operation: upsert, compare: always}"};
         program.run(job("compared", settings).input(csv()).prepare());
 
         Run again = program.run(job("compared", settings).input(csv()).prepare(), true);
@@ -213,10 +213,9 @@ class ProcessorIT {
                         .map(id -> new Document("_id", id))
                         .toList());
 
-        Run run = program.run(
-                job("snapshot", OF_DOCUMENTS, "write: {operation: snapshot}", "snapshot: {max-deletes: unlimited}")
-                        .input("id,amount,name\nkeep,1,a\nfiltered,-1,b\nrejected,13,c\n")
-                        .prepare());
+        Run run = program.run(job("snapshot", OF_DOCUMENTS, "write: {operation: snapshot, max-loss: unlimited}")
+                .input("id,amount,name\nkeep,1,a\nfiltered,-1,b\nrejected,13,c\n")
+                .prepare());
 
         assertThat(run.counts()).isEqualTo(new Counts(3, 1, 0, 1, 0).withFiltered(1));
         assertThat(program.documents("snapshot"))
@@ -227,8 +226,9 @@ class ProcessorIT {
 
     @Test
     void swapCountsOnlyWhatIsWritten() {
-        Run run = program.run(
-                job("swapped", OF_DOCUMENTS, "write: {load: swap}").input(csv()).prepare());
+        Run run = program.run(job("swapped", OF_DOCUMENTS, "write: {operation: swap}")
+                .input(csv())
+                .prepare());
 
         assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(program.documents("swapped")).hasSize(89);

@@ -52,8 +52,8 @@ class RemovedDocumentsIT {
     /** Kind of the job. */
     private enum Kind {
         GENERATED("insert", ""),
-        UPSERT("replace, upsert: true", "undo: 7d"),
-        SNAPSHOT("snapshot", "snapshot: {max-deletes: 100%}");
+        UPSERT("upsert", "undo: 7d"),
+        SNAPSHOT("snapshot, max-loss: 100%", "");
 
         private final String operation;
         private final String more;

@@ -185,7 +185,7 @@ class RepetitionIT {
     @Test
     void changedJobThatReplacesLoadsItsContentAgain() {
         String target = "target: {collection: replaced, id: [n]}";
-        String write = "write: {operation: replace, upsert: true}";
+        String write = "write: {operation: upsert}";
         program.run(TestJob.in(folder, "replaced", target, write)
                 .input(Rows.csv(ROWS))
                 .prepare());
@@ -317,7 +317,7 @@ class RepetitionIT {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             keyed    | target: {collection: keyed, id: [n]}
-            swapped  | write: {load: swap}
+            swapped  | write: {operation: swap}
             """)
     void filesWhoseRecordsKeepTheirIdsAreLoadedAgain(String name, String settings) {
         TestJob job =
@@ -358,7 +358,7 @@ class RepetitionIT {
     @Test
     void replacingContentIsLoadedAgainAfterAnother() {
         String target = "target: {collection: days, id: [sku]}";
-        TestJob job = TestJob.in(folder, "days", target, "write: {operation: replace, upsert: true}");
+        TestJob job = TestJob.in(folder, "days", target, "write: {operation: upsert}");
         for (String price : List.of("monday", "tuesday", "monday")) {
             program.run(job.input("sku,price\na," + price + "\n").prepare());
         }

@@ -78,12 +78,10 @@ class RestoredInputIT {
     enum Writing {
         INSERT_GENERATED("", "{operation: insert}"),
         INSERT(", id: [n]", "{operation: insert}"),
-        REPLACE(", id: [n]", "{operation: replace, upsert: true, keys: unique}"),
-        UPDATE(", id: [n]", "{operation: update, upsert: true}"),
+        REPLACE(", id: [n]", "{operation: upsert, keys: unique}"),
+        UPDATE(", id: [n]", "{operation: merge}"),
         DELETE(", id: [n]", "{operation: delete}"),
-        MIXED(
-                ", id: [n]",
-                "{operation: {column: op, values: {I: insert, R: replace, U: update, D: delete}}, upsert: true}");
+        MIXED(", id: [n]", "{operation: {column: op, values: {I: insert, R: upsert, U: merge, D: delete}}}");
 
         private final String id;
         private final String write;

@@ -56,7 +56,7 @@ class ShardedIT {
     @Test
     void jobWithoutTheShardKeyIsRefusedBeforeAnyWrite() {
         shard("unfit", new Document("region", 1));
-        TestJob job = TestJob.in(folder, "unfit", "write: {operation: replace, match: [sku], upsert: true}")
+        TestJob job = TestJob.in(folder, "unfit", "write: {operation: upsert, match: [sku]}")
                 .input("sku,region\na,north\n");
 
         Run run = program.run(job.prepare());
@@ -74,8 +74,7 @@ class ShardedIT {
         TestJob job = TestJob.in(
                         folder,
                         "fit",
-                        "write: {operation: {column: op, values: {U: update, D: delete}}, match: [region, sku],"
-                                + " upsert: true}")
+                        "write: {operation: {column: op, values: {U: merge, D: delete}}, match: [region, sku]}")
                 .input("op,region,sku,price\nU,north,a,1\nD,south,b,\nU,north,a,2\n");
 
         Run run = program.run(job.prepare());

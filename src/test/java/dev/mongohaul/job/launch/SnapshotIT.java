@@ -55,6 +55,8 @@ class SnapshotIT {
     private static final String DATABASE = TestServer.database("snapshot");
     private static final int WRITE_CONFLICT = 112;
 
+    private static final String LOSS = "max-loss";
+
     private static Program program;
 
     @TempDir
@@ -71,14 +73,22 @@ class SnapshotIT {
         program.close();
     }
 
+    /** @param settings further lines of the job file, and {@code max-loss} of its writing */
     private TestJob job(String name, String... settings) {
         String[] usual = {
             "target: {collection: %s, id: [id]}".formatted(name),
             "fields: {id: {type: int32, to: _id}, version: int32}",
-            "write: {operation: snapshot, keys: unique}"
+            "write: {operation: snapshot, keys: unique%s}"
+                    .formatted(Stream.of(settings)
+                            .filter(setting -> setting.startsWith(LOSS))
+                            .map(", "::concat)
+                            .collect(Collectors.joining()))
         };
         return TestJob.in(
-                folder, name, Stream.of(usual, settings).flatMap(Stream::of).toArray(String[]::new));
+                folder,
+                name,
+                Stream.concat(Stream.of(usual), Stream.of(settings).filter(setting -> !setting.startsWith(LOSS)))
+                        .toArray(String[]::new));
     }
 
     private static String csv(int from, int to, IntFunction<Integer> version) {
@@ -143,7 +153,7 @@ class SnapshotIT {
                 .insertMany(IntStream.range(0, 450)
                         .mapToObj(id -> new Document("_id", "%03d".formatted(id) + "0".repeat(39_997)))
                         .toList());
-        TestJob job = job("large", "snapshot: {max-deletes: unlimited}").input(csv(0, 3));
+        TestJob job = job("large", "max-loss: unlimited").input(csv(0, 3));
 
         Run run = program.run(job.prepare());
 
@@ -180,45 +190,45 @@ class SnapshotIT {
     @Test
     void tooManyDeletionsAreHeldAndNothingElse() throws IOException {
         fill("capped", 0, 1000);
-        TestJob job = job("capped").input(csv(51, 1000, id -> 2));
+        TestJob job = job("capped").input(csv(101, 1000, id -> 2));
 
         Run held = program.run(job.prepare());
 
         assertThat(held.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
         assertThat(held.reason())
-                .startsWith("The input lacks 51 of 1,000 documents of " + DATABASE
-                        + ".capped (5.10 %), and snapshot.max-deletes is 5%: none was deleted.");
-        assertThat(deletions(held)).isEqualTo(new Deletions(1000, 0, 0, 0, 51, 0));
+                .startsWith("The input lacks 101 of 1,000 documents of " + DATABASE
+                        + ".capped (10.10 %), and write.max-loss is 10%: none was deleted.");
+        assertThat(deletions(held)).isEqualTo(new Deletions(1000, 0, 0, 0, 101, 0));
         assertThat(ids("capped")).hasSize(1000);
         assertThat(program.collection("capped").countDocuments(Filters.eq("version", 2)))
-                .isEqualTo(949);
+                .isEqualTo(899);
         assertThat(Files.readAllLines(folder.resolve("rejects/capped-%d.held.jsonl".formatted(held.importNumber()))))
-                .hasSize(51)
+                .hasSize(101)
                 .startsWith("{\"_id\": 0}", "{\"_id\": 1}");
 
         fill("capped", 5000, 5001);
-        Run stillHeld = program.run(job.prepare("max-deletes=51"));
+        Run stillHeld = program.run(job.prepare("max-loss=101"));
         assertThat(stillHeld.ending()).as("they are counted again").isEqualTo(RunStatus.LIMIT_EXCEEDED);
-        assertThat(deletions(stillHeld).held()).isEqualTo(52);
+        assertThat(deletions(stillHeld).held()).isEqualTo(102);
 
-        Run allowed = program.run(job.prepare("max-deletes=52"));
+        Run allowed = program.run(job.prepare("max-loss=102"));
 
         assertThat(allowed.importNumber()).isEqualTo(held.importNumber());
         assertThat(allowed.ending()).isEqualTo(RunStatus.COMPLETED);
-        assertThat(deletions(allowed)).isEqualTo(new Deletions(1001, 52, 0, 0, 0, 0));
+        assertThat(deletions(allowed)).isEqualTo(new Deletions(1001, 102, 0, 0, 0, 0));
         assertThat(ids("capped"))
-                .containsExactlyElementsOf(IntStream.range(51, 1000).boxed().toList());
+                .containsExactlyElementsOf(IntStream.range(101, 1000).boxed().toList());
         assertThat(folder.resolve("rejects")).isEmptyDirectory();
     }
 
     @Test
     void exactlyThePercentageIsDeleted() {
-        fill("five", 0, 1000);
+        fill("ten", 0, 1000);
 
-        Run run = program.run(job("five").input(csv(50, 1000)).prepare());
+        Run run = program.run(job("ten").input(csv(100, 1000)).prepare());
 
         assertThat(run.ending()).isEqualTo(RunStatus.COMPLETED);
-        assertThat(ids("five")).hasSize(950);
+        assertThat(ids("ten")).hasSize(900);
     }
 
     @Test
@@ -238,7 +248,7 @@ class SnapshotIT {
 
     @Test
     void contentThatDriftsDeletesNothing() {
-        TestJob job = job("drifting", "snapshot: {max-deletes: 100%}");
+        TestJob job = job("drifting", "max-loss: 100%");
         for (int rows : List.of(100, 101, 102)) {
             Run run = program.run(job.input(csv(0, rows)).prepare());
             assertThat(run.ending()).as(run.reason()).isEqualTo(RunStatus.COMPLETED);
@@ -267,7 +277,7 @@ class SnapshotIT {
 
     @Test
     void contentThatDriftsCompletesIfNothingIsToBeDeleted() {
-        TestJob job = job("shrinking", "snapshot: {max-deletes: 100%}");
+        TestJob job = job("shrinking", "max-loss: 100%");
         for (int rows : List.of(100, 101, 102)) {
             program.run(job.input(csv(0, rows)).prepare());
         }
@@ -332,9 +342,9 @@ class SnapshotIT {
                         "feeds",
                         "target: {collection: feeds, id: [id]}",
                         "fields: {id: {type: int32, to: _id}}",
-                        "write: {operation: snapshot}",
+                        "write: {operation: snapshot, max-loss: 50%}",
                         "rejects: {limit: 2}",
-                        "snapshot: {max-deletes: 50%, within: {feed: A}}")
+                        "snapshot: {within: {feed: A}}")
                 .input("id,feed\n2,A\n5,A\n6,B\n7,\n");
 
         Run run = program.run(job.prepare());
@@ -378,7 +388,7 @@ class SnapshotIT {
     @Test
     void interruptedDeletionContinuesAndIsCountedOnce() {
         fill("interrupted", 0, 3000);
-        TestJob job = job("interrupted", "snapshot: {max-deletes: unlimited}").input(csv(2000, 3000));
+        TestJob job = job("interrupted", "max-loss: unlimited").input(csv(2000, 3000));
 
         Run failed = failAtDelete(2, job, "interrupted");
         program.collection("interrupted").updateOne(Filters.eq(1999), Updates.set("version", 7));
@@ -404,7 +414,7 @@ class SnapshotIT {
     @Test
     void searchBeginsAgainIfItsCursorIsGone() {
         fill("cursor", 0, 12_000);
-        ImportJob prepared = job("cursor", "snapshot: {max-deletes: unlimited}")
+        ImportJob prepared = job("cursor", "max-loss: unlimited")
                 .input(csv(11_000, 12_000))
                 .prepare(InputStream.nullInputStream(), Duration.ofSeconds(20))
                 .orElseThrow();
@@ -427,7 +437,7 @@ class SnapshotIT {
     @Test
     void stopBetweenDeletionsIsResumed() {
         fill("stopped", 0, 1600);
-        TestJob job = job("stopped", "snapshot: {max-deletes: unlimited}").input(csv(1500, 1600));
+        TestJob job = job("stopped", "max-loss: unlimited").input(csv(1500, 1600));
         ImportMonitor monitor = new ImportMonitor();
 
         FailPoint.on("delete")
@@ -505,8 +515,7 @@ class SnapshotIT {
                         "types",
                         "target: {collection: types, id: [id]}",
                         "fields: {id: {type: auto, to: _id}}",
-                        "write: {operation: snapshot}",
-                        "snapshot: {max-deletes: unlimited}")
+                        "write: {operation: snapshot, max-loss: unlimited}")
                 .input("id,n\n\uD83D\uDE00,1\n3,2\n0,3\n\uFFFD,4\n2.5,5\n");
 
         Run run = program.run(job.prepare());
@@ -534,8 +543,7 @@ class SnapshotIT {
                         "parts",
                         "target: {collection: parts, id: [id]}",
                         "fields: {id: {type: auto, to: _id}}",
-                        "write: {operation: snapshot, keys: unique}",
-                        "snapshot: {max-deletes: unlimited}")
+                        "write: {operation: snapshot, keys: unique, max-loss: unlimited}")
                 .input(rows)
                 .prepare("grid-size=4", "chunk-size=50"));
 
@@ -580,7 +588,7 @@ class SnapshotIT {
 
     @Test
     void deletedDocumentComesBackWithItsRecord() {
-        TestJob job = job("back", "snapshot: {max-deletes: 100%}");
+        TestJob job = job("back", "max-loss: 100%");
 
         program.run(job.input(csv(0, 2)).prepare());
         program.run(job.input(csv(1, 2)).prepare());

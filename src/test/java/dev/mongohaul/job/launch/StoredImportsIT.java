@@ -112,7 +112,7 @@ class StoredImportsIT {
     void heldSnapshotIsCompleted() throws IOException {
         TestJob job = load("held");
 
-        Run run = program.run(job.prepare("max-deletes=6"));
+        Run run = program.run(job.prepare("max-loss=6"));
 
         assertThat(program.plan(run).state()).as(run.reason()).isEqualTo(ImportState.COMPLETED);
         assertThat(program.plan(run).deletions()).isEqualTo(new Deletions(20, 6, 0, 0, 0, 0));

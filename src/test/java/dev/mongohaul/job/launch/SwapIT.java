@@ -22,7 +22,6 @@ import dev.mongohaul.faults.wire.Verdict;
 import dev.mongohaul.faults.wire.WireProxy;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.TestJob;
-import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.target.StagedLoad;
 import dev.mongohaul.job.target.TargetRefusedException;
@@ -49,6 +48,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.bson.Document;
@@ -63,7 +63,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Imports whose documents replace those of the target all at once. */
 class SwapIT {
 
-    private static final String SWAP = "write: {load: swap}";
+    private static final String LOSS = "max-loss";
     private static final String VIEW = "swap: {by: view}";
 
     private static Program program;
@@ -82,11 +82,19 @@ class SwapIT {
         program.close();
     }
 
+    /** @param settings further lines of the job file, and {@code max-loss} of its writing */
     private TestJob job(String name, String... settings) {
+        String loss = Stream.of(settings)
+                .filter(setting -> setting.startsWith(LOSS))
+                .map(", "::concat)
+                .collect(Collectors.joining());
         return TestJob.in(
                 folder,
                 name,
-                Stream.concat(Stream.of(SWAP), Stream.of(settings)).toArray(String[]::new));
+                Stream.concat(
+                                Stream.of("write: {operation: swap%s}".formatted(loss)),
+                                Stream.of(settings).filter(setting -> !setting.startsWith(LOSS)))
+                        .toArray(String[]::new));
     }
 
     /** Fills a collection with documents that no import wrote. */
@@ -307,15 +315,15 @@ class SwapIT {
         assertThat(run.reason())
                 .startsWith("20 documents would replace the 100 of ")
                 .contains(
-                        "swap.min-records: 90%",
-                        "swap.min-records=20% would pass", staging(run).collection());
+                        "write.max-loss: 10%",
+                        "write.max-loss=80 would pass", staging(run).collection());
         assertThat(program.documents("few")).hasSize(100).allMatch(document -> document.getBoolean("old"));
         assertThat(staged("few")).containsExactly(staging(run).collection());
 
-        Run still = program.run(job.prepare("swap.min-records=21%"));
+        Run still = program.run(job.prepare("max-loss=79%"));
         assertThat(still.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
 
-        Run swapped = program.run(job.prepare("swap.min-records=20%"));
+        Run swapped = program.run(job.prepare("write.max-loss=80"));
         assertCompleted(swapped);
         assertThat(swapped.counts()).as("nothing is loaded again").isEqualTo(Counts.NONE);
         assertThat(swapped.importNumber()).isEqualTo(run.importNumber());
@@ -323,20 +331,21 @@ class SwapIT {
     }
 
     @Test
-    void minimumCanBeANumber() {
-        TestJob job = job("number", "swap: {min-records: 21}").input(Rows.csv(20));
+    void lossCanBeANumber() {
+        fill("number", 41);
+        TestJob job = job("number", "max-loss: 20").input(Rows.csv(20));
 
         Run run = program.run(job.prepare());
 
         assertThat(run.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
-        assertThat(run.reason()).contains("swap.min-records=20 would pass");
-        assertThat(listed("number")).isNull();
-        assertCompleted(program.run(job.prepare("min-records=0")));
+        assertThat(run.reason()).contains("write.max-loss=21 would pass");
+        assertThat(program.documents("number")).hasSize(41);
+        assertCompleted(program.run(job.prepare("max-loss=21")));
     }
 
     @Test
     void contentThatDriftsDoesNotReplaceTheTarget() {
-        TestJob job = job("drifting", "swap: {min-records: 0}");
+        TestJob job = job("drifting", "max-loss: unlimited");
         for (int rows : List.of(100, 101, 102)) {
             assertCompleted(program.run(job.input(Rows.csv(rows)).prepare()));
         }
@@ -371,32 +380,32 @@ class SwapIT {
 
     @Test
     void documentsOfOthersInTheStagingCollectionAreAFailure() {
-        fill("foreign", 5);
-        TestJob job = job("foreign", "swap: {min-records: 50}").input(Rows.csv(20));
+        fill("foreign", 50);
+        TestJob job = job("foreign").input(Rows.csv(20));
         Run first = program.run(job.prepare());
         program.collection(staging(first).collection()).insertOne(new Document("foreign", true));
 
-        Run second = program.run(job.prepare("min-records=1"));
+        Run second = program.run(job.prepare("max-loss=unlimited"));
 
         assertThat(second.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(second.reason()).contains("has 21 documents, and the import wrote 20");
-        assertThat(program.documents("foreign")).hasSize(5);
+        assertThat(program.documents("foreign")).hasSize(50);
     }
 
     @Test
     void droppedStagingCollectionIsAFailureUntilTheImportIsAbandoned() {
-        fill("dropped", 5);
-        TestJob job = job("dropped", "swap: {min-records: 50}").input(Rows.csv(20));
+        fill("dropped", 50);
+        TestJob job = job("dropped").input(Rows.csv(20));
         Run first = program.run(job.prepare());
         program.collection(staging(first).collection()).drop();
 
-        Run second = program.run(job.prepare("min-records=1"));
+        Run second = program.run(job.prepare("max-loss=unlimited"));
 
         assertThat(second.ending()).isEqualTo(RunStatus.FAILED);
         assertThat(second.reason()).contains("was dropped or replaced", "mongohaul abandon");
-        assertThat(program.documents("dropped")).hasSize(5);
+        assertThat(program.documents("dropped")).hasSize(50);
         program.bean(RunControl.class).abandon(second.id(), Path.of(""));
-        assertCompleted(program.run(job.prepare("min-records=1")));
+        assertCompleted(program.run(job.prepare("max-loss=unlimited")));
         assertLoaded("dropped", 20);
     }
 
@@ -410,7 +419,7 @@ class SwapIT {
 
         try (WireProxy proxy = proxy(cutFirst);
                 Program behind = behind(proxy)) {
-            assertCompleted(behind.run(TestJob.in(folder, "lost", SWAP)
+            assertCompleted(behind.run(job("lost")
                     .input(Rows.csv(20))
                     .prepare(InputStream.nullInputStream(), Duration.ofSeconds(5))
                     .orElseThrow()));
@@ -635,13 +644,13 @@ class SwapIT {
         assertThat(message).contains(staging(run).collection(), "dropped");
         assertNoStaging("abandoned");
         assertThat(program.documents("abandoned")).hasSize(100);
-        assertCompleted(program.run(job.prepare("min-records=0")));
+        assertCompleted(program.run(job.prepare("max-loss=unlimited")));
         assertLoaded("abandoned", 20);
     }
 
     @Test
     void formerContentIsLoadedAgainAfterOtherContent() {
-        TestJob job = job("again", "swap: {min-records: 0}");
+        TestJob job = job("again", "max-loss: unlimited");
         Run monday = program.run(job.input(Rows.csv(20)).prepare());
         assertThat(program.launch(job.prepare(), new ImportMonitor()).nothingToDo())
                 .isTrue();
@@ -659,12 +668,12 @@ class SwapIT {
 
         assertLoaded("changed", 20);
         assertThatThrownBy(() -> program.run(TestJob.in(folder, "changed").prepare()))
-                .hasMessageContaining("write.load was swap and is direct now");
+                .hasMessageContaining("write.operation was swap and is insert now");
     }
 
     @Test
     void viewIsSwitchedAndFormerCollectionsAreKept() {
-        TestJob job = job("shown", "swap: {by: view, min-records: 0, keep: 1}");
+        TestJob job = job("shown", "max-loss: unlimited", "swap: {by: view, keep: 1}");
         List<Run> runs = new ArrayList<>();
         for (int rows = 10; rows <= 40; rows += 10) {
             Run run = program.run(job.input(Rows.csv(rows)).prepare());
@@ -707,7 +716,7 @@ class SwapIT {
 
     @Test
     void prunedImportsTakeTheirCollectionsAlong() {
-        TestJob job = job("pruned", "swap: {by: view, min-records: 0}");
+        TestJob job = job("pruned", "max-loss: unlimited", "swap: {by: view}");
         program.run(job.input(Rows.csv(10)).prepare());
         Run last = program.run(job.input(Rows.csv(20)).prepare());
 
@@ -754,7 +763,7 @@ class SwapIT {
 
     @Test
     void collectionWithTheNameOfTheStagingCollectionIsRefused() {
-        TestJob job = job("taken", "swap: {min-records: 0}").input(Rows.csv(3));
+        TestJob job = job("taken", "max-loss: unlimited").input(Rows.csv(3));
         Run first = program.run(job.prepare());
         String name = staging(first).collection();
         program.collection("mongohaul_imports").deleteOne(Filters.eq("jobInstanceId", first.importNumber()));
@@ -762,15 +771,6 @@ class SwapIT {
 
         assertRefused(job, "the staging collection would be", name, "which exists");
         assertThat(program.documents(name)).hasSize(7);
-    }
-
-    @Test
-    void onlyInsertsCanSwap() {
-        assertThatThrownBy(() -> job("upsert", "target: {collection: upsert, id: [n]}")
-                        .input(Rows.csv(3))
-                        .prepare("operation=replace"))
-                .isInstanceOf(JobFileException.class)
-                .hasMessageContaining("write.load");
     }
 
     @Test
@@ -782,9 +782,8 @@ class SwapIT {
 
         assertThatThrownBy(() -> job.prepare("files=" + folder.resolve(rejects)))
                 .isInstanceOf(JobRefusedException.class)
-                .hasMessageContaining("load=direct operation=replace upsert=true");
-        assertCompleted(program.run(
-                job.prepare("files=" + folder.resolve(rejects), "load=direct", "operation=replace", "upsert=true")));
+                .hasMessageContaining("operation=upsert");
+        assertCompleted(program.run(job.prepare("files=" + folder.resolve(rejects), "operation=upsert")));
         assertThat(program.documents("fixed")).hasSize(21);
     }
 }

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Indexes of the target collection, and operations that match by fields other than the id. */
 class TargetIT {
 
-    private static final String BY_SKU = "write: {operation: replace, match: [sku], upsert: true}";
+    private static final String BY_SKU = "write: {operation: upsert, match: [sku]}";
 
     private static Program program;
 
@@ -123,9 +123,7 @@ class TargetIT {
                                         .build()));
         program.collection("collated").insertOne(new Document("sku", "a").append("price", "1"));
         TestJob job = TestJob.in(
-                        folder,
-                        "collated",
-                        "write: {operation: replace, match: [sku], upsert: true, ordered: true, compare: always}")
+                        folder, "collated", "write: {operation: upsert, match: [sku], ordered: true, compare: always}")
                 .input("sku,price\nA,2\na,1\n");
 
         Run run = program.run(job.prepare());
@@ -375,7 +373,7 @@ class TargetIT {
                         "found",
                         "target: {collection: found, id: [sku]}",
                         "fields: {sku: {to: _id}, n: int32}",
-                        "write: {operation: replace, upsert: true}")
+                        "write: {operation: upsert}")
                 .input("sku,n\na,1\nb,none\n");
 
         Run run = program.run(job.prepare());

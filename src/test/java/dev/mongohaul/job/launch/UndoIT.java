@@ -200,7 +200,7 @@ class UndoIT {
                                 new Document("_id", "%03d".formatted(id) + "0".repeat(39_997)).append("version", 1))
                         .toList());
         List<RawBsonDocument> before = dump("large");
-        TestJob job = keyed("large", "snapshot, keys: unique", KEEP, "snapshot: {max-deletes: unlimited}")
+        TestJob job = keyed("large", "snapshot, keys: unique, max-loss: unlimited", KEEP)
                 .input(csv(0, 3, id -> 1));
         Run run = program.run(job.prepare());
         assertThat(program.documents("large")).as(run.reason()).hasSize(3);
@@ -214,14 +214,14 @@ class UndoIT {
     static Stream<List<String>> kinds() {
         return Stream.of(
                 List.of("insert", "insert, keys: unique"),
-                List.of("replace", "replace, upsert: true, keys: unique"),
+                List.of("replace", "upsert, keys: unique"),
                 List.of("replace-one", "replace"),
-                List.of("update", "update, upsert: true, keys: unique"),
-                List.of("update-compared", "update, upsert: true, compare: always"),
+                List.of("update", "merge, keys: unique"),
+                List.of("update-compared", "merge, compare: always"),
                 List.of("delete", "delete, keys: unique"),
-                List.of("raw", "replace, upsert: true, writer: raw"),
-                List.of("bulk", "update, upsert: true, writer: bulk"),
-                List.of("snapshot", "snapshot, keys: unique"));
+                List.of("raw", "upsert, writer: raw"),
+                List.of("bulk", "merge, writer: bulk"),
+                List.of("snapshot", "snapshot, keys: unique, max-loss: unlimited"));
     }
 
     @ParameterizedTest
@@ -230,9 +230,8 @@ class UndoIT {
         String name = "kind-" + kind.get(0);
         fill(name, 0, 400);
         List<RawBsonDocument> before = dump(name);
-        TestJob job = keyed(
-                        name, kind.get(1), KEEP, "snapshot: {max-deletes: unlimited}", "rejects: {limit: unlimited}")
-                .input(csv(100, 600, id -> id % 3));
+        TestJob job =
+                keyed(name, kind.get(1), KEEP, "rejects: {limit: unlimited}").input(csv(100, 600, id -> id % 3));
         Run run = program.run(job.prepare());
         assertThat(run.ending()).as(run.reason()).isIn(RunStatus.COMPLETED, RunStatus.COMPLETED_WITH_REJECTS);
         assertThat(dump(name)).isNotEqualTo(before);
@@ -251,9 +250,8 @@ class UndoIT {
     @Test
     void restoredAndRemovedDocumentsAreCounted() {
         fill("counted", 0, 30);
-        Run run = program.run(keyed("counted", "replace, upsert: true", KEEP)
-                .input(csv(10, 50, id -> 2))
-                .prepare());
+        Run run = program.run(
+                keyed("counted", "upsert", KEEP).input(csv(10, 50, id -> 2)).prepare());
         program.collection("counted").updateMany(Filters.in("_id", 29, 30, 31), Updates.set("mine", true));
         UndoLauncher launcher = program.bean(UndoLauncher.class);
 
@@ -268,9 +266,8 @@ class UndoIT {
     void changedDocumentsAreSpared(List<String> kind) throws IOException {
         String name = "spared-" + kind.get(0);
         fill(name, 0, 200);
-        TestJob job = keyed(
-                        name, kind.get(1), KEEP, "snapshot: {max-deletes: unlimited}", "rejects: {limit: unlimited}")
-                .input(csv(50, 300, id -> 2));
+        TestJob job =
+                keyed(name, kind.get(1), KEEP, "rejects: {limit: unlimited}").input(csv(50, 300, id -> 2));
         Run run = program.run(job.prepare());
         boolean deletes = kind.get(0).equals("delete");
         if (deletes) {
@@ -304,8 +301,7 @@ class UndoIT {
         String name = "failures-" + seed;
         fill(name, 0, 400);
         List<RawBsonDocument> before = dump(name);
-        TestJob job = keyed(
-                        name, kind.get(1), KEEP, "snapshot: {max-deletes: unlimited}", "rejects: {limit: unlimited}")
+        TestJob job = keyed(name, kind.get(1), KEEP, "rejects: {limit: unlimited}")
                 .input(csv(100, 600, id -> id % 3 + random.nextInt(2)));
         List<String> commands = new ArrayList<>(List.of("insert", "update", "delete", CHECKPOINT));
         Collections.shuffle(commands, random);
@@ -470,7 +466,7 @@ class UndoIT {
 
     @Test
     void viewShowsTheFormerCollectionAgain() {
-        TestJob job = job("seen", "write: {load: swap}", "swap: {by: view, min-records: 0}");
+        TestJob job = job("seen", "write: {operation: swap}", "swap: {by: view}");
         Run first = program.run(job.input(csv(0, 20, id -> 1)).prepare());
         Run second = program.run(job.input(csv(0, 30, id -> 1)).prepare());
         assertThatThrownBy(() -> undo(first)).hasMessageContaining("it made the view");
@@ -483,7 +479,7 @@ class UndoIT {
         program.database().runCommand(new Document("collMod", "seen").append("viewOn", late));
         assertEnding(undo(second), RunStatus.COMPLETED);
         assertThat(program.documents("seen")).hasSize(20);
-        Run renamed = program.run(job("gone", "write: {load: swap}").prepare());
+        Run renamed = program.run(job("gone", "write: {operation: swap}").prepare());
         assertThatThrownBy(() -> undo(renamed)).hasMessageContaining("swap.by: view keeps them");
     }
 
@@ -615,9 +611,8 @@ class UndoIT {
     void undoOfAnEarlierVersionIsCompletedAndCounted() {
         fill("earlier", 0, 1000);
         List<RawBsonDocument> before = dump("earlier");
-        Run run = program.run(keyed("earlier", "replace, upsert: true", KEEP)
-                .input(csv(500, 1500, id -> 2))
-                .prepare());
+        Run run = program.run(
+                keyed("earlier", "upsert", KEEP).input(csv(500, 1500, id -> 2)).prepare());
         List<LaunchResult> failed = new ArrayList<>();
         failing("delete", "earlier", BAD_VALUE, 0, () -> failed.add(undo(run)));
         assertEnding(failed.get(0), RunStatus.FAILED);

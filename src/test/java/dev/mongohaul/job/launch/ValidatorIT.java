@@ -137,11 +137,7 @@ class ValidatorIT {
     @Test
     void upsertsConform() {
         TestJob job = TestJob.in(
-                        folder,
-                        "upserts",
-                        target("upserts", "[]"),
-                        "write: {operation: update, match: [key], upsert: true}",
-                        FIELDS)
+                        folder, "upserts", target("upserts", "[]"), "write: {operation: merge, match: [key]}", FIELDS)
                 .input(ROWS);
 
         Run run = program.run(job.prepare());

@@ -153,7 +153,7 @@ class WorkersIT {
     void workersLoadTheCollectionThatReplacesTheTarget() {
         work(2);
         manager.collection("swapped").insertOne(new Document("old", true));
-        TestJob job = TestJob.in(folder, "swapped", "write: {load: swap}").input(Rows.csv(ROWS));
+        TestJob job = TestJob.in(folder, "swapped", "write: {operation: swap}").input(Rows.csv(ROWS));
 
         Run run = manager.run(job.prepare("grid-size=2", "chunk-size=100"));
 
@@ -339,9 +339,7 @@ class WorkersIT {
                                         .collationStrength(CollationStrength.SECONDARY)
                                         .build()));
         TestJob job = TestJob.in(
-                        folder,
-                        "collated",
-                        "write: {operation: replace, match: [n], upsert: true, keys: unique, compare: always}")
+                        folder, "collated", "write: {operation: upsert, match: [n], keys: unique, compare: always}")
                 .input(Rows.csv(200));
 
         long reads = FailPoint.on("find")

@@ -53,10 +53,7 @@ class PartitionCutterTests {
     @Test
     void orderedContentIsOnePartition() {
         TestJob keyed = TestJob.in(
-                        folder,
-                        "keyed",
-                        "target: {collection: keyed, id: [n]}",
-                        "write: {operation: replace, upsert: true}")
+                        folder, "keyed", "target: {collection: keyed, id: [n]}", "write: {operation: upsert}")
                 .input(Rows.csv(ROWS));
 
         assertThat(cutter(keyed.prepare("grid-size=8")).cut(List.of())).hasSize(1);

@@ -28,8 +28,8 @@ class ShardKeyTests {
                 INSERT.update(true),
                 INSERT.update(false, "_id"),
                 INSERT.delete(),
-                INSERT.mixed(true, Set.of(WriteOperation.REPLACE, WriteOperation.DELETE)),
-                INSERT.mixed(false, Set.of(WriteOperation.INSERT, WriteOperation.UPDATE)));
+                INSERT.mixed(Set.of(WriteOperation.UPSERT, WriteOperation.DELETE)),
+                INSERT.mixed(Set.of(WriteOperation.INSERT, WriteOperation.UPDATE)));
     }
 
     @ParameterizedTest

@@ -25,22 +25,22 @@ class WriteSettingsTests {
 
     @Test
     void onlyWithoutConfirmationAllowsUnacknowledgedWrites() {
-        WriteSettings settings = settings("c", WriteOperation.INSERT, false, List.of(), WAIT);
+        WriteSettings settings = settings("c", WriteOperation.INSERT, List.of(), WAIT);
 
         assertThat(settings.withoutConfirmation().writeConcern().isAcknowledged())
                 .isFalse();
         Settings unconfirmed = Settings.insertInto("c");
         assertThatThrownBy(() -> unconfirmed.writeConcern(new WriteConcern(0)))
                 .hasMessageContaining("does not report the outcome of documents");
-        assertThatThrownBy(() -> settings("c", WriteOperation.REPLACE, false, List.of(), WAIT)
-                        .withoutConfirmation())
+        assertThatThrownBy(() ->
+                        settings("c", WriteOperation.REPLACE, List.of(), WAIT).withoutConfirmation())
                 .hasMessage("only inserts are compared without confirmation, not [REPLACE]");
     }
 
     @Test
     void matchIsKeptAsItWas() {
         List<String> match = new ArrayList<>(List.of("sku"));
-        WriteSettings settings = settings("c", WriteOperation.REPLACE, true, match, WAIT);
+        WriteSettings settings = settings("c", WriteOperation.UPSERT, match, WAIT);
         match.clear();
 
         assertThat(settings.match()).containsExactly("sku");
@@ -48,11 +48,10 @@ class WriteSettingsTests {
     }
 
     private static WriteSettings settings(
-            String collection, WriteOperation operation, boolean upsert, List<String> match, Duration rideThrough) {
+            String collection, WriteOperation operation, List<String> match, Duration rideThrough) {
         return new WriteSettings(
                 collection,
                 Set.of(operation),
-                upsert,
                 match,
                 Set.of(),
                 false,

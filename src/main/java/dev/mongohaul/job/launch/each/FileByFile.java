@@ -16,7 +16,6 @@ import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.job.setting.JobFile;
-import dev.mongohaul.job.setting.LoadKind;
 import dev.mongohaul.job.setting.file.Expectation;
 import dev.mongohaul.job.setting.file.FileRules;
 import dev.mongohaul.job.setting.file.ImportUnit;
@@ -287,7 +286,7 @@ public final class FileByFile {
     }
 
     private boolean orderMatters() {
-        return asked.file().write().operation().finds() || asked.file().write().load() == LoadKind.SWAP;
+        return asked.file().write().operation().finds() || asked.file().swaps();
     }
 
     private FileResult result(

@@ -234,7 +234,7 @@ class FileByFileIT {
 
     @Test
     void interruptedReplacementIsFinishedBeforeOthersBegin() {
-        String[] replace = {"write.operation=replace", "upsert=true"};
+        String[] replace = {"write.operation=upsert"};
         write("b.csv", "id\n1\n");
         run(
                 (launch, monitor) -> {
@@ -483,18 +483,19 @@ class FileByFileIT {
     void rejectsOfAnUnfinishedSwapWaitForIt() throws IOException {
         job += ", ragged: reject, after: {failed: move, failed-to: failed}";
         write("b.csv", "id\n2,3\n4\n");
-        Run held = run("write.load=swap", "swap.min-records=0").get(0).run().orElseThrow();
+        Run held =
+                run("write.operation=swap", "max-loss=unlimited").get(0).run().orElseThrow();
         assertThat(held.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
         Path rejects = folder.resolve("rejects/orders-" + held.importNumber() + ".csv");
         Files.createDirectories(rejects.getParent());
         Files.writeString(rejects, "id\n2\n");
-        String[] part = {"files=" + rejects, "operation=replace", "upsert=true"};
+        String[] part = {"files=" + rejects, "operation=upsert"};
 
-        assertThat(run("files=" + rejects, "write.load=swap"))
+        assertThat(run("files=" + rejects, "write.operation=swap"))
                 .singleElement()
                 .extracting(FileResult::message)
                 .asString()
-                .contains("When that import is completed, add load=direct");
+                .contains("When that import is completed, add operation=upsert");
         assertThat(run(part)).singleElement().satisfies(result -> {
             assertThat(result.outcome()).isEqualTo(FileOutcome.REFUSED);
             assertThat(result.message()).contains("'mongohaul restart " + held.id());
@@ -525,8 +526,7 @@ class FileByFileIT {
         write("b.csv", "other\n2\n");
         write("c.csv", "id\n3\n");
 
-        assertThat(outcomes("write.operation=replace", "upsert=true"))
-                .containsExactly("a.csv IMPORTED", "b.csv REFUSED", "c.csv LEFT");
+        assertThat(outcomes("write.operation=upsert")).containsExactly("a.csv IMPORTED", "b.csv REFUSED", "c.csv LEFT");
     }
 
     @Test

@@ -86,7 +86,7 @@ class SharedFolderIT {
     @Test
     void filesReplaceDocumentsInTheirOrder() throws IOException {
         List<List<FileResult>> results =
-                importTwice("after: { completed: move, to: done }", "operation: replace, upsert: true", file -> 0);
+                importTwice("after: { completed: move, to: done }", "operation: upsert", file -> 0);
 
         assertThat(results)
                 .anySatisfy(each -> assertThat(each)
