@@ -1,5 +1,7 @@
 package dev.mongohaul.broker;
 
+import dev.mongohaul.waiting.Backoff;
+import dev.mongohaul.waiting.Pauses;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,7 +38,7 @@ public final class ArtemisQueue implements PartitionQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(ArtemisQueue.class);
     private static final int CALL_MILLIS = 5000;
-    private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Backoff PAUSE = Backoff.of(Duration.ofMillis(500));
 
     /** Longest body of an invitation, in bytes. Artemis has two for each character. */
     private static final int LONGEST_BODY = 2048;
@@ -220,7 +222,7 @@ public final class ArtemisQueue implements PartitionQueue {
                 return Optional.of(last);
             } catch (ActiveMQException e) {
                 abandon(e);
-                pause(timeout);
+                var unused = new Pauses(timeout, PAUSE).pauseUnlessInterrupted();
                 return Optional.empty();
             }
         }
@@ -293,14 +295,6 @@ public final class ArtemisQueue implements PartitionQueue {
             used = null;
             session = null;
             consumer = null;
-        }
-
-        private void pause(Duration longest) {
-            try {
-                Thread.sleep(Math.min(longest.toMillis(), PAUSE.toMillis()));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
         }
 
         @Override

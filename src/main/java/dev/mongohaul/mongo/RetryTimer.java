@@ -30,7 +30,9 @@ public final class RetryTimer {
 
     private long failingSinceNanos;
     private long waitedUntilNanos;
+    private long refusedAtNanos;
     private boolean failing;
+    private boolean refused;
 
     RetryTimer(String doing, RetryBudget retries) {
         this(doing, retries, System::nanoTime, retries::sleep);
@@ -55,6 +57,7 @@ public final class RetryTimer {
     /** Resets the time, because the server answered. */
     public void succeeded() {
         failing = false;
+        refused = false;
         absence.reset();
         overload.reset();
         retries.state.exhausted = false;
@@ -76,22 +79,29 @@ public final class RetryTimer {
         boolean overloaded = ServerStates.isOverload(error);
         if (overloaded) {
             absence.reset();
+            refusedAt(now);
         }
+        refused = overloaded;
         long pause = ServerStates.isMissingRight(error) ? 0 : (overloaded ? overload : absence).next();
         if (pause > 0) {
             sleep(pause, error);
         }
-        waitedUntil(pause > 0 ? clock.getAsLong() : now, overloaded);
+        waitedUntil(pause > 0 ? clock.getAsLong() : now);
         return pause > 0;
     }
 
     /** Failed attempts between the pauses count as waiting. */
-    private void waitedUntil(long nanos, boolean overloaded) {
+    private void waitedUntil(long nanos) {
         RetryBudget.WAITED_NANOS.get()[0] += nanos - waitedUntilNanos;
-        if (overloaded) {
-            retries.state.overloaded(waitedUntilNanos, nanos);
-        }
         waitedUntilNanos = nanos;
+    }
+
+    /** The server counts as overloaded from one refusal to the next: nothing is known of the pause before a success. */
+    private void refusedAt(long nanos) {
+        if (refused) {
+            retries.state.overloaded(refusedAtNanos, nanos);
+        }
+        refusedAtNanos = nanos;
     }
 
     /** Returns the exception to throw when the time is up; from now on other operations are attempted once each. */

@@ -3,6 +3,8 @@ package dev.mongohaul.notification;
 import dev.mongohaul.job.setting.Notify;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.SlotRecord;
+import dev.mongohaul.waiting.Backoff;
+import dev.mongohaul.waiting.Pauses;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -89,11 +91,9 @@ public final class CommandNotifier {
     private void deliver(WebhookSender webhook, Notification notification) throws InterruptedException {
         long end = System.nanoTime() + LIMIT.toNanos();
         Delivery delivery = webhook.send(notification, LIMIT);
-        Duration left = Duration.ofNanos(end - System.nanoTime()).minus(PAUSE);
-        while (delivery.outcome() == DeliveryOutcome.LATER && left.compareTo(PAUSE) >= 0) {
-            Thread.sleep(PAUSE.toMillis());
-            delivery = webhook.send(notification, left);
-            left = Duration.ofNanos(end - System.nanoTime()).minus(PAUSE);
+        Pauses pauses = new Pauses(Duration.ofNanos(end - System.nanoTime()).minus(PAUSE), Backoff.of(PAUSE));
+        while (delivery.outcome() == DeliveryOutcome.LATER && pauses.pause()) {
+            delivery = webhook.send(notification, Duration.ofNanos(Math.max(1, end - System.nanoTime())));
         }
         if (delivery.outcome() != DeliveryOutcome.DELIVERED) {
             log.warn("{} {}: \"{}\" was not delivered", webhook.receiver(), delivery.answer(), notification.text());

@@ -59,6 +59,16 @@ public final class Pauses {
         return nanos > 0;
     }
 
+    /** As {@link #pause}; also returns false if the thread is interrupted, which stays set. */
+    public boolean pauseUnlessInterrupted() {
+        try {
+            return pause();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     /** Sleeps for a time. */
     @FunctionalInterface
     public interface Sleeper {

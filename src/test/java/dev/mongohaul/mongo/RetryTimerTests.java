@@ -70,15 +70,16 @@ class RetryTimerTests {
 
     @Test
     void overloadOfSeveralThreadsCountsOnce() {
-        RetryTimer other = new RetryTimer("save the checkpoint", retries, () -> nowNanos, this::sleep);
+        RetryTimer other = new RetryTimer("save the checkpoint", retries, () -> nowNanos, nanos -> {});
         MongoException overloaded = new MongoException(473, "overloaded");
-        rideThrough.pause(overloaded);
-        long begun = nowNanos;
         other.pause(overloaded);
-        nowNanos = begun;
         rideThrough.pause(overloaded);
+        other.pause(overloaded);
+        rideThrough.pause(overloaded);
+        other.succeeded();
+        rideThrough.succeeded();
 
-        assertThat(retries.overloaded()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(retries.overloaded()).isEqualTo(Duration.ofSeconds(1));
     }
 
     @Test

@@ -7,6 +7,8 @@ import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.waiting.Backoff;
+import dev.mongohaul.waiting.Pauses;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -19,7 +21,10 @@ import org.slf4j.LoggerFactory;
 final class LeaseQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseQueue.class);
-    private static final long POLL_MILLIS = 500;
+    private static final Backoff POLL = Backoff.of(Duration.ofMillis(500));
+
+    /** The end of the leases ends the wait. */
+    private static final Duration NO_LIMIT = Duration.ofDays(1000);
 
     private final BatchJobFactory jobs;
     private final ImportPlans plans;
@@ -40,6 +45,7 @@ final class LeaseQueue {
     ImportLease claim(ImportPlan plan, boolean alone, ImportMonitor monitor) {
         String target = plan.identity().target();
         Optional<ImportPlan> former = Optional.empty();
+        Pauses pauses = new Pauses(NO_LIMIT, POLL);
         while (true) {
             Optional<ImportLease> claimed = ImportLease.claim(plans, plan.key(), alone ? target : null, duration);
             if (claimed.isPresent()) {
@@ -54,7 +60,7 @@ final class LeaseQueue {
                     other.or(() -> plans.findWithoutPartitions(plan.key())).orElse(plan);
             Optional<Lease> seen =
                     former.filter(same -> same.key().equals(inTheWay.key())).map(ImportPlan::lease);
-            if (monitor.stopRequested() || isAlive(inTheWay, seen) || !pause()) {
+            if (monitor.stopRequested() || isAlive(inTheWay, seen) || !pauses.pauseUnlessInterrupted()) {
                 throw other.map(changer -> ImportRunningException.changing(target, changer))
                         .orElseGet(() -> ImportRunningException.of(plans, plan));
             }
@@ -97,16 +103,6 @@ final class LeaseQueue {
                 && (lease.ownerIsAlive()
                         || seen.filter(first -> lease.expiresAt().isAfter(first.expiresAt()))
                                 .isPresent());
-    }
-
-    private static boolean pause() {
-        try {
-            Thread.sleep(POLL_MILLIS);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
     }
 
     private void announce(ImportPlan plan, ImportMonitor monitor) {

@@ -8,6 +8,7 @@ import com.mongodb.MongoException;
 import com.mongodb.MongoSocketException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import dev.mongohaul.waiting.Pauses;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -84,9 +85,9 @@ final class AdminConnection implements AutoCloseable {
 
     /** Makes the server the primary of a replica set of its own; returns false if that takes longer than the timeout. */
     boolean ensurePrimary(Duration timeout) {
-        Deadline deadline = Deadline.after(timeout);
+        Pauses deadline = Polling.until(timeout);
         while (!writable()) {
-            if (!deadline.pause()) {
+            if (!deadline.pauseUnlessInterrupted()) {
                 return false;
             }
         }

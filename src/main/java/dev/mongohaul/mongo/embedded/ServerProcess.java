@@ -1,5 +1,6 @@
 package dev.mongohaul.mongo.embedded;
 
+import dev.mongohaul.waiting.Pauses;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,9 +44,9 @@ record ServerProcess(long pid, Instant started) {
      * process that is not a child at growing intervals of up to 5 s.
      */
     boolean awaitExit(Duration timeout) {
-        Deadline deadline = Deadline.after(timeout);
+        Pauses deadline = Polling.until(timeout);
         while (isAlive()) {
-            if (!deadline.pause()) {
+            if (!deadline.pauseUnlessInterrupted()) {
                 return false;
             }
         }

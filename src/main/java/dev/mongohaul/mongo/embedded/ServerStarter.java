@@ -1,6 +1,7 @@
 package dev.mongohaul.mongo.embedded;
 
 import com.mongodb.MongoException;
+import dev.mongohaul.waiting.Pauses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -52,7 +53,7 @@ record ServerStarter(ServerDirectory directory, EmbeddedServerSettings settings)
 
     /** Waits as long as for a start of our own, because a server that starts or recovers listens late. */
     private Optional<Integer> adopt(ServerProcess server, int port) {
-        Deadline deadline = Deadline.after(settings.startTimeout());
+        Pauses deadline = Polling.until(settings.startTimeout());
         while (server.isAlive()) {
             Optional<Identity> identity = AdminConnection.identify(port, directory.data());
             if (identity.isPresent()) {
@@ -60,7 +61,7 @@ record ServerStarter(ServerDirectory directory, EmbeddedServerSettings settings)
                         port, identity.get().process(), identity.get().version()));
                 return Optional.of(port);
             }
-            if (!deadline.pause()) {
+            if (!deadline.pauseUnlessInterrupted()) {
                 throw new EmbeddedServerException(usedBy(server) + " but does not answer on 127.0.0.1:" + port
                         + " within " + seconds() + " s. If it hangs, end it and try again. Its log is "
                         + directory.log() + ".");
@@ -72,7 +73,7 @@ record ServerStarter(ServerDirectory directory, EmbeddedServerSettings settings)
     private int start() {
         Mongod mongod = new MongodFinder(settings.environment()).find();
         MongodLauncher launcher = new MongodLauncher(mongod, directory, settings.arguments());
-        Deadline dying = Deadline.after(DYING);
+        Pauses dying = Polling.until(DYING);
         int portsTaken = 0;
         while (portsTaken < PORTS_TO_TRY) {
             int port = choosePort();
@@ -91,7 +92,7 @@ record ServerStarter(ServerDirectory directory, EmbeddedServerSettings settings)
                     portsTaken++;
                 }
                 case DATA_IN_USE -> {
-                    if (!dying.pause()) {
+                    if (!dying.pauseUnlessInterrupted()) {
                         throw failed(launch.output());
                     }
                 }
@@ -113,9 +114,9 @@ record ServerStarter(ServerDirectory directory, EmbeddedServerSettings settings)
         int preferred =
                 settings.port() == ANY_PORT ? last.map(ServerRecord::port).orElse(ANY_PORT) : settings.port();
         boolean killed = last.map(ServerRecord::process).isPresent();
-        Deadline dying = Deadline.after(killed ? DYING : Duration.ZERO);
+        Pauses dying = Polling.until(killed ? DYING : Duration.ZERO);
         int port = freePort(preferred);
-        while (port != preferred && dying.pause()) {
+        while (port != preferred && dying.pauseUnlessInterrupted()) {
             port = freePort(preferred);
         }
         if (port != preferred) {

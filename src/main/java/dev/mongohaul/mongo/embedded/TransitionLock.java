@@ -1,5 +1,6 @@
 package dev.mongohaul.mongo.embedded;
 
+import dev.mongohaul.waiting.Pauses;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -26,7 +27,7 @@ record TransitionLock(Path file, Duration timeout) {
      * @throws EmbeddedServerException if the lock is not free in time
      */
     <T> T holding(Supplier<T> work) {
-        Deadline deadline = Deadline.after(timeout);
+        Pauses deadline = Polling.until(timeout);
         if (!lockThisJvm()) {
             throw busy();
         }
@@ -50,9 +51,9 @@ record TransitionLock(Path file, Duration timeout) {
     }
 
     /** Polls, because {@link FileChannel#lock} has no time limit; closing the channel releases the lock. */
-    private void lock(FileChannel channel, Deadline deadline) throws IOException {
+    private void lock(FileChannel channel, Pauses deadline) throws IOException {
         while (channel.tryLock() == null) {
-            if (!deadline.pause()) {
+            if (!deadline.pauseUnlessInterrupted()) {
                 throw busy();
             }
         }

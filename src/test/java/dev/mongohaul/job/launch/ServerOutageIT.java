@@ -151,8 +151,8 @@ class ServerOutageIT {
 
         assertLoaded(name, run.get());
         assertThat(run.get().times().overloaded())
-                .as("10 and 20 ms, or half of that")
-                .isBetween(Duration.ofMillis(15), run.get().times().waiting());
+                .as("10 ms, or half of that, between two refusals")
+                .isBetween(Duration.ofMillis(5), run.get().times().waiting());
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package dev.mongohaul.csv.source.remote;
 
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.waiting.Backoff;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
@@ -38,7 +40,7 @@ final class Copies {
     private static final int NAME_LENGTH = 24;
     private static final long SPARE_BYTES = 64L << 20;
     private static final Duration UNUSED = Duration.ofDays(1);
-    private static final Duration WAIT = Duration.ofMillis(100);
+    private static final Backoff WAIT = Backoff.of(Duration.ofMillis(100));
 
     private final RemoteRules rules;
 
@@ -95,7 +97,7 @@ final class Copies {
                     Files.move(part, copy, StandardCopyOption.ATOMIC_MOVE);
                 }
                 if (lock == null) {
-                    Thread.sleep(WAIT.toMillis());
+                    TimeUnit.NANOSECONDS.sleep(WAIT.after(1).toNanos());
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

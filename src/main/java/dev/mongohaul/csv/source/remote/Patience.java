@@ -1,6 +1,8 @@
 package dev.mongohaul.csv.source.remote;
 
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.waiting.Backoff;
+import dev.mongohaul.waiting.Pauses;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -11,15 +13,12 @@ final class Patience {
 
     private static final Duration FOR_RANGES = Duration.ofSeconds(25);
     private static final Duration FOR_SEARCHES = Duration.ofSeconds(10);
-    private static final Duration FIRST = Duration.ofMillis(200);
-    private static final Duration LONGEST = Duration.ofSeconds(3);
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(200), Duration.ofSeconds(3));
 
-    private final Duration allowed;
-    private long failedSince;
-    private Duration wait = FIRST;
+    private final Pauses pauses;
 
     private Patience(Duration allowed) {
-        this.allowed = allowed;
+        pauses = new Pauses(allowed, BACKOFF);
     }
 
     static Patience forRange() {
@@ -64,8 +63,7 @@ final class Patience {
     }
 
     void succeeded() {
-        failedSince = 0;
-        wait = FIRST;
+        pauses.reset();
     }
 
     /**
@@ -75,20 +73,14 @@ final class Patience {
      * @throws IOException the failure, if the time is up
      */
     void failed(IOException failure) throws IOException {
-        long now = System.nanoTime();
-        if (failedSince == 0) {
-            failedSince = now;
-        }
-        if (now - failedSince + wait.toNanos() > allowed.toNanos()) {
-            throw failure;
-        }
         try {
-            Thread.sleep(wait.toMillis());
+            if (!pauses.pause()) {
+                throw failure;
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("Stopped between two attempts");
         }
-        wait = wait.multipliedBy(2).compareTo(LONGEST) > 0 ? LONGEST : wait.multipliedBy(2);
     }
 
     static String describe(IOException failure) {
