@@ -23,6 +23,8 @@ class SettingsIT extends ProgramTest {
             check orders   | MONGOHAUL_IMPORT_MAXRECORDSIZE=5x        | MONGOHAUL_IMPORT_MAXRECORDSIZE=5x is not a size.
             check orders   | MONGOHAUL_IMPORT_MAXRECORDSIZE=2GB       | MONGOHAUL_IMPORT_MAXRECORDSIZE=2GB must be from 1B to 1GB.
             infer in.csv   | MONGOHAUL_IMPORT_MAXUNPACKEDSIZE=0       | MONGOHAUL_IMPORT_MAXUNPACKEDSIZE=0 must be 1B or more.
+            import orders  | SPRING_MONGODB_SSL_ENABLED=true          | SPRING_MONGODB_SSL_ENABLED=true has no effect. Write tls=true into the connection string
+            report         | SPRING_MONGODB_SSL_BUNDLE=mongo          | SPRING_MONGODB_SSL_BUNDLE=mongo has no effect.
             serve --port=0 | MONGOHAUL_SLOTS_SETTLED=soon             | MONGOHAUL_SLOTS_SETTLED=soon is not a duration.
             serve --port=0 | MONGOHAUL_REQUESTS_LARGESTBODY=1B        | MONGOHAUL_REQUESTS_LARGESTBODY=1B must be from 1KB to 100MB.
             serve --port=0 | MONGOHAUL_USERS_FILE=                    | MONGOHAUL_USERS_FILE is set but empty. Give it the path of a users file, or unset it.

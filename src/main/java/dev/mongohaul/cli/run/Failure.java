@@ -76,9 +76,9 @@ public final class Failure {
 
     /** By name, so that a wrong command line does not load Spring. */
     private static boolean isOfASetting(Throwable failure) {
-        return failure.getClass()
-                .getName()
-                .startsWith("org.springframework.boot.context.properties.bind.BindException");
+        String name = failure.getClass().getName();
+        return name.startsWith("org.springframework.boot.context.properties.bind.BindException")
+                || name.startsWith("org.springframework.boot.context.properties.source.InvalidConfigurationProperty");
     }
 
     /** By name, so that a wrong command line does not load the driver. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -38,6 +39,8 @@ import org.springframework.util.unit.DataSize;
  * They are read before Spring starts, since a mistake in them, or in the input, is reported without it.
  */
 public final class Settings {
+
+    private static final String TLS_OF_BOOT = "spring.mongodb.ssl";
 
     private final ConfigurableEnvironment environment;
 
@@ -86,8 +89,17 @@ public final class Settings {
         return bind(ImportProperties.class);
     }
 
-    /** Refuses a wrong value of a property that all commands with a server read. */
+    /** Refuses a wrong value of a property that all commands with a server read, and TLS where no command reads it. */
     void check() {
+        Binder.get(environment)
+                .bind(TLS_OF_BOOT, Bindable.mapOf(String.class, String.class))
+                .ifBound(ssl -> ssl.forEach((name, value) -> {
+                    throw new InvalidConfigurationPropertyValueException(
+                            TLS_OF_BOOT + "." + name,
+                            value,
+                            "has no effect. Write tls=true into the connection string; docs/environment.md says how"
+                                    + " certificates are named.");
+                }));
         bind(ImportProperties.class);
         bind(RepositoryProperties.class);
         bind(BrokerProperties.class);
