@@ -13,7 +13,9 @@ import dev.mongohaul.mapping.type.CellType;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -72,16 +74,13 @@ final class InputProfile implements ItemVisitor {
     private int skipped;
 
     /** The last records of the current input, which may be no records of the table. */
-    private final List<CsvRecord> held = new ArrayList<>();
+    private final Deque<Last> lasts = new ArrayDeque<>();
 
-    /** Whether the records that are held follow a blank line. */
-    private boolean apart;
+    /** @param apart whether a blank line precedes it */
+    private record Last(CsvRecord record, boolean apart) {}
 
     /** Records of the table that follow blank lines. */
     private long separated;
-
-    /** Whether the records that are held are certainly no records of the table, as far as their words and places show. */
-    private boolean below;
 
     /**
      * The records below the table of each input, which are not part of it: totals and footers. Empty for an input
@@ -90,9 +89,6 @@ final class InputProfile implements ItemVisitor {
     final List<List<CsvRecord>> footers = new ArrayList<>();
 
     private @Nullable CsvRecord last;
-
-    /** The last record, which is added when it is known whether it is a total. */
-    private @Nullable CsvRecord tail;
 
     /** The ends of the inputs, each a total until the numbers above it prove or refute that. */
     private final List<InputEnd> ends = new ArrayList<>();
@@ -235,7 +231,8 @@ final class InputProfile implements ItemVisitor {
             }
         }
         if (item instanceof MalformedRecord broken) {
-            release();
+            lasts.forEach(this::addRecord);
+            lasts.clear();
             malformed.computeIfAbsent(broken.reason(), reason -> new Misfits()).add(broken);
             if (DialectTrial.isTooLong(broken, guess.dialect())) {
                 tooLong.add(broken);
@@ -243,7 +240,11 @@ final class InputProfile implements ItemVisitor {
         } else if (first) {
             firsts.add((CsvRecord) item);
         } else {
-            hold((CsvRecord) item);
+            CsvRecord record = (CsvRecord) item;
+            lasts.add(new Last(record, followsBlankLine(record)));
+            if (lasts.size() > MOST_HELD) {
+                addRecord(lasts.removeFirst());
+            }
         }
         last = item instanceof CsvRecord record ? record : null;
     }
@@ -287,22 +288,6 @@ final class InputProfile implements ItemVisitor {
         }
     }
 
-    /** Holds a record that looks like a footer, until one follows that does not. */
-    private void hold(CsvRecord record) {
-        boolean follows = held.isEmpty() ? followsBlankLine(record) : apart;
-        boolean footer = isFooter(record) || (follows && separated == 0 && isUnlike(record));
-        boolean total = isLikeTotal(record) && likeTotals == 0;
-        if ((records > 0 || tail != null) && held.size() < MOST_HELD && (total || footer)) {
-            apart = follows;
-            below = (held.isEmpty() || below) && (footer || Totals.isTotal(record));
-            held.add(record);
-        } else {
-            separated += follows && held.isEmpty() ? 1 : 0;
-            release();
-            addTail(record);
-        }
-    }
-
     private boolean followsBlankLine(CsvRecord record) {
         return last != null && record.location().line() > last.location().nextLine();
     }
@@ -313,44 +298,50 @@ final class InputProfile implements ItemVisitor {
                 || (records > 0 && !isLikeOthers(record));
     }
 
-    /** Adds the records that were held as ordinary ones. */
-    private void release() {
-        held.forEach(this::addTail);
-        held.clear();
-        below = false;
-    }
-
-    /** Adds the record before the last one. */
-    private void addTail(@Nullable CsvRecord record) {
-        if (tail != null) {
-            likeTotals += isLikeTotal(tail) ? 1 : 0;
-            if (records > 1 && isLikeTotal(tail) && leavesBlank(tail, records / 2)) {
-                sparseTotals.add(tail);
+    /** Adds a record of the table. */
+    private void addRecord(Last ending) {
+        CsvRecord record = ending.record;
+        separated += ending.apart ? 1 : 0;
+        if (isLikeTotal(record)) {
+            likeTotals++;
+            if (records > 1 && leavesBlank(record, records / 2)) {
+                sparseTotals.add(record);
             }
-            add(tail);
         }
-        tail = record;
+        add(record);
     }
 
     /** Notes the last records of an input: lines below the table, a total that is imported, or records. */
     private void endInput() {
-        List<CsvRecord> footer = below ? List.copyOf(held) : List.of();
-        if (below) {
-            held.clear();
+        Last lowest = null;
+        while (!lasts.isEmpty() && !((records > 0 || lowest != null) && areBelow())) {
+            if (lowest != null) {
+                addRecord(lowest);
+            }
+            lowest = lasts.removeFirst();
         }
-        int end = held.size() - 1;
-        if (end >= 0 && isLikeTotal(held.get(end)) && likeTotals == 0) {
-            totals.add(held.remove(end));
-        }
-        release();
-        CsvRecord lowest = tail != null && mayBeTotal(tail) ? tail : null;
-        if (lowest != null) {
+        CsvRecord tail = lowest == null ? null : lowest.record;
+        if (tail != null && records > 0 && likeTotals == 0 && isLikeTotal(tail)) {
+            totals.add(tail);
+            tail = null;
+        } else if (lowest != null && !mayBeTotal(lowest.record)) {
+            addRecord(lowest);
             tail = null;
         }
-        addTail(null);
         if (last != null || !ends.isEmpty()) {
-            ends.add(new InputEnd(footer, lowest));
+            ends.add(new InputEnd(lasts.stream().map(Last::record).toList(), tail));
         }
+        lasts.clear();
+    }
+
+    /** Returns whether the last records are certainly no records of the table, as far as their words and places show. */
+    private boolean areBelow() {
+        boolean apart = lasts.getFirst().apart && separated == 0;
+        return lasts.stream()
+                .map(Last::record)
+                .allMatch(record -> isFooter(record)
+                        || (apart && isUnlike(record))
+                        || (likeTotals == 0 && isLikeTotal(record) && Totals.isTotal(record)));
     }
 
     /** Decides about the ends of the inputs by the sums of the numbers above them. */
