@@ -21,6 +21,9 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
     /** Different texts that no column's type has; one may be a fault. */
     private static final int FEWEST_UNLIKE = 2;
 
+    /** A number or a date; {@code 5s} is the format of a column. */
+    private static final Pattern VALUE = Pattern.compile("[-+]?\\d[\\d.,:/T+ -]*");
+
     /** A unit, which one cell is enough for. */
     private static final Pattern UNIT = Pattern.compile(
             "\\(.*\\)|\\[.*]|[%‰€$£]|°[CF]?|[dcmkµn]?m[²³23]?|[mkµ]?g|[mch]?l|[kmMG]?(W|Wh|V|A|J|Hz|B)|[hkM]?Pa|m?bar|m/s|km/h"
@@ -65,12 +68,17 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
         below.forEach(line -> texts.addAll(unlike(line, columns)));
         return whole
                 && lines.stream().noneMatch(line -> hasLike(line, columns))
-                && below.stream().noneMatch(Totals::hasNumber)
+                && below.stream().noneMatch(HeaderEvidence::hasValue)
                 && (texts.size() >= FEWEST_UNLIKE
                         || (lines.size() == 2
                                 && texts.stream()
                                         .allMatch(text -> UNIT.matcher(text).matches()))
                         || below.stream().allMatch(line -> isSparse(line, columns)));
+    }
+
+    /** Returns whether a cell is a number or a date, as in a record whose column has few others of its type. */
+    private static boolean hasValue(CsvRecord line) {
+        return line.texts().stream().anyMatch(text -> VALUE.matcher(text).matches());
     }
 
     /** Returns whether several cells are of no column's type, and others are blank or stand for no value. */

@@ -113,11 +113,12 @@ final class ColumnWords {
                                 .map(ColumnWords::string)
                                 .toList())
                         .map(field -> new NearMiss(
-                                field,
-                                counts[odd],
-                                cells,
-                                Printable.quoted(string(texts.get(odd))),
-                                lines[odd],
+                                new Candidate(
+                                        field,
+                                        cells,
+                                        counts[odd],
+                                        Printable.quoted(string(texts.get(odd))),
+                                        lines[odd]),
                                 null,
                                 null))
                         .stream())

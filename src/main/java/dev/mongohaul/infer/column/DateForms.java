@@ -69,7 +69,7 @@ final class DateForms {
         });
         matched(YEAR_FIRST, cell).ifPresent(date -> {
             boolean time = isFixedTime(date) && date.group("half") == null;
-            if (isFixed(date)) {
+            if (isFixed(date) && (time || date.group("before").equals("-"))) {
                 add(patterns, date, time, "%3$s%1$sMM%2$sdd" + date.group("end"));
             }
             if (isFixed(date)

@@ -8,59 +8,55 @@ import org.jspecify.annotations.Nullable;
 /**
  * Type that all but a few cells of a column of text have.
  *
- * @param field the type
- * @param misses number of the other cells
- * @param first of the other cells, in quotes
- * @param line of that cell; 0 if it is unknown
+ * @param type the type, and the other cells
  * @param other a second type that the same cells have; null if there is none
  * @param typed the column with the type, if that is certain and the other cells are few enough to be faults; null otherwise
  */
 record NearMiss(
-        FieldSpec field,
-        long misses,
-        long cells,
-        String first,
-        long line,
-        @Nullable FieldSpec other,
-        @Nullable ColumnType typed) {
+        Candidate type, @Nullable FieldSpec other, @Nullable ColumnType typed) {
 
     /** Most cells that are faults of the input, and no sign of another type. */
     private static final int MOST_FAULTS = 20;
 
+    long misses() {
+        return type.misses();
+    }
+
     /** Returns the same with the column that has the type; a boolean, and one of two types, is not certain. */
     NearMiss withTyped(ColumnType column) {
-        boolean certain =
-                misses <= MOST_FAULTS && misses * TypeTrials.ONE_MISS_IN <= cells && other == null && !column.isText();
-        return new NearMiss(field, misses, cells, first, line, other, certain ? column : null);
+        boolean certain = misses() <= MOST_FAULTS
+                && misses() * TypeTrials.ONE_MISS_IN <= type.cells()
+                && other == null
+                && !column.isText();
+        return new NearMiss(type, other, certain ? column : null);
     }
 
     /** Returns whether the other cells are very few among many. */
     boolean isOfMany() {
-        return misses * TypeTrials.ONE_MISS_IN <= cells;
+        return misses() * TypeTrials.ONE_MISS_IN <= type.cells();
     }
 
     /** Returns text on the cells that the type rejects. */
     String rejected() {
-        return "%s %s rejected".formatted(cellsInWords(), misses == 1 ? "is" : "are");
+        return "%s %s rejected".formatted(cellsInWords(), misses() == 1 ? "is" : "are");
     }
 
     /** Returns text such as {@code a date except for 2 of 2,500 cells}, with the first of them and the type. */
     String comment() {
-        String word = field.type().word();
-        String place = line == 0 ? "" : misses == 1 ? " in line " + line : ", line " + line + " is the first";
+        String word = type.field().type().word();
         return "%s %s except for %,d of %s: %s; %s rejects %s"
                 .formatted(
                         "aeio".indexOf(word.charAt(0)) < 0 ? "a" : "an",
                         word,
-                        misses,
-                        Counted.of(cells, "cell"),
-                        first + place,
-                        FieldText.of(field) + (other == null ? "" : " or " + FieldText.of(other)),
-                        misses == 1 ? "it" : "them");
+                        misses(),
+                        Counted.of(type.cells(), "cell"),
+                        type.example(),
+                        FieldText.of(type.field()) + (other == null ? "" : " or " + FieldText.of(other)),
+                        misses() == 1 ? "it" : "them");
     }
 
     /**
-     * Returns a sentence on a column that is text because of the cells, with the option that changes it.
+     * Returns a sentence on a column that is text because of the other cells, with the option that changes it.
      *
      * @param note further text
      */
@@ -69,8 +65,9 @@ record NearMiss(
                 .formatted(
                         Printable.excerpt(column),
                         cellsInWords(),
-                        TypeOption.of(column, field) + (other == null ? "" : " or " + TypeOption.of(column, other)),
-                        misses == 1 ? "it" : "them",
+                        TypeOption.of(column, type.field())
+                                + (other == null ? "" : " or " + TypeOption.of(column, other)),
+                        misses() == 1 ? "it" : "them",
                         note);
     }
 
@@ -78,10 +75,10 @@ record NearMiss(
     private String cellsInWords() {
         return "%,d of %s, %s%s%s"
                 .formatted(
-                        misses,
-                        Counted.of(cells, "cell"),
-                        misses == 1 ? "" : "first ",
-                        first,
-                        line == 0 ? "" : " in line " + line);
+                        misses(),
+                        Counted.of(type.cells(), "cell"),
+                        misses() == 1 ? "" : "first ",
+                        type.first(),
+                        type.line() == 0 ? "" : " in line " + type.line());
     }
 }

@@ -253,22 +253,8 @@ final class TypeTrial {
         return DayMonthOrder.of(pattern());
     }
 
-    String exampleOfMiss() {
-        return Printable.quoted(Printable.shortened(firstMiss, LONGEST_EXAMPLE))
-                + (lineOfFirstMiss == 0
-                        ? ""
-                        : misses == 1 ? " in line " + lineOfFirstMiss : ", line " + lineOfFirstMiss + " is the first");
-    }
-
-    /** @param other another type that the same cells have; null if there is none */
-    NearMiss nearMiss(long cells, @Nullable TypeTrial other) {
-        return new NearMiss(
-                field(),
-                misses,
-                cells,
-                Printable.quoted(Printable.shortened(firstMiss, LONGEST_EXAMPLE)),
-                lineOfFirstMiss,
-                other == null ? null : other.field(),
-                null);
+    Candidate candidate(long cells) {
+        String first = Printable.quoted(Printable.shortened(firstMiss, LONGEST_EXAMPLE));
+        return new Candidate(field(), cells, misses, first, lineOfFirstMiss);
     }
 }

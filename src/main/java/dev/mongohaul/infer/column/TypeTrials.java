@@ -154,7 +154,7 @@ final class TypeTrials {
         if (over) {
             trials.stream()
                     .filter(trial -> trial.isOver(cells) && trial.misses < cells)
-                    .map(this::candidate)
+                    .map(trial -> trial.candidate(cells))
                     .forEach(dropped::add);
             trials.removeIf(trial -> trial.isOver(cells));
         }
@@ -190,15 +190,11 @@ final class TypeTrials {
         trials.add(trial);
     }
 
-    private Candidate candidate(TypeTrial trial) {
-        return new Candidate(trial.field(), cells, trial.misses, trial.misses == 0 ? "" : trial.exampleOfMiss());
-    }
-
     /** Returns the types that some cells have, those of most cells first. */
     List<Candidate> candidates() {
         Stream<Candidate> tried = trials.stream()
                 .filter(trial -> trial.misses < cells && trial.isGroupedIfLocal())
-                .map(this::candidate);
+                .map(trial -> trial.candidate(cells));
         return Stream.concat(tried, dropped.stream())
                 .sorted(Comparator.comparingDouble(candidate -> (double) candidate.misses() / candidate.cells()))
                 .toList();
@@ -246,7 +242,7 @@ final class TypeTrials {
                         .formatted(
                                 Counted.of(other.misses, "cell", "decides", "decide"),
                                 FieldText.of(other.field()),
-                                other.exampleOfMiss()))
+                                other.candidate(cells).example()))
                 : Optional.empty();
     }
 
@@ -266,7 +262,8 @@ final class TypeTrials {
     }
 
     NearMiss nearMiss(TypeTrial near) {
-        return near.nearMiss(cells, otherMeaning(near));
+        TypeTrial other = otherMeaning(near);
+        return new NearMiss(near.candidate(cells), other == null ? null : other.field(), null);
     }
 
     /** Returns another meaning of the same cells; null if there is none. */
