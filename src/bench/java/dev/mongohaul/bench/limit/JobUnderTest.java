@@ -1,11 +1,9 @@
 package dev.mongohaul.bench.limit;
 
 import dev.mongohaul.job.setting.JobFile;
-import dev.mongohaul.writer.send.WriteOperation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Job whose documents are written, with the parameters of the command line. */
 record JobUnderTest(JobFile file, LimitContent content, List<String> parameters) {
@@ -14,8 +12,8 @@ record JobUnderTest(JobFile file, LimitContent content, List<String> parameters)
 
     /** Returns whether the import can compare documents before it sends them. */
     boolean comparesDocuments() {
-        return Stream.of(WriteOperation.REPLACE, WriteOperation.UPDATE)
-                .anyMatch(content.settings().operations()::contains);
+        return content.settings().operations().stream()
+                .anyMatch(operation -> operation.replaces() || operation.updates());
     }
 
     static List<String> parametersOf(String writer, int gridSize, String database, Path rejects) {

@@ -138,10 +138,9 @@ final class PreparedStatements implements Closeable {
     /** Adds the document that the first operation on a key finds: the same as the job writes, or one that differs. */
     private void addBefore(StatementFile file, WriteOperation operation, RawBsonDocument document, long key)
             throws IOException {
-        boolean upserts = settings.upsert() && changes(operation);
         if (keys.isNew(key)
                 && operation != WriteOperation.INSERT
-                && !(upserts && Before.isIn(shares.added(), documents))) {
+                && !(operation.upserts() && Before.isIn(shares.added(), documents))) {
             RawBsonDocument current =
                     changes(operation) && Before.isIn(shares.changed(), found) ? different(document) : document;
             cutterBefore.add(file, WriteOperation.INSERT, file.append(current), key);
@@ -152,19 +151,19 @@ final class PreparedStatements implements Closeable {
                     key,
                     switch (operation) {
                         case DELETE -> false;
-                        case INSERT, INSERT_AGAIN -> true;
-                        case REPLACE, UPDATE -> upserts || keys.remains(key);
+                        case INSERT, INSERT_AGAIN, UPSERT, MERGE -> true;
+                        case REPLACE, UPDATE -> keys.remains(key);
                     });
         }
     }
 
     private static boolean changes(WriteOperation operation) {
-        return operation == WriteOperation.REPLACE || operation == WriteOperation.UPDATE;
+        return operation.replaces() || operation.updates();
     }
 
     /** Returns the document with another value in a field without an index; the same if it has no such field. */
     private RawBsonDocument different(RawBsonDocument document) {
-        List<String> fields = filter.update(document).getDocument("$set").keySet().stream()
+        List<String> fields = filter.update(WriteOperation.UPDATE, document).getDocument("$set").keySet().stream()
                 .filter(field -> !indexed.contains(field))
                 .toList();
         if (fields.isEmpty()) {
