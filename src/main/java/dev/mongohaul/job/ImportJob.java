@@ -503,9 +503,7 @@ public record ImportJob(
         boolean hidesUnchanged = write.operations().stream().anyMatch(WriteOperation::replaces)
                 && !write.matchesById()
                 && file.target().id().isEmpty();
-        CompareMode mode = file.write().compare();
-        return new CompareChoice(
-                hidesUnchanged && mode == CompareMode.AUTO ? CompareMode.ALWAYS : mode, mapping.fieldsOfImport());
+        return new CompareChoice(hidesUnchanged ? CompareMode.ALWAYS : CompareMode.AUTO, mapping.fieldsOfImport());
     }
 
     public RecordOperations operations() {

@@ -15,8 +15,6 @@ final class Candidate {
 
     static final String LIMIT = "limit";
     static final String IMPORT = "import";
-    static final String COMPARING = "comparing";
-    static final String AUTO = "auto";
     static final String CLUSTERED = "clustered";
     static final String STOCK = "stock";
 

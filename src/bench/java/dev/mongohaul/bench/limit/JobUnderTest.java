@@ -8,14 +8,6 @@ import java.util.List;
 /** Job whose documents are written, with the parameters of the command line. */
 record JobUnderTest(JobFile file, LimitContent content, List<String> parameters) {
 
-    static final String COMPARE = "write.compare=";
-
-    /** Returns whether the import can compare documents before it sends them. */
-    boolean comparesDocuments() {
-        return content.settings().operations().stream()
-                .anyMatch(operation -> operation.replaces() || operation.updates());
-    }
-
     static List<String> parametersOf(String writer, int gridSize, String database, Path rejects) {
         return List.of(
                 "write.writer=" + writer,

@@ -177,17 +177,10 @@ final class LimitComparison implements AutoCloseable {
         for (String writer : options.writers()) {
             options.gridSizes().forEach(gridSize -> candidates.add(importing(Candidate.IMPORT, writer, gridSize)));
         }
-        List<String> others = new ArrayList<>();
-        if (job.comparesDocuments()) {
-            others.addAll(List.of(Candidate.COMPARING, Candidate.AUTO));
-        }
         if (!job.file().target().clustered() && server.connection().facts().hasClusteredCollections()) {
-            others.add(Candidate.CLUSTERED);
-        }
-        for (String kind : others) {
             options.gridSizes()
-                    .forEach(gridSize ->
-                            candidates.add(importing(kind, options.writers().get(0), gridSize)));
+                    .forEach(gridSize -> candidates.add(importing(
+                            Candidate.CLUSTERED, options.writers().get(0), gridSize)));
         }
         if (options.stock() && stockRefusal().isEmpty()) {
             candidates.add(new Candidate(Candidate.STOCK, "stock Spring Batch step", Map.of(), database -> {
@@ -219,30 +212,16 @@ final class LimitComparison implements AutoCloseable {
                 });
     }
 
-    /** @param kind which sets whether documents are compared first, and whether the collection is clustered */
+    /** @param kind which sets whether the collection is clustered */
     private Candidate importing(String kind, String writer, int gridSize) {
         Path rejects = scratch.path().resolve("rejects");
         Map<String, Object> settings = new TreeMap<>(Map.of("writer", writer, "gridSize", gridSize));
         List<String> further = new ArrayList<>();
-        if (job.comparesDocuments()) {
-            String compare = Map.of(Candidate.COMPARING, "always", Candidate.AUTO, "auto")
-                    .getOrDefault(kind, "never");
-            settings.put("compare", compare);
-            further.add(JobUnderTest.COMPARE + compare);
-        }
         if (kind.equals(Candidate.CLUSTERED)) {
             further.add("target.clustered=true");
         }
         String name = "%s, grid %d%s"
-                .formatted(
-                        writer,
-                        gridSize,
-                        switch (kind) {
-                            case Candidate.COMPARING -> ", comparing first";
-                            case Candidate.AUTO -> ", compare: auto";
-                            case Candidate.CLUSTERED -> ", clustered";
-                            default -> "";
-                        });
+                .formatted(writer, gridSize, kind.equals(Candidate.CLUSTERED) ? ", clustered" : "");
         return new Candidate(kind, name, settings, database -> {
             List<String> all = new ArrayList<>(JobUnderTest.parametersOf(writer, gridSize, database, rejects));
             all.addAll(further);

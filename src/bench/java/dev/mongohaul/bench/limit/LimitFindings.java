@@ -72,11 +72,6 @@ final class LimitFindings {
     }
 
     private void addAlternatives(List<String> sentences, CandidateResult best) {
-        fastest(Candidate.COMPARING)
-                .ifPresent(other -> sentences.add(
-                        alternative("With documents compared first", other, best, "write.compare: always")));
-        fastest(Candidate.AUTO)
-                .ifPresent(other -> sentences.add(alternative("With the default", other, best, "write.compare: auto")));
         fastest(Candidate.CLUSTERED)
                 .ifPresent(other -> sentences.add(
                         alternative("Into a clustered collection", other, best, "target.clustered: true")));

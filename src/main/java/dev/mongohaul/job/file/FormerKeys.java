@@ -35,6 +35,7 @@ public final class FormerKeys {
             entry("workers.manager-works", "leave it out; the process of the import works as workers do"),
             entry("workers.priority", "leave it out; all imports have the same priority"),
             entry("workers.window", "leave it out; workers are invited to 64 partitions at a time"),
+            entry("write.compare", "leave it out; documents are compared while at least half of them are unchanged"),
             entry("write.load", "write operation: swap in place of load: swap, and leave out load: direct"),
             entry(
                     "write.upsert",

@@ -6,7 +6,6 @@ import dev.mongohaul.reject.RejectLimit;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
 import dev.mongohaul.writer.WriterType;
-import dev.mongohaul.writer.delivery.CompareMode;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +25,6 @@ public record Write(
         RejectLimit maxLoss,
         UnmatchedRecords unmatched,
         WriteKeys keys,
-        CompareMode compare,
         boolean ordered,
         String writeConcern,
         @JsonUnwrapped Chunks chunks) {
@@ -42,8 +40,7 @@ public record Write(
 
     public Write {
         match = List.copyOf(match);
-        boolean comparesInPartitions =
-                keys == WriteKeys.UNIQUE && operation.changesDocuments() && compare != CompareMode.NEVER;
+        boolean comparesInPartitions = keys == WriteKeys.UNIQUE && operation.changesDocuments();
         chunks = chunks.withDefault(comparesInPartitions ? COMPARED_CHUNK : USUAL_CHUNK);
         Rules rules = new Rules();
         rules.names(match, "match");
@@ -56,11 +53,6 @@ public record Write(
                 "chunk-bytes");
         checkWriteConcern(rules, writeConcern);
         checkOperation(rules, operation, match, unmatched);
-        rules.require(
-                compare != CompareMode.ALWAYS || operation.changesDocuments(),
-                "compares what replace, update, upsert and merge would change, and the operation is "
-                        + operation.words() + ": leave it out",
-                "compare");
         rules.enforce();
     }
 

@@ -2,7 +2,7 @@ package dev.mongohaul.writer.delivery;
 
 /** When documents are compared. */
 public enum CompareMode {
-    /** Unless that takes clearly more time. */
+    /** While at least half of them are unchanged. */
     AUTO,
     ALWAYS,
     NEVER

@@ -6,11 +6,10 @@ package dev.mongohaul.faults.input;
  * @param ordered whether they are executed in the order of the input
  * @param upsert whether an update inserts a missing document
  * @param rejectUnmatched whether a record without a matching document is a reject
- * @param compare whether updates are compared with the documents
  */
-public record DeltaRules(boolean ordered, boolean upsert, boolean rejectUnmatched, boolean compare) {
+public record DeltaRules(boolean ordered, boolean upsert, boolean rejectUnmatched) {
 
     public static DeltaRules draw(Draw draw) {
-        return new DeltaRules(draw.chance(0.3), draw.chance(0.3), draw.chance(0.5), draw.seed() % 2 == 0);
+        return new DeltaRules(draw.chance(0.3), draw.chance(0.3), draw.chance(0.5));
     }
 }

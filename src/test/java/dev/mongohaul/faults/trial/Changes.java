@@ -25,7 +25,7 @@ import org.bson.Document;
  *
  * @param kind of the changes
  * @param keys number of keys, from 0
- * @param compare whether half of the documents are of version 2 before the import, and all are compared
+ * @param compare whether half of the documents are of version 2 before the import, so that chunks are compared
  */
 public record Changes(Kind kind, int keys, boolean compare) implements Subject {
 
@@ -120,8 +120,8 @@ public record Changes(Kind kind, int keys, boolean compare) implements Subject {
                 target: { collection: target, id: [id] }
                 fields: { id: { to: _id, type: int64 }, version: int32 }
                 unlisted: drop
-                write: { %s%s%s }
-                """.formatted(operation, once() ? ", keys: unique" : "", compare ? ", compare: always" : "");
+                write: { %s%s }
+                """.formatted(operation, once() ? ", keys: unique" : "");
     }
 
     @Override

@@ -47,13 +47,9 @@ public record Delta(DeltaInput input, DeltaRules rules) implements Subject {
                   operation: { column: op, values: { I: insert, U: %s, D: delete } }
                   ordered: %s
                   unmatched: %s
-                  compare: %s
                 rejects: { limit: unlimited }
                 """.formatted(
-                        rules.upsert() ? "merge" : "update",
-                        rules.ordered(),
-                        rules.rejectUnmatched() ? "reject" : "count",
-                        rules.compare() ? "always" : "never");
+                rules.upsert() ? "merge" : "update", rules.ordered(), rules.rejectUnmatched() ? "reject" : "count");
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.bson.Document;
  * @param idFromColumn whether {@code _id} is the first cell; if not, it is generated
  * @param replace whether records are replaced with upsert, in a collection that has older documents of some of them; if
  *     not, they are inserted
- * @param compare whether the collection has equal documents of others of them, and is compared
+ * @param compare whether the collection has equal documents of most of them, so that chunks are compared
  * @param first whether the collection has no documents of them
  * @param update whether records are updated in place of replaced
  */
@@ -64,12 +64,11 @@ public record OneOperation(
                 source: { files: input.csv }
                 target: { collection: target%s }
                 fields: { id: int64, amount: int32 }
-                write: { operation: %s%s%s }
+                write: { operation: %s%s }
                 rejects: { limit: unlimited }
                 """.formatted(
                         idFromColumn ? ", id: [id]" : "",
                         update ? "merge" : replace ? "upsert" : "insert",
-                        compare ? ", compare: always" : "",
                         first ? ", keys: unique" : "");
     }
 
@@ -85,7 +84,7 @@ public record OneOperation(
 
     /** Returns whether the target has the document of the record before the import. */
     boolean hasSame(int id) {
-        return compare && id % 3 == 1;
+        return compare && id % 3 != 0 && id % 12 != 1;
     }
 
     @Override

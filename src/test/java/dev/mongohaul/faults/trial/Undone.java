@@ -51,7 +51,7 @@ public record Undone(Kind kind, int rows) implements Subject {
         /** Half of the records are rejects, since others have their ids. */
         INSERT_IDS("insert, keys: unique", "undo: 7d"),
         REPLACE("upsert, keys: unique", "undo: 1d"),
-        UPDATE("merge, keys: unique, compare: always", "undo: 1d"),
+        UPDATE("merge, keys: unique", "undo: 1d"),
         /** One partition, in the order of the input. */
         DELETE("delete", "undo: 1d"),
         SNAPSHOT("snapshot, keys: unique, max-loss: unlimited", "undo: 1d"),

@@ -22,6 +22,7 @@ class FormerOperationsTests {
     private static final Map<String, String> SUCCESSORS = Map.of(
             "write.upsert", "operation: upsert in place of replace",
             "write.load", "operation: swap",
+            "write.compare", "leave it out",
             "target.id-only", "fields: {COLUMN: {to: _id}}",
             "swap.min-records", "write.max-loss",
             "snapshot.max-deletes", "write.max-loss");
@@ -46,7 +47,8 @@ class FormerOperationsTests {
     private static final List<Part> LOADS = List.of(
             new Part("", ""),
             new Part(", load: direct", "", "write.load"),
-            new Part(", chunk-size: 10, load: direct", ", chunk-size: 10", "write.load"));
+            new Part(", chunk-size: 10, load: direct", ", chunk-size: 10", "write.load"),
+            new Part(", compare: always", "", "write.compare"));
 
     private static final List<Part> SWAPS = List.of(
             new Part("operation: insert, load: swap", "operation: swap", "write.load"),

@@ -61,7 +61,6 @@ class JobFileReaderTests {
         "5000, operation: replace",
         "2000, 'operation: replace, keys: unique'",
         "2000, 'operation: snapshot, keys: unique'",
-        "5000, 'operation: replace, keys: unique, compare: never'",
         "5000, 'operation: insert, keys: unique'",
         "5000, 'operation: delete, keys: unique'",
         "7, 'operation: replace, keys: unique, chunk-size: 7'"

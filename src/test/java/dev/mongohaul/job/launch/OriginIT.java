@@ -182,13 +182,7 @@ class OriginIT {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{operation: snapshot}",
-                "{operation: upsert}",
-                "{operation: upsert, compare: always}",
-                "{operation: merge}"
-            })
+    @ValueSource(strings = {"{operation: snapshot}", "{operation: upsert}", "{operation: merge}"})
     void nextImportLeavesTheSameRecordsAsTheyAre(String write) {
         String name = "night-" + write.replaceAll("\\W+", "");
         TestJob job = job(name, "a.csv", write, "undo: 1d");

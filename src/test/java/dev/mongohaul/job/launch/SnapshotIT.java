@@ -135,7 +135,7 @@ class SnapshotIT {
         TestJob job = job(name).input(csv(50, 2010, id -> id % 100 == 0 ? 2 : 1));
         BsonTimestamp before = now();
 
-        Run run = program.run(job.prepare("writer=" + writer, "grid-size=" + grid, "chunk-size=100", "compare=always"));
+        Run run = program.run(job.prepare("writer=" + writer, "grid-size=" + grid, "chunk-size=100"));
 
         assertThat(run.counts()).as(run.reason()).isEqualTo(counts(1960, 29, 1931));
         assertThat(deletions(run)).isEqualTo(new Deletions(2010, 50, 0, 0, 0, 0));

@@ -122,8 +122,7 @@ class TargetIT {
                                         .collationStrength(CollationStrength.SECONDARY)
                                         .build()));
         program.collection("collated").insertOne(new Document("sku", "a").append("price", "1"));
-        TestJob job = TestJob.in(
-                        folder, "collated", "write: {operation: upsert, match: [sku], ordered: true, compare: always}")
+        TestJob job = TestJob.in(folder, "collated", "write: {operation: upsert, match: [sku], ordered: true}")
                 .input("sku,price\nA,2\na,1\n");
 
         Run run = program.run(job.prepare());

@@ -217,7 +217,7 @@ class UndoIT {
                 List.of("replace", "upsert, keys: unique"),
                 List.of("replace-one", "replace"),
                 List.of("update", "merge, keys: unique"),
-                List.of("update-compared", "merge, compare: always"),
+                List.of("update-ordered", "merge"),
                 List.of("delete", "delete, keys: unique"),
                 List.of("raw", "upsert, writer: raw"),
                 List.of("bulk", "merge, writer: bulk"),

@@ -338,8 +338,7 @@ class WorkersIT {
                                         .locale("en")
                                         .collationStrength(CollationStrength.SECONDARY)
                                         .build()));
-        TestJob job = TestJob.in(
-                        folder, "collated", "write: {operation: upsert, match: [n], keys: unique, compare: always}")
+        TestJob job = TestJob.in(folder, "collated", "write: {operation: upsert, match: [n], keys: unique}")
                 .input(Rows.csv(200));
 
         long reads = FailPoint.on("find")
