@@ -78,7 +78,7 @@ public final class FilesAfterImport {
     private KnownFile completed(JobFile job, FileId id, InputObject file, long importNumber, WriteSessions sessions) {
         AfterImport after = job.source().fileRules().after();
         Optional<ObjectMark> mark = markOf(file);
-        KnownFile known = known(job, id, mark.orElseGet(file::mark), FileState.COMPLETED, null, importNumber);
+        KnownFile known = known(id, mark.orElseGet(file::mark), FileState.COMPLETED, null, importNumber);
         return finish(
                 job,
                 mark.isEmpty() && after.completed() != CompletedFate.KEEP
@@ -167,7 +167,7 @@ public final class FilesAfterImport {
                     && RejectExport.importOf(path, job.rejects().directory(), job.name())
                             .isEmpty();
             CompletedFate fate = moves ? CompletedFate.MOVE : CompletedFate.KEEP;
-            KnownFile known = known(job, id, mark, FileState.FAILED, reason, importNumber);
+            KnownFile known = known(id, mark, FileState.FAILED, reason, importNumber);
             return finish(job, known.going(goes(job, fate, after.failedTo(), path, importNumber), reason), sessions);
         });
     }
@@ -184,8 +184,7 @@ public final class FilesAfterImport {
                 .toList();
     }
 
-    private KnownFile known(
-            JobFile job, FileId id, ObjectMark mark, FileState state, @Nullable String reason, long importNumber) {
+    private KnownFile known(FileId id, ObjectMark mark, FileState state, @Nullable String reason, long importNumber) {
         Instant now = clock.instant();
         Instant until = now.plus(KnownFiles.MEMORY);
         return new KnownFile(id, mark, state, reason, importNumber, now, until, null, false);
