@@ -26,7 +26,11 @@ public record Backoff(Duration first, Duration longest, RandomGenerator random) 
         return new Backoff(each, each);
     }
 
-    /** @param attempts at least 1 */
+    /**
+     * Returns the delay.
+     *
+     * @param attempts at least 1
+     */
     public Duration after(int attempts) {
         Duration doubled = min(first.multipliedBy(1L << Math.min(attempts - 1, MAX_DOUBLINGS)), longest);
         return Duration.ofNanos(Math.round(doubled.toNanos() * random.nextDouble(MIN_FACTOR, 1)));
@@ -35,6 +39,7 @@ public record Backoff(Duration first, Duration longest, RandomGenerator random) 
     /**
      * Returns the delay, or a longer one that the other side asked for.
      *
+     * @param attempts at least 1
      * @param requested capped at the longest delay
      */
     public Duration after(int attempts, Duration requested) {

@@ -64,6 +64,9 @@ import org.springframework.batch.infrastructure.item.ExecutionContext;
 final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDao, ExecutionContextDao {
 
     /** Numbers of steps that are fetched at once. A process leaves the rest unused. */
+    /** Spring Batch's own JobRepository takes its numbers from the same sequences. */
+    private static final String SEQUENCE = "_SEQ";
+
     private static final int STEPS_AT_ONCE = 16;
 
     private static final FindOneAndUpdateOptions NEXT =
@@ -116,7 +119,8 @@ final class BatchDao implements JobInstanceDao, JobExecutionDao, StepExecutionDa
         return retries.call(
                 "assign a number",
                 () -> Objects.requireNonNull(
-                                sequences.findOneAndUpdate(Filters.eq(sequence), Updates.inc("count", numbers), NEXT),
+                                sequences.findOneAndUpdate(
+                                        Filters.eq(sequence + SEQUENCE), Updates.inc("count", numbers), NEXT),
                                 "upsert returns the document")
                         .getLong("count"));
     }
