@@ -378,6 +378,8 @@ class PagesIT {
         assertThat(answer.body())
                 .contains("parameter chunk-siz=5: names no setting of a job file (did you mean chunk-size?)")
                 .contains(">chunk-siz=5</textarea>");
+        assertThat(jobs.start("refused", "parameters", "undo.keep=7d").body())
+                .contains("parameter undo.keep=7d: is not a setting any more: write the time as the value of undo");
         assertThat(jobs.history("refused")).isEmpty();
     }
 

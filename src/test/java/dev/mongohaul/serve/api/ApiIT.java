@@ -614,6 +614,9 @@ class ApiIT {
         assertThat(start("confined", "body", Map.of("files", List.of(secret + "/secret.csv")))
                         .detail())
                 .contains("mongohaul.import.input-roots");
+        assertThat(start("confined", "body", Map.of("settings", Map.of("undo.keep", "7d")))
+                        .detail())
+                .contains("is not a setting any more: write the time as the value of undo");
         assertThat(start("confined", "body", Map.of("files", List.of("-"))).detail())
                 .contains("standard input");
         assertThat(start("confined", "body", Map.of("settings", Map.of("source.after.completed", "delete")))
