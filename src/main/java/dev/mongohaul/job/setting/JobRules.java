@@ -168,14 +168,14 @@ record JobRules(
         Map<String, FieldPath> paths = new LinkedHashMap<>();
         stored().forEach((column, field) -> {
             try {
-                checkPlace(paths, column, field, field.pathOf(column).checked());
+                checkPlace(paths, column, field.pathOf(column).checked());
             } catch (InvalidSettingsException e) {
                 rules.require(false, e.getMessage() + "; say where it goes by to", "fields", column);
             }
         });
     }
 
-    private void checkPlace(Map<String, FieldPath> paths, String column, FieldSpec field, FieldPath path) {
+    private void checkPlace(Map<String, FieldPath> paths, String column, FieldPath path) {
         if (path.equals(FieldPath.ID)) {
             checkId(column);
             return;

@@ -44,15 +44,15 @@ public sealed interface Operation {
         /** Insert into a collection beside the target, which takes its place when it is complete. */
         SWAP(WriteOperation.INSERT);
 
-        private final Set<WriteOperation> types;
+        private final WriteOperation type;
 
         ForAll(WriteOperation type) {
-            types = Set.of(type);
+            this.type = type;
         }
 
         @Override
         public Set<WriteOperation> types() {
-            return types;
+            return Set.of(type);
         }
 
         @Override
