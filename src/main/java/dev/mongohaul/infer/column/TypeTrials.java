@@ -9,7 +9,6 @@ import dev.mongohaul.text.Counted;
 import java.nio.charset.StandardCharsets;
 import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -76,7 +75,7 @@ final class TypeTrials {
 
     private final Set<String> patterns = new HashSet<>();
 
-    private record First(byte[] bytes, long line) {}
+    private record First(String cell, long line) {}
 
     /** @param types of all columns, which share them: those of dates are large */
     TypeTrials(Map<FieldSpec, CellType> types) {
@@ -134,7 +133,7 @@ final class TypeTrials {
     /** Adds a cell that is not empty. Returns whether it is a number. */
     boolean add(byte[] bytes, int from, int to, long line) {
         if (cells++ <= MOST_EARLY_MISSES) {
-            byte[] cell = Arrays.copyOfRange(bytes, from, to);
+            String cell = new String(bytes, from, to - from, StandardCharsets.UTF_8);
             propose(cell);
             firsts.add(new First(cell, line));
         }
@@ -162,17 +161,17 @@ final class TypeTrials {
     }
 
     /** Adds the types that a cell may have by its shape, which cells before it did not show. */
-    private void propose(byte[] cell) {
+    private void propose(String cell) {
         if (!around) {
             AROUND_NUMBERS.stream()
-                    .filter(text -> TypeTrial.hasText(text.getBytes(StandardCharsets.UTF_8), cell, 0, cell.length))
+                    .filter(text -> TypeTrial.hasText(utf8(text), utf8(cell), 0, utf8(cell).length))
                     .findFirst()
                     .ifPresent(text -> {
                         around = true;
                         numbers(text).forEach(this::addLater);
                     });
         }
-        for (String pattern : DateForms.of(new String(cell, StandardCharsets.UTF_8))) {
+        for (String pattern : DateForms.of(cell)) {
             if (patterns.add(pattern)) {
                 addLater(trial(FieldSpec.of(FieldType.DATE, pattern), null, null));
             }
@@ -181,13 +180,17 @@ final class TypeTrials {
 
     /** Adds a trial and tries the cells before. */
     private void addLater(TypeTrial trial) {
-        for (First cell : firsts) {
-            int to = cell.bytes.length;
-            if (!trial.test(cell.bytes, 0, to, TypeTrial.negative(cell.bytes, 0, to))) {
-                trial.miss(CellType.excerpt(cell.bytes, 0, to), cell.line);
+        for (First first : firsts) {
+            byte[] cell = utf8(first.cell);
+            if (!trial.test(cell, 0, cell.length, TypeTrial.negative(cell, 0, cell.length))) {
+                trial.miss(CellType.excerpt(cell, 0, cell.length), first.line);
             }
         }
         trials.add(trial);
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Returns the types that some cells have, those of most cells first. */
