@@ -98,7 +98,7 @@ class ReportTests {
                         + "\"counts\":{\"read\":2000000,\"written\":1999990,\"unchanged\":0,\"alreadyThere\":5,\"rejected\":4,"
                         + "\"unmatched\":1,\"filtered\":0,\"cells\":{\"dropped\":0,\"padded\":0}},\"total\":{\"read\":3000000,\"written\":2999990,\"unchanged\":0,\"alreadyThere\":5,"
                         + "\"rejected\":4,\"unmatched\":1,\"filtered\":0,\"cells\":{\"dropped\":0,\"padded\":0}},\"times\":{\"reading\":1.5,\"mapping\":2.25,"
-                        + "\"writing\":8.0,\"waiting\":0.5}}]");
+                        + "\"writing\":8.0,\"waiting\":0.5,\"overloaded\":0.0}}]");
     }
 
     @Test

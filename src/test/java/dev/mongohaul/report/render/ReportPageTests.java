@@ -37,7 +37,7 @@ class ReportPageTests {
                 .contains("<h1>Import 7 of products</h1>")
                 .contains("<dt>target</dt><dd>replace into shop.products</dd>")
                 .contains(
-                        "<dd>reading 3.0 s, mapping 4.5 s, writing 16.0 s, waiting 1.0 s, in all partitions together</dd>")
+                        "<dd>reading 3.0 s, mapping 4.5 s, writing 16.0 s, waiting 1.0 s, in all partitions together; the server was overloaded for 90.0 s</dd>")
                 .contains("seconds +105.0 %, records +0.0 %, rejects (median 0), records/s -50.0 %")
                 .contains("<h2>Rejects by reason, 4 in all</h2>")
                 .contains("<td class=\"text\">/in/a.csv:7  &quot;x&quot;</td>")
