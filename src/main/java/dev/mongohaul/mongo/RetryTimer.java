@@ -3,6 +3,7 @@ package dev.mongohaul.mongo;
 import com.mongodb.MongoException;
 import dev.mongohaul.waiting.Backoff;
 import dev.mongohaul.waiting.Pauses;
+import dev.mongohaul.waiting.Sleeper;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -24,7 +25,7 @@ public final class RetryTimer {
     private final String doing;
     private final RetryBudget retries;
     private final LongSupplier clock;
-    private final Pauses.Sleeper sleeper;
+    private final Sleeper sleeper;
     private final Pauses absence;
     private final Pauses overload;
 
@@ -39,7 +40,7 @@ public final class RetryTimer {
     }
 
     /** @param clock nanoseconds that only increase */
-    RetryTimer(String doing, RetryBudget retries, LongSupplier clock, Pauses.Sleeper sleeper) {
+    RetryTimer(String doing, RetryBudget retries, LongSupplier clock, Sleeper sleeper) {
         this.doing = doing;
         this.retries = retries;
         this.clock = clock;

@@ -68,10 +68,4 @@ public final class Pauses {
             return false;
         }
     }
-
-    /** Sleeps for a time. */
-    @FunctionalInterface
-    public interface Sleeper {
-        void sleep(long nanos) throws InterruptedException;
-    }
 }
