@@ -2,7 +2,6 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.dialect.HeaderText;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.infer.Guess.Row;
 import dev.mongohaul.infer.column.YamlScalars;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.Charset;
@@ -123,22 +122,22 @@ public final class BoundJob {
     }
 
     /** Returns the settings, and the evidence of this file for those that it decided. */
-    private List<Row> rows(Map<String, Object> job, Guess found, Fields fields, List<String> notes) {
-        List<Row> rows = new ArrayList<>();
+    private List<GuessRow> rows(Map<String, Object> job, Guess found, Fields fields, List<String> notes) {
+        List<GuessRow> rows = new ArrayList<>();
         rows.add(found.rows().get(0));
         String decided = "Types, names and dialect are those of " + origin;
-        rows.add(Row.comment(Guess.HEADING, decided)
+        rows.add(GuessRow.comment(Guess.HEADING, decided)
                 .says(decided + ". --infer-again infers them again from this file."));
-        notes.forEach(note -> rows.add(Row.sentence(note)));
+        notes.forEach(note -> rows.add(GuessRow.sentence(note)));
         found.rows().stream()
                 .filter(row -> row.sentence() != null)
                 .filter(row -> row.isColumn() ? fields.added.contains(row.key()) : !DECIDED.contains(row.key()))
-                .forEach(row -> rows.add(new Row(row.section(), row.key(), null, null, row.sentence())));
+                .forEach(row -> rows.add(new GuessRow(row.section(), row.key(), null, null, row.sentence())));
         job.forEach((section, settings) -> {
             if (settings instanceof Map<?, ?> map && !map.isEmpty()) {
-                map.forEach((key, value) -> rows.add(Row.of(section, key.toString(), value)));
+                map.forEach((key, value) -> rows.add(GuessRow.of(section, key.toString(), value)));
             } else {
-                rows.add(Row.of("", section, settings));
+                rows.add(GuessRow.of("", section, settings));
             }
         });
         return rows;

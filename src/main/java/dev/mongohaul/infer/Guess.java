@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param absent fields of columns that the file lacks and files of earlier imports had
  */
 public record Guess(
-        List<Row> rows,
+        List<GuessRow> rows,
         int together,
         @Nullable String doubt,
         List<String> header,
@@ -37,87 +36,32 @@ public record Guess(
     static final String HEADING = "#";
     static final String FIELDS = "fields";
 
-    /**
-     * Setting, or a comment alone.
-     *
-     * @param section empty for a setting without one, {@link #HEADING} for comments at the top
-     * @param key empty for a comment and a sentence on no setting
-     * @param value null for a comment and a sentence alone
-     * @param comment why, for a job file; null for none
-     * @param sentence the same for people; null where nothing needs a look
-     */
-    record Row(
-            String section,
-            String key,
-            @Nullable Object value,
-            @Nullable String comment,
-            @Nullable String sentence) {
-
-        static Row of(String section, String key, Object value) {
-            return new Row(section, key, value, null, null);
-        }
-
-        static Row comment(String section, String comment) {
-            return new Row(section, "", null, comment, null);
-        }
-
-        static Row sentence(String sentence) {
-            return new Row(FIELDS, "", null, null, sentence);
-        }
-
-        Row because(@Nullable String why) {
-            return new Row(section, key, value, why, sentence);
-        }
-
-        Row says(@Nullable String text) {
-            return new Row(section, key, value, comment, text);
-        }
-
-        boolean isColumn() {
-            return section.equals(FIELDS) && !key.isEmpty();
-        }
-
-        private String line() {
-            String text = value == null
-                    ? "# " + onOneLine(Objects.requireNonNull(comment))
-                    : YamlScalars.key(key) + ": " + YamlScalars.value(value);
-            return (isIn(section) ? "  " : "") + text;
-        }
-    }
-
-    private static boolean isIn(String section) {
-        return !section.isEmpty() && !section.equals(HEADING);
-    }
-
-    /** Replaces characters that would end the comment or are not allowed in YAML. */
-    private static String onOneLine(String comment) {
-        return comment.replaceAll("[\\p{Cntrl}\\x80-\\x9F\\u2028\\u2029\\uFEFF\\uFFFE\\uFFFF]", "?");
-    }
-
     /** Returns a complete job file with comments. */
     public String text() {
         StringBuilder text = new StringBuilder();
         rows.stream()
-                .filter(row -> row.value != null || row.comment != null)
-                .collect(Collectors.groupingBy(Row::section, LinkedHashMap::new, Collectors.toList()))
+                .filter(row -> row.value() != null || row.comment() != null)
+                .collect(Collectors.groupingBy(GuessRow::section, LinkedHashMap::new, Collectors.toList()))
                 .forEach((section, lines) -> append(text, section, lines));
         return text.toString();
     }
 
     /** Appends the lines of a section, with aligned comments. */
-    private static void append(StringBuilder text, String section, List<Row> rows) {
-        if (isIn(section)) {
+    private static void append(StringBuilder text, String section, List<GuessRow> rows) {
+        if (GuessRow.isIn(section)) {
             text.append(section).append(":\n");
         }
-        List<String> lines = rows.stream().map(Row::line).toList();
+        List<String> lines = rows.stream().map(GuessRow::line).toList();
         int width = IntStream.range(0, lines.size())
-                .filter(index -> rows.get(index).value != null && rows.get(index).comment != null)
+                .filter(index ->
+                        rows.get(index).value() != null && rows.get(index).comment() != null)
                 .map(index -> lines.get(index).length())
                 .filter(length -> length <= LONGEST_ALIGNED)
                 .max()
                 .orElse(0);
         for (int index = 0; index < lines.size(); index++) {
-            String comment = rows.get(index).value == null ? null : rows.get(index).comment;
+            String comment =
+                    rows.get(index).value() == null ? null : rows.get(index).comment();
             text.append(lines.get(index))
                     .append(
                             comment == null
@@ -127,7 +71,8 @@ public record Guess(
                                                             0,
                                                             width
                                                                     - lines.get(index)
-                                                                            .length())) + "  # " + onOneLine(comment))
+                                                                            .length())) + "  # "
+                                            + GuessRow.onOneLine(comment))
                     .append('\n');
         }
     }
@@ -135,11 +80,11 @@ public record Guess(
     /** Returns the settings of a job file; those of a section are a map. */
     Map<String, Object> settings() {
         Map<String, Object> settings = new LinkedHashMap<>();
-        rows.stream().filter(row -> row.value != null).forEach(row -> {
-            if (row.section.isEmpty()) {
-                settings.put(row.key, row.value);
+        rows.stream().filter(row -> row.value() != null).forEach(row -> {
+            if (row.section().isEmpty()) {
+                settings.put(row.key(), row.value());
             } else {
-                section(settings, row.section).put(row.key, row.value);
+                section(settings, row.section()).put(row.key(), row.value());
             }
         });
         return settings;
@@ -157,8 +102,8 @@ public record Guess(
 
     /** Returns the same job with another sentence. */
     public Guess with(String sentence) {
-        List<Row> more = new ArrayList<>(rows);
-        more.add(Row.sentence(sentence));
+        List<GuessRow> more = new ArrayList<>(rows);
+        more.add(GuessRow.sentence(sentence));
         return new Guess(more, together, doubt, header, blank, absent);
     }
 
@@ -168,7 +113,7 @@ public record Guess(
     public List<String> general() {
         return rows.stream()
                 .filter(row -> !row.isColumn())
-                .map(Row::sentence)
+                .map(GuessRow::sentence)
                 .flatMap(Stream::ofNullable)
                 .toList();
     }
@@ -176,9 +121,9 @@ public record Guess(
     /** Returns a sentence for each column whose type is a close choice, by its name. */
     public Map<String, String> columns() {
         return rows.stream()
-                .filter(row -> row.isColumn() && row.sentence != null)
+                .filter(row -> row.isColumn() && row.sentence() != null)
                 .collect(Collectors.toMap(
-                        Row::key, row -> String.valueOf(row.sentence), (one, next) -> one, LinkedHashMap::new));
+                        GuessRow::key, row -> String.valueOf(row.sentence()), (one, next) -> one, LinkedHashMap::new));
     }
 
     /** Returns all sentences for people. */

@@ -6,7 +6,6 @@ import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.infer.Guess.Row;
 import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.FieldText;
@@ -66,15 +65,15 @@ record GuessRows(
     /** Returns the settings, each with its evidence. */
     Guess guess() throws IOException {
         int last = skippedLastLines();
-        List<Row> rows = new ArrayList<>(heading(last));
+        List<GuessRow> rows = new ArrayList<>(heading(last));
         rows.addAll(source(last));
         rows.addAll(target());
         rows.addAll(fields());
         if (refusesLeadingZeros()) {
-            rows.add(Row.of("", LEADING_ZEROS, "reject")
+            rows.add(GuessRow.of("", LEADING_ZEROS, "reject")
                     .because("numbers such as 007 and +49, which would lose their zeros or their sign"));
         }
-        rows.add(Row.of("write", "operation", "insert"));
+        rows.add(GuessRow.of("write", "operation", "insert"));
         addGiven(rows);
         String doubt = profile.guess.doubt();
         return new Guess(
@@ -89,19 +88,19 @@ record GuessRows(
     }
 
     /** Adds the settings of the user; they replace those of the same keys. */
-    private void addGiven(List<Row> rows) {
+    private void addGiven(List<GuessRow> rows) {
         hints.sections().forEach((section, settings) -> {
             if (section.equals(Guess.FIELDS)) {
                 return;
             }
             settings.forEach((key, value) -> {
-                List<Row> same = rows.stream()
+                List<GuessRow> same = rows.stream()
                         .filter(row ->
                                 row.section().equals(section) && row.key().equals(key))
                         .toList();
                 if (same.isEmpty() || section.equals("write")) {
                     rows.removeAll(same);
-                    rows.add(Row.of(section, key, value));
+                    rows.add(GuessRow.of(section, key, value));
                 }
             });
         });
@@ -149,15 +148,15 @@ record GuessRows(
                         .count();
     }
 
-    private List<Row> heading(int last) {
+    private List<GuessRow> heading(int last) {
         SampleExtent extent = extent();
         String seen = extent.describe(profile.records);
-        List<Row> rows = new ArrayList<>();
-        rows.add(Row.comment(Guess.HEADING, SCHEMA));
+        List<GuessRow> rows = new ArrayList<>();
+        rows.add(GuessRow.comment(Guess.HEADING, SCHEMA));
         rows.add(
                 extent.isWhole()
-                        ? Row.comment(Guess.HEADING, "Inferred from " + seen)
-                        : new Row(
+                        ? GuessRow.comment(Guess.HEADING, "Inferred from " + seen)
+                        : new GuessRow(
                                 Guess.HEADING,
                                 "types",
                                 null,
@@ -168,9 +167,9 @@ record GuessRows(
                         "infer %s -o jobs/%s.yml".formatted(names.arguments(), names.job()),
                         "check " + names.job(),
                         "import " + names.job())
-                .forEach(command -> rows.add(Row.comment(Guess.HEADING, "  mongohaul " + command)));
+                .forEach(command -> rows.add(GuessRow.comment(Guess.HEADING, "  mongohaul " + command)));
         expectedRejects(last)
-                .forEach(said -> rows.add(Row.comment(Guess.HEADING, said).says(said)));
+                .forEach(said -> rows.add(GuessRow.comment(Guess.HEADING, said).says(said)));
         return rows;
     }
 
@@ -339,11 +338,11 @@ record GuessRows(
                 : profile.columns.get(column).isLikeOthers(record, column);
     }
 
-    private List<Row> source(int last) {
-        List<Row> rows = new ArrayList<>();
+    private List<GuessRow> source(int last) {
+        List<GuessRow> rows = new ArrayList<>();
         rows.add(source("files", names.files().size() == 1 ? names.files().get(0) : names.files()));
         if (together() > 1) {
-            rows.add(Row.comment(
+            rows.add(GuessRow.comment(
                     SOURCE, "each: file  # one import for each file; those that were imported before are skipped"));
         }
         String name = dialect.charset().name();
@@ -394,8 +393,8 @@ record GuessRows(
         return rows;
     }
 
-    private static Row source(String key, Object value) {
-        return Row.of(SOURCE, key, value);
+    private static GuessRow source(String key, Object value) {
+        return GuessRow.of(SOURCE, key, value);
     }
 
     /** Returns a sentence with a reason as its second text; null without a reason. */
@@ -406,7 +405,7 @@ record GuessRows(
                         Stream.concat(Stream.of(first, reason), Stream.of(more)).toArray());
     }
 
-    private static Row skipped(String which, int lines, String option, @Nullable String why) {
+    private static GuessRow skipped(String which, int lines, String option, @Nullable String why) {
         return source(option, lines)
                 .because(why)
                 .says(said(
@@ -414,8 +413,8 @@ record GuessRows(
                         which, why, Counted.of(lines, "line", "is", "are"), option));
     }
 
-    private Row comments() {
-        Row row = source("comment", dialect.comment());
+    private GuessRow comments() {
+        GuessRow row = source("comment", dialect.comment());
         String first = profile.guess.comments().stream().findFirst().orElse(OmittedLines.COMMENT);
         return profile.comments == 0
                 ? row
@@ -464,14 +463,14 @@ record GuessRows(
         return notes.isEmpty() ? null : String.join("; ", notes) + "; the first is in line " + profile.ragged.line();
     }
 
-    private List<Row> target() {
+    private List<GuessRow> target() {
         List<String> given = hints.id();
         List<String> key = id.columns();
-        Row row = given != null
-                ? Row.of(TARGET, "id", given)
+        GuessRow row = given != null
+                ? GuessRow.of(TARGET, "id", given)
                 : !id.used(hints).isEmpty()
-                        ? Row.of(TARGET, "id", key).because(id.note())
-                        : Row.comment(
+                        ? GuessRow.of(TARGET, "id", key).because(id.note())
+                        : GuessRow.comment(
                                         TARGET,
                                         "without an id, the _id is generated"
                                                 + (key.isEmpty()
@@ -482,7 +481,7 @@ record GuessRows(
                                         hints.proposesId()
                                                 ? null
                                                 : "The _id is generated. %s.".formatted(possibleId(key)));
-        return List.of(Row.of(TARGET, "collection", names.collection()), row);
+        return List.of(GuessRow.of(TARGET, "collection", names.collection()), row);
     }
 
     private String possibleId(List<String> key) {
@@ -495,8 +494,8 @@ record GuessRows(
                                 id.note());
     }
 
-    private List<Row> fields() {
-        List<Row> rows = new ArrayList<>();
+    private List<GuessRow> fields() {
+        List<GuessRow> rows = new ArrayList<>();
         Set<String> joined = hints.joined();
         boolean decimals = false;
         for (int column = 0; column < columns.size(); column++) {
@@ -504,7 +503,7 @@ record GuessRows(
             ColumnType type = columns.get(column);
             Object given = hints.field(name);
             if (given != null) {
-                rows.add(Row.of(Guess.FIELDS, name, given(given, type.field())));
+                rows.add(GuessRow.of(Guess.FIELDS, name, given(given, type.field())));
             }
             if (given != null || joined.contains(name) || name.equals(hints.operationColumn())) {
                 continue;
@@ -513,20 +512,20 @@ record GuessRows(
             boolean tip = type.field().type() == FieldType.DECIMAL && !decimals && type.fitsDouble();
             decimals |= tip;
             boolean close = type.note() != null && profile.columns.get(column).cells() > 0;
-            rows.add(Row.of(Guess.FIELDS, name, FieldText.setting(type.field()))
+            rows.add(GuessRow.of(Guess.FIELDS, name, FieldText.setting(type.field()))
                     .because((tip ? type.withNote(DOUBLES) : type).note())
                     .says(!close ? null : hints.proposesId() ? type.comment(name) : type.sentence(name)));
         }
-        nested().map(Row::sentence).ifPresent(rows::add);
+        nested().map(GuessRow::sentence).ifPresent(rows::add);
         long faults = hints.strict() != null ? JobInference.faults(columns, header.names(), hints) : 0;
         if (faults > 0) {
-            rows.add(Row.sentence(
+            rows.add(GuessRow.sentence(
                     "Columns stay text although few cells have another type, since rejects.limit does not allow %s. --rejects.limit=%d does."
                             .formatted(Counted.of(faults, "reject"), faults)));
         }
         rows.addAll(new JoinedDates(header.names(), columns, profile.columns, hints).rows());
-        hints.constants(header.names()).forEach((name, field) -> rows.add(Row.of(Guess.FIELDS, name, field)));
-        rows.add(Row.comment(
+        hints.constants(header.names()).forEach((name, field) -> rows.add(GuessRow.of(Guess.FIELDS, name, field)));
+        rows.add(GuessRow.comment(
                 Guess.FIELDS,
                 "%s: { type: source, value: file }  # where the record comes from: %s"
                         .formatted(header.names().contains("origin") ? "_origin" : "origin", RecordOrigin.words())));

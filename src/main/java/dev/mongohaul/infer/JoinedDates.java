@@ -1,6 +1,5 @@
 package dev.mongohaul.infer;
 
-import dev.mongohaul.infer.Guess.Row;
 import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.FieldText;
@@ -81,9 +80,9 @@ record JoinedDates(List<String> names, List<ColumnType> types, List<ColumnProfil
     }
 
     /** Returns comments with lines of a job file that can take the place of those of both columns, and sentences with options. */
-    List<Row> rows() {
+    List<GuessRow> rows() {
         return pairs().flatMap(pair -> IntStream.range(0, pair.options.size())
-                        .mapToObj(option -> Row.comment(
+                        .mapToObj(option -> GuessRow.comment(
                                         Guess.FIELDS,
                                         "%s: %s  # one date of two columns: in place of %s and %s"
                                                 .formatted(

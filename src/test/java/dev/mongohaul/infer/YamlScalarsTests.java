@@ -64,10 +64,10 @@ class YamlScalarsTests {
 
     @Test
     void commentsAreAlignedAndStayComments() {
-        List<Guess.Row> rows = List.of(
-                new Guess.Row("", "a", 1, "one", null),
-                new Guess.Row("", "long", 22, "two\nevil: 3", null),
-                Guess.Row.of("", "none", 0));
+        List<GuessRow> rows = List.of(
+                new GuessRow("", "a", 1, "one", null),
+                new GuessRow("", "long", 22, "two\nevil: 3", null),
+                GuessRow.of("", "none", 0));
 
         assertThat(new Guess(rows, 1, null, List.of(), List.of(), Map.of()).text())
                 .isEqualTo("a: 1      # one\nlong: 22  # two?evil: 3\nnone: 0\n");
