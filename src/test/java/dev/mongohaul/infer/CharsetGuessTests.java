@@ -56,6 +56,27 @@ class CharsetGuessTests {
         assertThat(wrong).hasSizeLessThan((int) Math.ceil(all * (1 - ENOUGH)));
     }
 
+    /** Four texts of each language, of other words than the tables of letters. */
+    @Test
+    void fewWordsShowTheCharset() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        int pairs = 0;
+        List<String> charsets = List.of();
+        for (String line : Files.readAllLines(Path.of("src/test/resources/infer/words.txt"))) {
+            if (line.startsWith("=")) {
+                charsets = List.of(line.substring(1).split(" ", -1));
+                continue;
+            }
+            String text = "id;value\n1;" + line.replace("|", "\n2;") + "\n";
+            for (String charset : charsets) {
+                pairs++;
+                outcome(line, text, Charset.forName(charset), wrong);
+            }
+        }
+        assertThat(pairs).isEqualTo(204);
+        assertThat(wrong).hasSizeLessThan((int) Math.ceil(pairs * (1 - ENOUGH)));
+    }
+
     @Test
     void nearCharsetsAreUncertainAndShownWithWordsThatDiffer() throws IOException {
         Files.write(folder.resolve("in.csv"), "id;value\n1;Sauditã\n".getBytes("windows-1252"));
@@ -75,6 +96,13 @@ class CharsetGuessTests {
 
     private void outcome(String language, Charset charset, List<String> wrong) throws IOException {
         String text = names(language, charset).stream().collect(Collectors.joining("\n", "id;value\n", "\n"));
+        outcome(language, text, charset, wrong);
+    }
+
+    private void outcome(String language, String text, Charset charset, List<String> wrong) throws IOException {
+        assertThat(charset.newEncoder().canEncode(text))
+                .as("%s in %s", language, charset)
+                .isTrue();
         byte[] bytes = text.getBytes(charset);
         Files.write(folder.resolve("in.csv"), bytes);
 
