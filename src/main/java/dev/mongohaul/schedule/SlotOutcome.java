@@ -1,5 +1,6 @@
 package dev.mongohaul.schedule;
 
+import dev.mongohaul.job.launch.each.NothingToDo;
 import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.repository.run.Run;
@@ -21,7 +22,7 @@ record SlotOutcome(
 
     /** @param empty what the job says about an input without a new file or record */
     static SlotOutcome of(StartResult result, EmptyInput empty) {
-        StartResult.Nothing nothing = result.nothing();
+        NothingToDo nothing = result.nothing();
         if (nothing == null) {
             return new SlotOutcome(
                     result.left() == null ? SlotState.RAN : SlotState.REFUSED,

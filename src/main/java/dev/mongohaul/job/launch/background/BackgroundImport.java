@@ -6,6 +6,7 @@ import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.launch.Refusal;
+import dev.mongohaul.job.launch.each.NothingToDo;
 import dev.mongohaul.job.launch.each.Start;
 import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
@@ -98,7 +99,7 @@ public final class BackgroundImport {
             failed(result.refusal());
             return;
         }
-        StartResult.Nothing none = result.nothing();
+        NothingToDo none = result.nothing();
         nothing = none != null ? none.message() : result.runs().isEmpty() ? result.left() : null;
         left = nothing == null ? result.left() : null;
         result.worst().or(result::before).map(Run::importNumber).ifPresent(monitor::runs);

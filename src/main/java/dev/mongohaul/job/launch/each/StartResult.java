@@ -22,23 +22,15 @@ import org.jspecify.annotations.Nullable;
 public record StartResult(
         List<Run> runs,
         boolean each,
-        @Nullable Nothing nothing,
+        @Nullable NothingToDo nothing,
         Optional<Run> before,
         @Nullable String left,
         @Nullable RuntimeException refusal,
         boolean cutShort) {
 
-    /**
-     * Reason why there was nothing to do.
-     *
-     * @param message with the name of the job, for people who started it
-     * @param reason for the history of a schedule
-     */
-    public record Nothing(String message, String reason) {}
-
     public static StartResult of(LaunchResult result) {
         return result.nothing()
-                .map(message -> nothing(new Nothing(message, "the content was loaded before"), result.run()))
+                .map(message -> nothing(new NothingToDo(message, "the content was loaded before"), result.run()))
                 .orElseGet(() -> {
                     Run run = result.run().orElseThrow();
                     return new StartResult(List.of(run), false, null, Optional.empty(), null, null, isStopped(run));
@@ -47,10 +39,10 @@ public record StartResult(
 
     static StartResult noRecord(String job) {
         return nothing(
-                new Nothing(Launch.noRecord(job), "there was no record, which the job allows"), Optional.empty());
+                new NothingToDo(Launch.noRecord(job), "there was no record, which the job allows"), Optional.empty());
     }
 
-    private static StartResult nothing(Nothing nothing, Optional<Run> before) {
+    private static StartResult nothing(NothingToDo nothing, Optional<Run> before) {
         return new StartResult(List.of(), false, nothing, before, null, null, false);
     }
 
@@ -61,7 +53,7 @@ public record StartResult(
         return new StartResult(
                 runs,
                 true,
-                nothing ? new Nothing(job + ": there is no new file", "there was no new file") : null,
+                nothing ? new NothingToDo(job + ": there is no new file", "there was no new file") : null,
                 Optional.empty(),
                 left,
                 results.refusal().orElse(null),
