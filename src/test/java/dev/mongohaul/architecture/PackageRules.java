@@ -44,6 +44,19 @@ final class PackageRules {
                         "waiting"));
         ALLOWED.put("infer", Set.of("csv", "mapping", "text"));
         ALLOWED.put("check", Set.of("csv", "infer", "job", "mapping", "reject", "repository", "text", "writer"));
+        ALLOWED.put(
+                "prove",
+                Set.of(
+                        "csv",
+                        "infer",
+                        "job",
+                        "mapping",
+                        "mongo",
+                        "partition",
+                        "reject",
+                        "repository",
+                        "text",
+                        "writer"));
         ALLOWED.put("schedule", Set.of("text", "writer", "csv", "job", "mongo", "repository"));
         ALLOWED.put("telemetry", Set.of("job", "repository"));
         ALLOWED.put("report", Set.of("text", "repository", "reject", "schedule"));

@@ -6,13 +6,14 @@ import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportState;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Where the files of an unfinished import lie now: in their folder, or where they were moved because it failed.
+ * Where the files of an import lie now: in their folder, or where they were moved after it.
  *
  * @param places new addresses of moved files, by the address at which they were imported
  */
@@ -26,7 +27,11 @@ record FilesNow(Map<String, String> places) {
         for (KnownFile file : known) {
             String path = file.id().path();
             String to = file.goes();
-            if (!file.isImported() && to != null && !to.isEmpty() && isThere(to) && (file.gone() || !isThere(path))) {
+            if (file.isImported() == (plan.state() == ImportState.COMPLETED)
+                    && to != null
+                    && !to.isEmpty()
+                    && isThere(to)
+                    && (file.gone() || !isThere(path))) {
                 places.put(path, to);
             }
         }

@@ -6,6 +6,7 @@ import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.run.RejectFiles;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.lease.Lease;
@@ -14,6 +15,7 @@ import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
@@ -187,6 +189,28 @@ public final class RunControl {
         List<String> inputs =
                 plan.inputs().stream().map(PlannedInput::path).map(now::of).toList();
         return ImportRequest.restart(files, id, plan, inputs, given);
+    }
+
+    /**
+     * Returns the request of a run again, by the settings that are stored with it, for its files where they lie now.
+     *
+     * @throws RunRefusedException if the run read standard input, or has no stored settings
+     */
+    public ImportRequest stored(JobFiles files, Run run) {
+        ImportPlan plan = planOf(run.id());
+        String settings = run.settings();
+        if (settings == null || hasReadOnce(run.id())) {
+            throw new RunRefusedException(
+                    settings == null
+                            ? "Run %d has no stored settings: an earlier version imported it".formatted(run.id())
+                            : "Run %d read standard input, which cannot be read again".formatted(run.id()));
+        }
+        FilesNow now = FilesNow.of(plans.files(), plan);
+        List<String> inputs =
+                plan.inputs().stream().map(PlannedInput::path).map(now::of).toList();
+        StoredRequest request = plan.request().with(List.of(ImportRequest.filesParameter(inputs)));
+        JobFile file = files.read(Path.of(request.jobFile()), settings, request.parameters());
+        return new ImportRequest(file, request, false, () -> file);
     }
 
     /**

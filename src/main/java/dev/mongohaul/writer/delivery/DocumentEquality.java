@@ -13,7 +13,7 @@ import org.bson.codecs.BsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
 
 /** Equality of documents in every byte but those of ignored values, and of a document before and after a change. */
-final class DocumentEquality {
+public final class DocumentEquality {
 
     private static final String ID = "_id";
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
@@ -23,14 +23,14 @@ final class DocumentEquality {
     private final List<FieldPath> ignored;
 
     /** @param ignored places of values that make no change; one of another type does, and one that is missing */
-    DocumentEquality(WriteSettings settings, List<FieldPath> ignored) {
+    public DocumentEquality(WriteSettings settings, List<FieldPath> ignored) {
         this.settings = settings;
         this.filter = new MatchFilter(settings);
         this.ignored = List.copyOf(ignored);
     }
 
     /** Returns whether a document is equal to the current one. */
-    boolean same(RawBsonDocument document, RawBsonDocument current) {
+    public boolean same(RawBsonDocument document, RawBsonDocument current) {
         return equal(document, current) || (!ignored.isEmpty() && equal(withIgnoredOf(current, document), current));
     }
 
@@ -75,7 +75,7 @@ final class DocumentEquality {
     }
 
     /** Returns whether a comparable operation with a document leaves the current one as it is. */
-    boolean leavesAsItIs(WriteOperation operation, RawBsonDocument document, RawBsonDocument current) {
+    public boolean leavesAsItIs(WriteOperation operation, RawBsonDocument document, RawBsonDocument current) {
         if (operation.replaces()) {
             boolean hasId = settings.matchesById() || document.getFirstKey().equals(ID);
             return same(document, hasId ? current : withoutId(current));

@@ -1,0 +1,26 @@
+package dev.mongohaul.prove;
+
+import java.util.List;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Difference between an expected document and the target.
+ *
+ * @param kind one that {@linkplain Judgement#isDifference is a difference}
+ * @param key fields that identify the document; empty if the import will generate its id
+ * @param place file and line of the record; null for a document that no record has
+ * @param document the one that is expected, or should not be there; null if its fields are compared
+ * @param fields those that differ, of a changed document
+ */
+public record Difference(
+        Judgement kind,
+        BsonDocument key,
+        @Nullable String place,
+        @Nullable BsonDocument document,
+        List<FieldDifference> fields) {
+
+    public Difference {
+        fields = List.copyOf(fields);
+    }
+}

@@ -1,0 +1,156 @@
+package dev.mongohaul.prove;
+
+import dev.mongohaul.infer.column.LongSet;
+import dev.mongohaul.writer.send.MatchFilter;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Findings of a comparison: counts, the first differences of each kind, and all of them for a file. The last of several records
+ * with one key counts. Thread-safe.
+ *
+ * <p>Memory is bounded: keys beyond a share of the heap are not remembered, and the oldest of many differences are passed on
+ * before the end. A later record with the same key then counts once more.
+ */
+final class Findings {
+
+    /** Differences that wait for another record with their key. */
+    private static final int MOST_WAITING = 100_000;
+
+    private static final int MOST_FIELDS = 1_000;
+
+    /** Bytes of heap for each key while the table of the set grows. */
+    private static final int HEAP_PER_KEY = 64;
+
+    private final Subject subject;
+    private final MatchFilter filter;
+    private final int mostSamples;
+    private final Consumer<Difference> all;
+    private final @Nullable LongSet keys;
+    private final long mostKeys = Runtime.getRuntime().maxMemory() / HEAP_PER_KEY;
+    private final LinkedHashMap<Long, Judged> waiting = new LinkedHashMap<>();
+    private final Map<Judgement, Long> counts = new EnumMap<>(Judgement.class);
+    private final Map<String, Long> fields = new LinkedHashMap<>();
+    private final Map<Judgement, List<Difference>> samples = new EnumMap<>(Judgement.class);
+    private long keyCount;
+    private boolean passedOn;
+
+    /**
+     * @param mostSamples of each kind
+     * @param all receives every difference
+     */
+    Findings(Subject subject, int mostSamples, Consumer<Difference> all) {
+        this.subject = subject;
+        this.filter = new MatchFilter(subject.job().write());
+        this.mostSamples = mostSamples;
+        this.all = all;
+        this.keys = subject.needsKeys() ? new LongSet() : null;
+    }
+
+    synchronized void count(Judgement judgement, long number) {
+        if (number != 0) {
+            counts.merge(judgement, number, Long::sum);
+        }
+    }
+
+    /** Remembers the key of a record; returns false if an earlier one has it. */
+    synchronized boolean remember(long key) {
+        if (keys == null || keyCount >= mostKeys) {
+            return keys == null || !keys.contains(key);
+        }
+        boolean added = keys.add(key);
+        keyCount += added ? 1 : 0;
+        return added;
+    }
+
+    /** Returns whether no record has the key. */
+    synchronized boolean lacks(long key) {
+        return keys != null && !keys.contains(key);
+    }
+
+    /** Returns whether all keys are remembered. */
+    synchronized boolean remembersAll() {
+        return keys != null && keyCount < mostKeys;
+    }
+
+    /** Adds the judgements of a chunk, in the order of its records. */
+    synchronized void addAll(List<Judged> chunk) {
+        chunk.forEach(this::add);
+    }
+
+    private void add(Judged judged) {
+        if (keys == null || remember(judged.key())) {
+            settle(judged.refused() ? judged.as(Judgement.REJECTED) : judged);
+            return;
+        }
+        Judged earlier = waiting.remove(judged.key());
+        if (!subject.after() && judged.repeats(earlier)) {
+            count(judged.repeatsSame(earlier) ? Judgement.REPEATED : Judgement.REJECTED, 1);
+            if (earlier != null) {
+                waiting.put(judged.key(), earlier);
+            }
+            return;
+        }
+        count(
+                earlier != null && earlier.judgement() == Judgement.REJECTED ? Judgement.REJECTED : Judgement.REPEATED,
+                1);
+        if (earlier == null && !passedOn) {
+            count(Judgement.EQUAL, -1);
+        }
+        settle(judged.after(earlier, subject, filter));
+    }
+
+    private void settle(Judged judged) {
+        if (keys == null || judged.judgement() == Judgement.EQUAL) {
+            pass(judged.judgement(), judged.difference());
+            return;
+        }
+        waiting.put(judged.key(), judged);
+        if (waiting.size() > MOST_WAITING) {
+            passedOn = true;
+            Judged oldest = waiting.remove(waiting.keySet().iterator().next());
+            pass(oldest.judgement(), oldest.difference());
+        }
+    }
+
+    /** Adds a document that no record has. */
+    synchronized void addOther(Difference difference) {
+        pass(difference.kind(), difference);
+    }
+
+    private void pass(Judgement judgement, @Nullable Difference difference) {
+        count(judgement, 1);
+        if (difference == null) {
+            return;
+        }
+        difference.fields().stream()
+                .map(FieldDifference::path)
+                .filter(path -> fields.size() < MOST_FIELDS || fields.containsKey(path))
+                .forEach(path -> fields.merge(path, 1L, Long::sum));
+        List<Difference> ofKind = samples.computeIfAbsent(judgement, kind -> new ArrayList<>());
+        if (ofKind.size() < mostSamples) {
+            ofKind.add(difference);
+        }
+        all.accept(difference);
+    }
+
+    /** Passes on what waits for later records, after the last one. */
+    synchronized void allRead() {
+        waiting.values().forEach(judged -> pass(judged.judgement(), judged.difference()));
+        waiting.clear();
+    }
+
+    /**
+     * Returns the result.
+     *
+     * @param notes about what could not be compared
+     */
+    synchronized ComparisonResult result(List<String> notes, boolean whole) {
+        return new ComparisonResult(counts, fields, samples, notes, whole);
+    }
+}

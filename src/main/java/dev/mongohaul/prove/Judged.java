@@ -1,0 +1,79 @@
+package dev.mongohaul.prove;
+
+import dev.mongohaul.writer.send.MatchFilter;
+import dev.mongohaul.writer.send.WriteOperation;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
+import org.bson.codecs.BsonDocumentCodec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judged record.
+ *
+ * @param key fingerprint of its key
+ * @param document that the record becomes
+ * @param refused whether an import would reject the record, because the target has another document with its id
+ * @param difference null if there is none
+ */
+record Judged(
+        long key,
+        WriteOperation operation,
+        RawBsonDocument document,
+        Judgement judgement,
+        boolean refused,
+        @Nullable Difference difference) {
+
+    private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
+
+    Judged as(Judgement other) {
+        return new Judged(key, operation, document, other, false, null);
+    }
+
+    /** Returns whether the record inserts a document that is there when it is read. */
+    boolean repeats(@Nullable Judged earlier) {
+        return operation == WriteOperation.INSERT
+                && (earlier == null
+                        || (earlier.judgement != Judgement.DELETED && earlier.judgement != Judgement.UNMATCHED));
+    }
+
+    /** Returns whether the repeated document is the same. */
+    boolean repeatsSame(@Nullable Judged earlier) {
+        return earlier == null || !earlier.judgement.isDifference()
+                ? judgement == Judgement.EQUAL
+                : document.getByteBuffer()
+                        .asNIO()
+                        .equals(earlier.document.getByteBuffer().asNIO());
+    }
+
+    /**
+     * Returns the judgement after an earlier record with the same key.
+     *
+     * @param earlier null for a document that was equal
+     * @param filter makes updates
+     */
+    Judged after(@Nullable Judged earlier, Subject subject, MatchFilter filter) {
+        if (earlier == null) {
+            return this;
+        }
+        if (earlier.judgement == Judgement.DELETED && subject.job().write().needsMatch(operation)) {
+            return earlier;
+        }
+        if (earlier.difference == null || earlier.judgement != Judgement.NEW) {
+            return this;
+        }
+        if (operation == WriteOperation.DELETE) {
+            return as(judgement == Judgement.EQUAL ? Judgement.EQUAL : Judgement.UNMATCHED);
+        }
+        if (judgement != Judgement.NEW && judgement != Judgement.UNMATCHED) {
+            return this;
+        }
+        BsonDocument changed = operation == WriteOperation.UPDATE
+                ? MatchFilter.updated(earlier.document.decode(CODEC), filter.update(document))
+                : document;
+        RawBsonDocument whole = changed == null ? document : new RawBsonDocument(changed, CODEC);
+        Difference added =
+                new Difference(Judgement.NEW, earlier.difference.key(), earlier.difference.place(), whole, List.of());
+        return new Judged(key, operation, whole, Judgement.NEW, false, added);
+    }
+}

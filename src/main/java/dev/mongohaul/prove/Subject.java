@@ -1,0 +1,86 @@
+package dev.mongohaul.prove;
+
+import com.mongodb.MongoNamespace;
+import dev.mongohaul.infer.column.LongSet;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.RecordOperations;
+import dev.mongohaul.job.setting.Snapshot;
+import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mapping.origin.ImportOrigin;
+import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.writer.send.WriteOperation;
+import java.time.Instant;
+import java.util.Optional;
+import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Input whose documents are expected in a target. Only this type asks for the settings of the load.
+ *
+ * @param ids generated ids of the import; null for those of an import that has not begun
+ * @param created start of the import
+ * @param rejected offsets of the records that the import has rejected
+ * @param after whether the import is completed
+ * @param unmatched records of the completed import that found no document
+ */
+record Subject(
+        ImportJob job,
+        MongoNamespace target,
+        @Nullable GeneratedIds ids,
+        Instant created,
+        ImportOrigin origin,
+        LongSet rejected,
+        boolean after,
+        long unmatched) {
+
+    /** Ids of the same length as those of an import. */
+    private static final GeneratedIds PLACEHOLDER = new GeneratedIds(0, 0);
+
+    @Nullable
+    GeneratedIds idsOrPlaceholder() {
+        return job.generatesIds() && ids == null ? PLACEHOLDER : ids;
+    }
+
+    RecordOperations operations() {
+        return job.operations();
+    }
+
+    /** Returns whether the document of the operation will have an id that no document has yet. */
+    boolean hasNewId(WriteOperation operation) {
+        return operation == WriteOperation.INSERT && job.generatesIds() && ids == null;
+    }
+
+    /** Returns whether a record that finds no document changes nothing. */
+    boolean allowsNone(WriteOperation operation) {
+        return job.write().needsMatch(operation) && (!after || unmatched > 0);
+    }
+
+    /** Returns whether an insert of a document that exists with other content would be rejected. */
+    boolean refusesOther(WriteOperation operation) {
+        return operation == WriteOperation.INSERT && !after && !job.swaps();
+    }
+
+    /** Returns whether the keys of all records are remembered: several records may have one, or other documents are removed. */
+    boolean needsKeys() {
+        boolean mayRepeat =
+                !job.promisesUniqueKeys() && !(job.generatesIds() && job.write().insertsOnly());
+        return mayRepeat || others().isPresent();
+    }
+
+    /** Returns whether the records that are rejected keep the documents with their ids. */
+    boolean keepsRejected() {
+        return job.removesUnseen();
+    }
+
+    /** Returns the filter of the documents that are removed unless the input has them; empty if none are. */
+    Optional<BsonDocument> others() {
+        return job.swaps()
+                ? Optional.of(new BsonDocument())
+                : job.removesUnseen() ? Optional.of(job.scope()) : Optional.empty();
+    }
+
+    /** Returns the field that marks removed documents; empty if they are deleted. */
+    Optional<String> mark() {
+        return job.file().snapshots().map(Snapshot::markField).map(FieldPath::toString);
+    }
+}

@@ -1,0 +1,403 @@
+package dev.mongohaul.prove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import dev.mongohaul.TestSize;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.TestJob;
+import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.job.launch.RunRefusedException;
+import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.run.Run;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.bson.RawBsonDocument;
+import org.bson.types.Binary;
+import org.bson.types.Decimal128;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Comparison of inputs with their targets, of all operations, before the import and after it. */
+class ProverIT {
+
+    private static final String FIELDS =
+            "fields: {sku: string, price: decimal, stock: int32, bytes: binary, op: {type: string, skip: true}}";
+
+    private static Program program;
+    private static Prover prover;
+
+    @TempDir
+    private Path folder;
+
+    private final List<Difference> differences = Collections.synchronizedList(new ArrayList<>());
+
+    @BeforeAll
+    static void start() {
+        program = Program.start(TestServer.database("prove"));
+        prover = new Prover(
+                program.bean(MongoConnections.class),
+                program.bean(ImportPlans.class),
+                program.bean(RejectStore.class),
+                program.bean(RetryBudget.class));
+    }
+
+    @AfterAll
+    static void stop() {
+        program.database().drop();
+        program.close();
+    }
+
+    static LongStream cases() {
+        return TestSize.seeds("prove", 1_000, LongStream.range(0, 36).toArray());
+    }
+
+    static LongStream diffs() {
+        return TestSize.seeds("diff", 300, LongStream.range(0, 24).toArray());
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void eachChangeIsFoundAndNothingElse(long seed) {
+        Random random = new Random(seed);
+        Load load = Load.values()[Math.floorMod(seed, Load.values().length)];
+        TestJob job = job("verify" + seed, load, random, false);
+        MongoCollection<Document> target = program.collection("verify" + seed);
+        fill(target, load, random);
+        ImportJob prepared = job.prepare();
+        Run run = program.run(prepared);
+
+        Verification equal = verify(run, job);
+
+        assertThat(equal.verdict())
+                .as("seed %d, %s: %s %s", seed, load, equal.result(), differences)
+                .isEqualTo(Verification.Verdict.EQUAL);
+
+        Change change = change(target, load, random, prepared);
+        Verification changed = verify(run, job);
+
+        assertThat(changed.verdict())
+                .as("seed %d, %s: %s", seed, load, change)
+                .isEqualTo(Verification.Verdict.DIFFERENT);
+        assertThat(differences)
+                .as("seed %d, %s: %s", seed, load, change)
+                .extracting(Difference::kind, ProverIT::fieldsOf)
+                .containsExactlyElementsOf(Collections.nCopies(change.documents, tuple(change.kind, change.fields)));
+    }
+
+    /** Change of a target, and what is to be found. */
+    private record Change(String what, Judgement kind, List<String> fields, int documents) {}
+
+    private static List<String> fieldsOf(Difference difference) {
+        return difference.fields().stream()
+                .map(field -> field.path() + (field.ofOrder() ? "order" : ""))
+                .toList();
+    }
+
+    /** Changes a document that the input has. */
+    private static Change change(MongoCollection<Document> target, Load load, Random random, ImportJob prepared) {
+        List<Document> loaded = target.find(Filters.regex("sku", "^k")).into(new ArrayList<>());
+        if (load == Load.DELETE) {
+            target.insertOne(new Document("_id", "k7").append("sku", "k7"));
+            return new Change("not deleted", Judgement.DELETED, List.of(), 1);
+        }
+        Document victim = loaded.get(random.nextInt(loaded.size()));
+        Object id = victim.get("_id");
+        switch (random.nextInt(9)) {
+            case 0 -> {
+                target.updateOne(Filters.eq(id), Updates.set("stock", -1));
+                return new Change("value", Judgement.CHANGED, List.of("stock"), 1);
+            }
+            case 1 -> {
+                target.updateOne(
+                        Filters.eq(id),
+                        Updates.set("stock", victim.getInteger("stock").doubleValue()));
+                return new Change("type", Judgement.CHANGED, List.of("stock"), 1);
+            }
+            case 2 -> {
+                target.updateOne(Filters.eq(id), Updates.unset("price"));
+                return new Change("field removed", Judgement.CHANGED, List.of("price"), 1);
+            }
+            case 3 -> {
+                byte[] bytes = victim.get("bytes", Binary.class).getData().clone();
+                bytes[0] ^= 1;
+                target.updateOne(Filters.eq(id), Updates.set("bytes", new Binary(bytes)));
+                return new Change("bit", Judgement.CHANGED, List.of("bytes"), 1);
+            }
+            case 4 -> {
+                target.deleteOne(Filters.eq(id));
+                return new Change("document deleted", Judgement.NEW, List.of(), 1);
+            }
+            case 5 -> {
+                Document other = loaded.get((loaded.indexOf(victim) + 1) % loaded.size());
+                target.updateOne(Filters.eq(id), Updates.set("price", other.get("price")));
+                target.updateOne(Filters.eq(other.get("_id")), Updates.set("price", victim.get("price")));
+                return new Change("values exchanged", Judgement.CHANGED, List.of("price"), 2);
+            }
+            case 6 -> {
+                if (load.isWhole()) {
+                    target.insertOne(new Document("_id", "more"));
+                    return new Change("document added", Judgement.DELETED, List.of(), 1);
+                }
+                target.updateOne(Filters.eq(id), Updates.set("stock", "1"));
+                return new Change("text", Judgement.CHANGED, List.of("stock"), 1);
+            }
+            default -> {
+                if (load.updates()) {
+                    target.updateOne(Filters.eq(id), Updates.set("stock", (long) victim.getInteger("stock")));
+                    return new Change("integer type", Judgement.CHANGED, List.of("stock"), 1);
+                }
+                if (random.nextBoolean()) {
+                    target.updateOne(Filters.eq(id), Updates.set("more", 1));
+                    return new Change("field added", Judgement.CHANGED, List.of("more"), 1);
+                }
+                Document reordered = new Document("_id", id)
+                        .append("stock", victim.get("stock"))
+                        .append("sku", victim.get("sku"))
+                        .append("price", victim.get("price"))
+                        .append("bytes", victim.get("bytes"));
+                target.replaceOne(Filters.eq(id), reordered);
+                return new Change("order", Judgement.CHANGED, List.of("order"), 1);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("diffs")
+    void diffSaysWhatTheImportChanges(long seed) {
+        Random random = new Random(seed);
+        Load load = Load.values()[Math.floorMod(seed, Load.values().length)];
+        TestJob job = job("diff" + seed, load, random, load != Load.UNIQUE);
+        MongoCollection<Document> target = program.collection("diff" + seed);
+        fill(target, load, random);
+        Map<Object, BsonDocument> before = dump("diff" + seed);
+
+        ComparisonResult diff = prover.diff(job.prepare(), new ImportMonitor(), 5, differences::add);
+        Run run = program.run(job.prepare());
+
+        Map<Object, BsonDocument> after = dump("diff" + seed);
+        Set<Object> added = new HashSet<>(after.keySet());
+        added.removeAll(before.keySet());
+        Set<Object> removed = new HashSet<>(before.keySet());
+        removed.removeAll(after.keySet());
+        long changed = after.keySet().stream()
+                .filter(before::containsKey)
+                .filter(id -> !Objects.equals(before.get(id), after.get(id)))
+                .count();
+        assertThat(List.of(diff.count(Judgement.NEW), diff.count(Judgement.CHANGED), diff.count(Judgement.DELETED)))
+                .as("seed %d, %s: %s, import: %s", seed, load, diff, run.counts())
+                .isEqualTo(List.of((long) added.size(), changed, (long) removed.size()));
+        assertThat(differences).hasSize((int) diff.differences());
+        assertThat(diff.count(Judgement.REJECTED))
+                .as("seed %d, %s: %s", seed, load, diff)
+                .isEqualTo(run.counts().rejected());
+        if (diff.count(Judgement.REPEATED) == 0 && !load.isWhole()) {
+            assertThat(diff.count(Judgement.UNMATCHED))
+                    .as("seed %d, %s", seed, load)
+                    .isEqualTo(run.counts().unmatched());
+            assertThat(diff.count(Judgement.NEW) + diff.count(Judgement.CHANGED) + diff.count(Judgement.DELETED))
+                    .as("seed %d, %s", seed, load)
+                    .isEqualTo(run.counts().written());
+        }
+    }
+
+    private static Map<Object, BsonDocument> dump(String collection) {
+        Map<Object, BsonDocument> documents = new HashMap<>();
+        program.collection(collection)
+                .withDocumentClass(RawBsonDocument.class)
+                .find()
+                .forEach(document -> documents.put(document.get("_id"), new Bytes(document)));
+        return documents;
+    }
+
+    /** Document that is equal to another one with the same bytes only. */
+    private static final class Bytes extends BsonDocument {
+
+        private static final long serialVersionUID = 1L;
+
+        private final byte[] bytes;
+
+        Bytes(RawBsonDocument document) {
+            bytes = new byte[document.getByteBuffer().remaining()];
+            document.getByteBuffer().get(bytes);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Bytes document && Arrays.equals(bytes, document.bytes);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(bytes);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Load.class)
+    void nothingIsWritten(Load load) {
+        Random random = new Random(1);
+        String name = "quiet" + load.name().toLowerCase(Locale.ROOT);
+        TestJob job = job(name, load, random, true);
+        fill(program.collection(name), load, random);
+        Run run = program.run(job.prepare());
+        String hash = hash();
+        Document writes = writes();
+
+        prover.diff(job.prepare(), new ImportMonitor(), 5, differences::add);
+        verify(run, job);
+
+        assertThat(hash()).isEqualTo(hash);
+        assertThat(writes()).isEqualTo(writes);
+    }
+
+    private static String hash() {
+        return program.database().runCommand(new Document("dbHash", 1)).getString("md5");
+    }
+
+    private static Document writes() {
+        Document counters = TestServer.client()
+                .getDatabase("admin")
+                .runCommand(new Document("serverStatus", 1))
+                .get("opcounters", Document.class);
+        return new Document("insert", counters.get("insert"))
+                .append("update", counters.get("update"))
+                .append("delete", counters.get("delete"));
+    }
+
+    @Test
+    void changedInputCannotBeVerified() {
+        TestJob job = job("other", Load.OWN_IDS, new Random(1), false);
+        Run run = program.run(job.prepare());
+        job.input("sku,price,stock,bytes,op\nk1,1,1,AAAA,I\n");
+
+        assertThatThrownBy(() -> verify(run, job))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("its input has changed since");
+    }
+
+    @Test
+    void laterImportsMayExplainDifferences() {
+        TestJob job = job("later", Load.UPSERT, new Random(1), false);
+        Run run = program.run(job.prepare());
+        job.input("sku,price,stock,bytes,op\nk1,999,1,AAAA,I\n");
+        Run later = program.run(job.prepare());
+        job(job, new Random(1));
+
+        Verification verification = verify(run, job);
+
+        assertThat(verification.verdict()).isEqualTo(Verification.Verdict.UNKNOWN);
+        assertThat(verification.later()).containsExactly(later.importNumber());
+        assertThat(differences).extracting(ProverIT::fieldsOf).containsExactly(List.of("price", "bytes"));
+    }
+
+    @Test
+    void importedContentIsComparedWithItsDocuments() {
+        TestJob job = job("again", Load.GENERATED_IDS, new Random(1), false);
+        assertThat(prover.diff(job.prepare(), new ImportMonitor(), 5, differences::add)
+                        .count(Judgement.NEW))
+                .isEqualTo(200);
+        Run run = program.run(job.prepare());
+
+        ComparisonResult result = prover.diff(job.prepare(), new ImportMonitor(), 5, differences::add);
+
+        assertThat(result.count(Judgement.EQUAL)).isEqualTo(200);
+        assertThat(result.notes())
+                .containsExactly("This content was imported by import %d: an import would write nothing"
+                        .formatted(run.importNumber()));
+    }
+
+    private Verification verify(Run run, TestJob job) {
+        differences.clear();
+        return prover.verify(program.plan(run), job.prepare(), new ImportMonitor(), 5, differences::add);
+    }
+
+    private TestJob job(String name, Load load, Random random, boolean messy) {
+        List<String> settings = new ArrayList<>(List.of(load.settings(name)));
+        settings.add(FIELDS);
+        settings.add("rejects: {limit: unlimited}");
+        TestJob job = TestJob.in(folder, name, settings.toArray(String[]::new));
+        return messy ? messy(job, load, random) : job(job, random);
+    }
+
+    /** Adds 200 records with keys of their own, in another order for each seed. */
+    private static TestJob job(TestJob job, Random random) {
+        List<Integer> numbers = new ArrayList<>();
+        for (int number = 0; number < 200; number++) {
+            numbers.add(number);
+        }
+        Collections.shuffle(numbers, random);
+        StringBuilder csv = new StringBuilder("sku,price,stock,bytes,op\n");
+        numbers.forEach(number -> csv.append("k%d,%d.50,%d,AAA%c,%c%n"
+                .formatted(number, number, number, 'A' + number % 20, number < 100 ? 'R' : 'I')));
+        return job.input(csv.toString());
+    }
+
+    /** Adds records with rejects, repeated keys and, by column, all operations. */
+    private static TestJob messy(TestJob job, Load load, Random random) {
+        StringBuilder csv = new StringBuilder("sku,price,stock,bytes,op\n");
+        // Of several operations on one key, only the last one is compared.
+        int repetitions = load == Load.COLUMN ? 0 : random.nextInt(3);
+        for (int row = 0; row < 200; row++) {
+            int number = load != Load.GENERATED_IDS && random.nextInt(100) < repetitions * 10
+                    ? random.nextInt(row + 1)
+                    : row;
+            csv.append("k%d,%s,%d,AAAA,%c%n"
+                    .formatted(
+                            number,
+                            random.nextInt(50) == 0 ? "x" : number + random.nextInt(3) + ".50",
+                            number % (1 + random.nextInt(2) * 1000),
+                            "IURD".charAt(random.nextInt(4))));
+        }
+        return job.input(csv.toString());
+    }
+
+    /** Adds documents with keys of the input, which are equal or not, and others. */
+    private static void fill(MongoCollection<Document> target, Load load, Random random) {
+        List<Document> documents = new ArrayList<>();
+        int last = load == Load.OWN_IDS || load == Load.GENERATED_IDS
+                ? 0
+                : load == Load.REPLACE || load == Load.UPDATE ? 200 : 100;
+        for (int number = 0; number < last; number++) {
+            Document document = load == Load.MATCH ? new Document() : new Document("_id", "k" + number);
+            document.append("sku", "k" + number)
+                    .append("price", new Decimal128(new BigDecimal(number + random.nextInt(2) + ".50")))
+                    .append("stock", number)
+                    .append("bytes", new Binary(new byte[3]));
+            if (random.nextInt(4) == 0) {
+                document.append("other", 1);
+            }
+            documents.add(document);
+        }
+        documents.add(new Document("_id", "other").append("sku", "other"));
+        target.insertMany(documents);
+    }
+}
