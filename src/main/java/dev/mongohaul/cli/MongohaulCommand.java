@@ -61,6 +61,8 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
     static {
         add("Import", "import", ImportCommand.class);
         add("Import", "check", CheckCommand.class);
+        add("Import", "diff", DiffCommand.class);
+        add("Import", "verify", VerifyCommand.class);
         add("Import", "infer", InferCommand.class);
         add("Import", "jobs", JobsCommand.class);
         add("Look", "report", ReportCommand.class);

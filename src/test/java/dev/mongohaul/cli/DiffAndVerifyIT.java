@@ -1,0 +1,119 @@
+package dev.mongohaul.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Updates;
+import dev.mongohaul.cli.Program.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import org.bson.Document;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Commands {@code diff} and {@code verify}. */
+class DiffAndVerifyIT extends ProgramTest {
+
+    @BeforeEach
+    void prepareJob() {
+        job("source: {files: in.csv}");
+        file("in.csv", "sku,price", "a,1", "b,2", "c,3");
+    }
+
+    private void job(String source) {
+        file(
+                "jobs/goods.yml",
+                source,
+                "target: {collection: goods, id: [sku]}",
+                "write: {operation: replace, upsert: true}",
+                "fields: {price: int32}");
+    }
+
+    @Test
+    void diffShowsWhatAnImportWouldChange() throws IOException {
+        collection("goods")
+                .insertOne(new Document("_id", "a").append("sku", "a").append("price", 1));
+        collection("goods")
+                .insertOne(new Document("_id", "b").append("sku", "b").append("price", 5));
+
+        Result diff = program.run("diff", "goods", "--output=all.jsonl");
+
+        assertThat(diff.exitCode()).as(diff.err()).isZero();
+        assertThat(diff.out())
+                .contains("goods: what an import would change in " + database().getName() + ".goods")
+                .containsPattern("  new +1\n")
+                .containsPattern("  changed +1\n")
+                .containsPattern("  equal +1\n")
+                .contains("Changed fields: price 1", "new: {\"_id\": \"c\"} from in.csv:4", "    price: 5 → 2");
+        assertThat(Files.readAllLines(folder.resolve("all.jsonl")))
+                .containsExactlyInAnyOrder(
+                        "{\"kind\":\"changed\",\"key\":{\"_id\":\"b\"},\"place\":\"in.csv:3\",\"fields\":[{\"field\":\"price\",\"order\":false,\"expected\":{\"$numberInt\":\"2\"},\"actual\":{\"$numberInt\":\"5\"}}]}",
+                        "{\"kind\":\"new\",\"key\":{\"_id\":\"c\"},\"place\":\"in.csv:4\",\"document\":{\"_id\":\"c\",\"sku\":\"c\",\"price\":{\"$numberInt\":\"3\"}},\"fields\":[]}");
+        assertThat(program.run("diff", "goods", "--exit-code").exitCode()).isEqualTo(1);
+        assertThat(collection("goods").countDocuments()).isEqualTo(2);
+        program.run("import", "goods");
+        assertThat(program.run("diff", "goods", "--exit-code").exitCode()).isZero();
+    }
+
+    @Test
+    void diffComparesAFileWithoutAJob() {
+        Result diff = program.run("diff", "in.csv", "--id=sku", "--format=json");
+
+        assertThat(diff.exitCode()).as(diff.err()).isZero();
+        Document json = Document.parse(diff.out());
+        assertThat(json.getInteger("new")).isEqualTo(3);
+        assertThat(json.getInteger("equal")).isZero();
+        assertThat(json.getList("samples", Document.class)).hasSize(3);
+        assertThat(collection("in").countDocuments()).isZero();
+    }
+
+    @Test
+    void verifyFindsAChangedDocument() {
+        program.run("import", "goods");
+
+        Result equal = program.run("verify", "goods");
+
+        assertThat(equal.exitCode()).as(equal.err()).isZero();
+        assertThat(equal.out()).contains(".goods has what import 1 wrote").containsPattern("  equal +3\n");
+
+        collection("goods").updateOne(Filters.eq("b"), Updates.set("price", 2.0));
+        Result different = program.run("verify", "1");
+
+        assertThat(different.exitCode()).isEqualTo(1);
+        assertThat(different.out())
+                .contains(".goods differs from what import 1 wrote", "    price: 2 expected, found 2.0")
+                .containsPattern("  different +1\n");
+        assertThat(Document.parse(program.run("verify", "1", "--format=json").out()))
+                .containsEntry("verified", "different")
+                .containsEntry("different", 1)
+                .containsEntry("missing", 0);
+    }
+
+    @Test
+    void verifyUsesTheStoredSettingsAndTheMovedFile() throws IOException {
+        job("source: {files: 'in/*.csv', each: file, after: {completed: move, to: done}}");
+        Files.createDirectory(folder.resolve("in"));
+        Files.move(folder.resolve("in.csv"), folder.resolve("in/a.csv"));
+        program.run("import", "goods");
+        file("jobs/goods.yml", "source: {files: in.csv}", "target: {collection: others}");
+        assertThat(folder.resolve("in/a.csv")).doesNotExist();
+
+        Result equal = program.run("verify", "1");
+
+        assertThat(equal.exitCode()).as(equal.err()).isZero();
+        assertThat(equal.out()).containsPattern("  equal +3\n");
+    }
+
+    @Test
+    void changedOrMissingInputCannotBeVerified() throws IOException {
+        program.run("import", "goods");
+        file("in.csv", "sku,price", "a,1");
+
+        assertRefused(program.run("verify", "1"), 2, "Import 1 cannot be verified: its input has changed since");
+
+        Files.delete(folder.resolve("in.csv"));
+
+        assertRefused(program.run("verify", "1"), 2, "in.csv");
+        assertRefused(program.run("verify", "nothing"), 2, "\"nothing\" has no completed import");
+    }
+}
