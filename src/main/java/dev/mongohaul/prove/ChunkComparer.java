@@ -203,8 +203,8 @@ final class ChunkComparer<D> {
         }
 
         private List<FieldDifference> differences(RawBsonDocument current) {
-            if (operation == WriteOperation.UPDATE) {
-                return filter.update(document).getDocument("$set").entrySet().stream()
+            if (operation.updates()) {
+                return filter.update(operation, document).getDocument("$set").entrySet().stream()
                         .flatMap(field -> FieldDifference.of(
                                 field.getKey(),
                                 field.getValue(),

@@ -56,7 +56,7 @@ record Judged(
         if (earlier == null) {
             return this;
         }
-        if (earlier.judgement == Judgement.DELETED && subject.job().write().needsMatch(operation)) {
+        if (earlier.judgement == Judgement.DELETED && operation.needsMatch()) {
             return earlier;
         }
         if (earlier.difference == null || earlier.judgement != Judgement.NEW) {
@@ -68,8 +68,8 @@ record Judged(
         if (judgement != Judgement.NEW && judgement != Judgement.UNMATCHED) {
             return this;
         }
-        BsonDocument changed = operation == WriteOperation.UPDATE
-                ? MatchFilter.updated(earlier.document.decode(CODEC), filter.update(document))
+        BsonDocument changed = operation.updates()
+                ? MatchFilter.updated(earlier.document.decode(CODEC), filter.update(operation, document))
                 : document;
         RawBsonDocument whole = changed == null ? document : new RawBsonDocument(changed, CODEC);
         Difference added =

@@ -52,7 +52,7 @@ record Subject(
 
     /** Returns whether a record that finds no document changes nothing. */
     boolean allowsNone(WriteOperation operation) {
-        return job.write().needsMatch(operation) && (!after || unmatched > 0);
+        return operation.needsMatch() && (!after || unmatched > 0);
     }
 
     /** Returns whether an insert of a document that exists with other content would be rejected. */

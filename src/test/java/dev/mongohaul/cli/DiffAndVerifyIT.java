@@ -25,7 +25,7 @@ class DiffAndVerifyIT extends ProgramTest {
                 "jobs/goods.yml",
                 source,
                 "target: {collection: goods, id: [sku]}",
-                "write: {operation: replace, upsert: true}",
+                "write: {operation: upsert}",
                 "fields: {price: int32}");
     }
 
