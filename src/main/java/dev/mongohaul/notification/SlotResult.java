@@ -112,7 +112,7 @@ record SlotResult(
     private List<Event> events(Run ran, Notify settings) {
         List<Event> events = new ArrayList<>();
         RunStatus ending = ran.ending();
-        if (ending == RunStatus.FAILED || ending == RunStatus.LIMIT_EXCEEDED) {
+        if (ending.failed() && ending != RunStatus.REJECT_LIMIT_EXCEEDED) {
             events.add(Event.FAILED);
         }
         if (ending == RunStatus.STOPPED) {

@@ -89,7 +89,7 @@ class ReportIT extends ProgramTest {
         assertRefused(
                 program.run("report", "--status=bad"),
                 2,
-                "--status=bad is none of running, killed, completed, completed-with-rejects, stopped");
+                "--status=bad is none of running, completed, completed-with-rejects, stopped");
         assertRefused(
                 program.run("report", "--since=noon"),
                 2,

@@ -50,6 +50,7 @@ class SlotResultTests {
             STOPPED                | 0   | [STOPPED] | products of 2026-11-20 02:30:00 UTC was stopped after 100 records
             FAILED                 | 0   | [FAILED]  | products of 2026-11-20 02:30:00 UTC failed: The input is gone
             FAILED                 | 2   | [FAILED, REJECTS] | products of 2026-11-20 02:30:00 UTC failed: The input is gone; rejected 2 of 100 records
+            KILLED                 | 0   | [FAILED]  | products of 2026-11-20 02:30:00 UTC failed: The process was killed
             """)
     void endingAndRejectsOfARunAreEvents(RunStatus ending, int rejects, String events, @Nullable String text) {
         SlotResult result = ran(ending, rejects, 10, null);
@@ -184,7 +185,9 @@ class SlotResultTests {
     private static SlotResult ran(RunStatus ending, int rejects, double seconds, @Nullable Double median) {
         JobExecution execution = new JobExecution(42, new JobInstance(7, "products"), new JobParameters());
         execution.setStartTime(LocalDateTime.of(2026, 11, 20, 2, 30));
-        String reason = ending == RunStatus.FAILED ? "The input is gone" : "";
+        String reason = ending == RunStatus.FAILED
+                ? "The input is gone"
+                : ending == RunStatus.KILLED ? "The process was killed" : "";
         execution.setExitStatus(new ExitStatus(ending.exitCode(), reason));
         Counts counts = new Counts(100, 100 - rejects, 0, rejects, 0);
         ImportIdentity identity = new ImportIdentity("products", "A", "shop.products", "insert", "meaning", 0);

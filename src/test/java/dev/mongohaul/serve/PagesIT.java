@@ -234,7 +234,7 @@ class PagesIT {
                 .contains(
                         "/in/25.csv</td>",
                         "/in/6.csv</td>",
-                        "6 more: &#39;mongohaul files listed --limit=106&#39; lists all of them")
+                        "6 more: &#39;mongohaul files listed --limit=26&#39; lists all of them")
                 .doesNotContain("/in/5.csv</td>");
     }
 

@@ -70,8 +70,8 @@ class CrashIT {
         assertThat(program.bean(Runs.class).runsOf(third.importNumber()))
                 .extracting(Run::ending, Run::reason)
                 .containsExactly(
-                        tuple(RunStatus.FAILED, "The process was killed"),
-                        tuple(RunStatus.FAILED, "The process was killed"),
+                        tuple(RunStatus.KILLED, "The process was killed"),
+                        tuple(RunStatus.KILLED, "The process was killed"),
                         tuple(RunStatus.COMPLETED, ""));
         assertThat(program.bean(Runs.class).runsOf(third.importNumber()).get(0).ended())
                 .as("ended at its last sign of life, not at its recovery")

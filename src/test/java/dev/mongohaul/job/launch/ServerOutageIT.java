@@ -191,7 +191,7 @@ class ServerOutageIT {
 
         assertThat(impatient.bean(Runs.class).runsOf(second.importNumber()))
                 .extracting(Run::ending)
-                .containsExactly(RunStatus.FAILED, RunStatus.COMPLETED_WITH_REJECTS);
+                .containsExactly(RunStatus.KILLED, RunStatus.COMPLETED_WITH_REJECTS);
         assertLoaded("unsaved", second);
     }
 

@@ -94,7 +94,7 @@ public final class BackgroundImport {
     private void ended(StartResult result) {
         if (result.refusal() != null
                 && result.worst()
-                        .filter(run -> run.status() == RunStatus.FAILED)
+                        .filter(run -> run.status().severity() == RunStatus.Severity.FAILED)
                         .isEmpty()) {
             failed(result.refusal());
             return;

@@ -51,7 +51,8 @@ public record FileResult(
 
     /** Returns whether the next run tries the file again, because the reason is not in the file. */
     boolean isTriedAgain() {
-        return run.filter(ended -> ended.ending() == RunStatus.FAILED).isPresent()
+        return run.filter(ended -> ended.ending().severity() == RunStatus.Severity.FAILED)
+                        .isPresent()
                 || failure instanceof TargetRefusedException
                 || (failure != null && Refusal.kindOf(failure) == RefusalKind.CONFLICT);
     }

@@ -140,7 +140,7 @@ class SharedFolderIT {
                 write: { %s }
                 empty: ok
                 """.formatted(
-                        rules, write.contains("replace") ? ", id: [number]" : "", write));
+                        rules, write.contains("upsert") ? ", id: [number]" : "", write));
         return Stream.of(program, other)
                 .map(each -> CompletableFuture.supplyAsync(() -> results(each)))
                 .toList()
