@@ -66,9 +66,10 @@ public record FieldDifference(
     /** Returns the difference of one value; empty if there is none. */
     static Optional<FieldDifference> of(
             String path, @Nullable BsonValue expected, @Nullable BsonValue actual, Predicate<String> ignored) {
-        boolean both = expected != null && actual != null;
-        boolean alike = both && expected.getBsonType() == actual.getBsonType();
-        return alike && (ignored.test(path) || bytes(expected).equals(bytes(actual)))
+        return expected != null
+                        && actual != null
+                        && expected.getBsonType() == actual.getBsonType()
+                        && (ignored.test(path) || bytes(expected).equals(bytes(actual)))
                 ? Optional.empty()
                 : Optional.of(new FieldDifference(path, expected, actual, false));
     }

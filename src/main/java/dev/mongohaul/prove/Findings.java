@@ -4,6 +4,7 @@ import dev.mongohaul.infer.column.LongSet;
 import dev.mongohaul.writer.send.MatchFilter;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +114,9 @@ final class Findings {
         waiting.put(judged.key(), judged);
         if (waiting.size() > MOST_WAITING) {
             passedOn = true;
-            Judged oldest = waiting.remove(waiting.keySet().iterator().next());
+            Iterator<Judged> oldestFirst = waiting.values().iterator();
+            Judged oldest = oldestFirst.next();
+            oldestFirst.remove();
             pass(oldest.judgement(), oldest.difference());
         }
     }

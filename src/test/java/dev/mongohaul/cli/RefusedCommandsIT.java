@@ -40,7 +40,7 @@ class RefusedCommandsIT extends ProgramTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
-            imprt products | There is no command "imprt" (did you mean import?). Commands are import, check, infer, jobs
+            imprt products | There is no command "imprt" (did you mean import?). Commands are import, check, diff, verify, infer, jobs
             jobs again | "again" is one argument too many.
             import | Missing required parameter: 'JOB|FILE'
             import products --agin | There is no option --agin. Did you mean --again?

@@ -9,7 +9,6 @@ import dev.mongohaul.text.Printable;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -24,8 +23,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Result of a comparison as text and as JSON, in the words of {@code diff} or of {@code verify}. */
 public enum ComparisonReport {
-    DIFF(Map.of(Judgement.NEW, "new", Judgement.CHANGED, "changed", Judgement.DELETED, "deleted")),
-    VERIFY(Map.of(Judgement.NEW, "missing", Judgement.CHANGED, "different", Judgement.DELETED, "extra"));
+    DIFF("new", "changed", "deleted"),
+    VERIFY("missing", "different", "extra");
 
     private static final int MOST_FIELDS = 10;
     private static final int LONGEST_VALUE = 80;
@@ -39,20 +38,25 @@ public enum ComparisonReport {
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-    private final Map<Judgement, String> words;
+    private final String expectedOnly;
+    private final String differing;
+    private final String presentOnly;
 
-    ComparisonReport(Map<Judgement, String> words) {
-        this.words = words;
+    ComparisonReport(String expectedOnly, String differing, String presentOnly) {
+        this.expectedOnly = expectedOnly;
+        this.differing = differing;
+        this.presentOnly = presentOnly;
     }
 
     private String word(Judgement judgement) {
-        return words.getOrDefault(
-                judgement,
-                switch (judgement) {
-                    case CHANGED_MEANWHILE -> "changed meanwhile";
-                    case REPEATED -> "repeated keys";
-                    default -> judgement.name().toLowerCase(Locale.ROOT);
-                });
+        return switch (judgement) {
+            case NEW -> expectedOnly;
+            case CHANGED -> differing;
+            case DELETED -> presentOnly;
+            case CHANGED_MEANWHILE -> "changed meanwhile";
+            case REPEATED -> "repeated keys";
+            default -> judgement.name().toLowerCase(Locale.ROOT);
+        };
     }
 
     /** Returns the result of {@code diff} as text. */
