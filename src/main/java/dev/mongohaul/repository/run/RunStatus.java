@@ -73,7 +73,12 @@ public enum RunStatus {
 
     /** Returns whether the import failed or exceeded a limit. */
     public boolean failed() {
-        return severity == Severity.FAILED || exceededLimit();
+        return broke() || exceededLimit();
+    }
+
+    /** Returns whether the run failed for a reason that its next run may not meet, or its process was killed. */
+    public boolean broke() {
+        return severity == Severity.FAILED;
     }
 
     /** Returns whether the next run resumes the import. */

@@ -14,7 +14,6 @@ import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.repository.run.Run;
-import dev.mongohaul.repository.run.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -93,9 +92,7 @@ public final class BackgroundImport {
     /** Takes the number of the import with the most severe status, or of the one before; a refusal says more than it. */
     private void ended(StartResult result) {
         if (result.refusal() != null
-                && result.worst()
-                        .filter(run -> run.status().severity() == RunStatus.Severity.FAILED)
-                        .isEmpty()) {
+                && result.worst().filter(run -> run.status().broke()).isEmpty()) {
             failed(result.refusal());
             return;
         }

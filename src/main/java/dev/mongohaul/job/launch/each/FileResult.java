@@ -5,7 +5,6 @@ import dev.mongohaul.job.launch.RefusalKind;
 import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.run.Run;
-import dev.mongohaul.repository.run.RunStatus;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +50,7 @@ public record FileResult(
 
     /** Returns whether the next run tries the file again, because the reason is not in the file. */
     boolean isTriedAgain() {
-        return run.filter(ended -> ended.ending().severity() == RunStatus.Severity.FAILED)
-                        .isPresent()
+        return run.filter(ended -> ended.ending().broke()).isPresent()
                 || failure instanceof TargetRefusedException
                 || (failure != null && Refusal.kindOf(failure) == RefusalKind.CONFLICT);
     }
