@@ -39,11 +39,12 @@ record Judged(
 
     /** Returns whether the repeated document is the same. */
     boolean repeatsSame(@Nullable Judged earlier) {
-        return earlier == null || !earlier.judgement.isDifference()
-                ? judgement == Judgement.EQUAL
-                : document.getByteBuffer()
-                        .asNIO()
-                        .equals(earlier.document.getByteBuffer().asNIO());
+        if (earlier == null || !earlier.judgement.isDifference()) {
+            return judgement == Judgement.EQUAL;
+        }
+        return document.getByteBuffer()
+                .asNIO()
+                .equals(earlier.document.getByteBuffer().asNIO());
     }
 
     /**
