@@ -32,6 +32,10 @@ public enum DocumentError {
     CANNOT_INDEX_PARALLEL_ARRAYS(171),
     CONVERSION_FAILURE(241),
     NON_CONFORMANT_BSON(378),
+    /** A place without keys in a {@code 2dsphere} index (since MongoDB 9.0). */
+    GEO_KEY_EXTRACTION_FAILED(510),
+    /** The same in a time series (since MongoDB 9.0). */
+    GEO_KEY_EXTRACTION_FAILED_TIMESERIES(511),
     CANNOT_GROW_DOCUMENT_IN_CAPPED_NAMESPACE(10003),
     BSON_OBJECT_TOO_LARGE(10334),
     DUPLICATE_KEY(11000),

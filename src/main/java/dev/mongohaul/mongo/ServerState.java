@@ -65,8 +65,8 @@ public enum ServerState {
     INGRESS_REQUEST_RATE_LIMIT_EXCEEDED(462, true),
     /** Overload, since MongoDB 9.0. */
     OVERLOAD_463(463, true),
-    /** Overload, since MongoDB 9.0. */
-    OVERLOAD_473(473, true),
+    /** The server stops work because it is overloaded, since MongoDB 9.0. */
+    INTERRUPTED_DUE_TO_OVERLOAD(473, true),
     SOCKET_EXCEPTION(9001),
     /** The server is not the primary (servers before MongoDB 2.6, and proxies). */
     LEGACY_NOT_PRIMARY(10058),

@@ -44,7 +44,7 @@ class ServerStatesTests {
 
     /** BadValue, TypeMismatch, ImmutableField, document validation, too large, duplicate key. */
     @ParameterizedTest
-    @ValueSource(ints = {2, 9, 14, 28, 52, 53, 66, 121, 10334, 11000, 17280})
+    @ValueSource(ints = {2, 9, 14, 28, 52, 53, 66, 121, 510, 511, 10334, 11000, 17280})
     void codeOfADocumentIsNotTransient(int code) {
         assertThat(ServerStates.isServerState(code)).isFalse();
         assertThat(ServerStates.isDocumentError(code)).isTrue();
