@@ -78,7 +78,7 @@ public record Guess(
     }
 
     /** Returns the settings of a job file; those of a section are a map. */
-    Map<String, Object> settings() {
+    public Map<String, Object> settings() {
         Map<String, Object> settings = new LinkedHashMap<>();
         rows.stream().filter(row -> row.value() != null).forEach(row -> {
             if (row.section().isEmpty()) {
@@ -98,6 +98,13 @@ public record Guess(
     /** Returns the fields of columns that the file lacks, as YAML; null if there is none. */
     public @Nullable String absentText() {
         return absent.isEmpty() ? null : YamlScalars.value(absent);
+    }
+
+    /** Returns the settings and sentences, without further comments, in the order of a job file. */
+    public List<GuessRow> decisions() {
+        return rows.stream()
+                .filter(row -> row.sentence() != null || !row.key().isEmpty())
+                .toList();
     }
 
     /** Returns the same job with another sentence. */

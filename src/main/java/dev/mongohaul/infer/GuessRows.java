@@ -52,6 +52,7 @@ record GuessRows(
     private static final int MOST_BELOW_BYTES = 64 << 10;
 
     private static final int MOST_CANDIDATES = 20;
+    private static final int MOST_SHOWN = 4;
 
     private static final String DOUBLES = "exact; double where rounding does no harm";
 
@@ -154,15 +155,17 @@ record GuessRows(
         List<GuessRow> rows = new ArrayList<>();
         rows.add(GuessRow.comment(Guess.HEADING, SCHEMA));
         rows.add(
-                extent.isWhole()
-                        ? GuessRow.comment(Guess.HEADING, "Inferred from " + seen)
-                        : new GuessRow(
-                                Guess.HEADING,
-                                "types",
-                                null,
-                                "Inferred from %s; 'mongohaul check' reads the whole input".formatted(seen),
-                                "The types are inferred from %s. A later value that does not fit its type is rejected."
-                                        .formatted(seen)));
+                new GuessRow(
+                        Guess.HEADING,
+                        "types",
+                        null,
+                        "Inferred from " + seen
+                                + (extent.isWhole() ? "" : "; 'mongohaul check' reads the whole input"),
+                        extent.isWhole()
+                                ? null
+                                : "The types are inferred from %s. A later value that does not fit its type is rejected."
+                                        .formatted(seen),
+                        List.of()));
         Stream.of(
                         "infer %s -o jobs/%s.yml".formatted(names.arguments(), names.job()),
                         "check " + names.job(),
@@ -349,7 +352,8 @@ record GuessRows(
         String letters = charset.isLegacy() ? profile.letters.note(header.names()) + charset.alternatives() : "";
         rows.add(source("charset", name)
                 .because(charset.note())
-                .says(said("Charset %s: %s.%s", name, charset.note(), letters)));
+                .says(said("Charset %s: %s.%s", name, charset.note(), letters))
+                .shownBy(charset.others()));
         rows.add(source("delimiter", String.valueOf(dialect.delimiter())).says(oneColumn()));
         rows.add(
                 dialect.quote() != null
@@ -514,7 +518,11 @@ record GuessRows(
             boolean close = type.note() != null && profile.columns.get(column).cells() > 0;
             rows.add(GuessRow.of(Guess.FIELDS, name, FieldText.setting(type.field()))
                     .because((tip ? type.withNote(DOUBLES) : type).note())
-                    .says(!close ? null : hints.proposesId() ? type.comment(name) : type.sentence(name)));
+                    .says(!close ? null : hints.proposesId() ? type.comment(name) : type.sentence(name))
+                    .shownBy(profile.columns.get(column).candidates().stream()
+                            .limit(MOST_SHOWN)
+                            .map(each -> FieldText.of(each.field()) + ": " + each.evidence())
+                            .toList()));
         }
         nested().map(GuessRow::sentence).ifPresent(rows::add);
         long faults = hints.strict() != null ? JobInference.faults(columns, header.names(), hints) : 0;
