@@ -59,9 +59,6 @@ record GuessRows(
     private static final String TARGET = "target";
     private static final String LEADING_ZEROS = "leading-zeros";
 
-    private static final String SCHEMA =
-            "yaml-language-server: $schema=../src/main/resources/mongohaul-job.schema.json";
-
     /** Returns the settings, each with its evidence. */
     Guess guess() throws IOException {
         int last = skippedLastLines();
@@ -152,7 +149,6 @@ record GuessRows(
         SampleExtent extent = extent();
         String seen = extent.describe(profile.records);
         List<GuessRow> rows = new ArrayList<>();
-        rows.add(GuessRow.comment(Guess.HEADING, SCHEMA));
         rows.add(
                 extent.isWhole()
                         ? GuessRow.comment(Guess.HEADING, "Inferred from " + seen)
