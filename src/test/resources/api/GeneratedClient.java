@@ -39,7 +39,7 @@ public final class GeneratedClient {
         List<RunReport> found = runs.listRuns("gen*", List.of(Status.COMPLETED_WITH_REJECTS), null, null, 10);
         long run = found.get(0).getRun();
         System.out.print("rejects " + Files.readString(runs.getRejects(run, null).toPath()));
-        System.out.println("pieces " + runs.getRun(run).getPieces().get(0).getState());
+        System.out.println("partitions " + runs.getRun(run).getPartitions().get(0).getState());
         System.out.println("usual " + jobs.getJob("generated").getUsual());
         try {
             imports.stopImport(start.getImport());

@@ -21,6 +21,10 @@ class ReleaseTests {
         String version = find("pom.xml", "<artifactId>mongohaul</artifactId>\\s+<version>(\\S+)</version>");
 
         assertThat(find("Dockerfile", "ARG VERSION=(\\S+)")).isEqualTo(version);
+        assertThat(find("src/example/pom.xml", "<artifactId>mongohaul</artifactId>\\s+<version>([^<]+)<"))
+                .isEqualTo(version);
+        assertThat(find("src/example/pom.xml", "spring-boot-dependencies</artifactId>\\s+<version>([^<]+)"))
+                .isEqualTo(find("pom.xml", "spring-boot-dependencies</artifactId>\\s+<version>([^<]+)"));
         assertThat(find("README.md", "cd mongohaul-([0-9.]+)")).isEqualTo(version);
         assertThat(find("CHANGELOG.md", "(?m)^## ([0-9.]+)")).isEqualTo(version);
     }

@@ -37,14 +37,14 @@ final class BrokerCommand extends ConsoleCommand {
             names = "--address",
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
-            description = "Address to listen on; 0.0.0.0 is every address of this machine (default: ${DEFAULT-VALUE}).")
+            description = "Address to listen on; 0.0.0.0 is every address of this machine. Default: ${DEFAULT-VALUE}.")
     private String address;
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "" + BrokerAddress.DEFAULT_PORT,
-            description = "Port to listen on; 0 is any that is free (default: ${DEFAULT-VALUE}).")
+            description = "Port to listen on; 0 is any that is free. Default: ${DEFAULT-VALUE}.")
     private int port;
 
     @Option(

@@ -4,6 +4,7 @@ import dev.mongohaul.check.RuleProposals;
 import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
+import dev.mongohaul.cli.run.EditorSchema;
 import dev.mongohaul.cli.run.FileImport;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.session.Invocation;
@@ -17,6 +18,7 @@ import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
+import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.repository.plan.Decision;
 import dev.mongohaul.repository.plan.InferredMapping;
@@ -48,7 +50,7 @@ import picocli.CommandLine.Parameters;
 final class InferCommand extends ConsoleCommand {
 
     @Parameters(
-            arity = "1..*",
+            arity = "0..*",
             paramLabel = "FILE",
             description = {
                 "CSV files of one kind, or globs in quotes; .gz, .zst, .bz2 and .zip are decompressed.",
@@ -76,6 +78,14 @@ final class InferCommand extends ConsoleCommand {
     private boolean rules;
 
     @Option(
+            names = "--schema",
+            description = {
+                "Write mongohaul-job.schema.json, by which editors complete and check job files, beside the job file.",
+                "Without a FILE, write it to the folder of the job files."
+            })
+    private boolean schema;
+
+    @Option(
             names = "--explain",
             paramLabel = "COLUMN",
             description =
@@ -100,10 +110,13 @@ final class InferCommand extends ConsoleCommand {
         List<String> files = arguments.stream()
                 .filter(argument -> !invocation.isSetting(argument))
                 .toList();
-        if (files.isEmpty()) {
-            throw new UsageException("%s is a setting. Name a CSV file as well.".formatted(settings.get(0)));
-        }
         Path target = output == null ? null : invocation.resolve(output);
+        if (schema) {
+            EditorSchema.write(target == null ? folder.files().folder() : EditorSchema.folder(target));
+        }
+        if (files.isEmpty()) {
+            return withoutFile(settings);
+        }
         if (target != null && Files.exists(target)) {
             throw new UsageException("%s exists already. Remove it, or name another file with -o.".formatted(output));
         }
@@ -132,11 +145,29 @@ final class InferCommand extends ConsoleCommand {
             print(new Preparation(this, settings).json(job), null);
             return ExitCode.COMPLETED.value();
         }
-        print(job.text() + (rules ? new Preparation(this, settings).rules(files, job) : ""), target);
+        print(
+                EditorSchema.comment(target == null ? folder.files().folder() : EditorSchema.folder(target))
+                        + job.text()
+                        + (rules ? new Preparation(this, settings).rules(files, job) : ""),
+                target);
         if (target != null) {
             job.notes().forEach(err()::println);
             err().printf("%s is written. Next: mongohaul check %s%n", output, JobFileName.jobOf(target));
         }
+        return ExitCode.COMPLETED.value();
+    }
+
+    /** Ends the command if the schema is all that it writes. */
+    private int withoutFile(List<String> settings) {
+        if (!schema || !settings.isEmpty() || output != null) {
+            throw new UsageException(
+                    settings.isEmpty()
+                            ? "Missing required parameter: 'FILE'"
+                            : "%s is a setting. Name a CSV file as well.".formatted(settings.get(0)));
+        }
+        err().printf(
+                        "%s is written. Job files that 'mongohaul infer' writes there name it.%n",
+                        folder.file(EditorSchema.NAME));
         return ExitCode.COMPLETED.value();
     }
 
@@ -160,6 +191,9 @@ final class InferCommand extends ConsoleCommand {
     private Hints hints(List<String> settings) {
         Map<String, Object> given =
                 new JobFileReader(invocation().workingDirectory()).settings(Path.of("any.yml"), settings);
+        if (output != null && JobFile.isName(JobFileName.jobOf(output))) {
+            given.putIfAbsent("target.collection", JobFileName.jobOf(output));
+        }
         return new Hints(given, true, false, null, null);
     }
 

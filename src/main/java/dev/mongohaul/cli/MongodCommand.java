@@ -21,8 +21,9 @@ final class MongodCommand extends ConsoleCommand {
 
     @Option(
             names = "--port",
+            paramLabel = "PORT",
             defaultValue = "0",
-            description = "Port on 127.0.0.1; 0 is the last one, or any that is free (default: ${DEFAULT-VALUE}).")
+            description = "Port on 127.0.0.1; 0 is the last one, or any that is free. Default: ${DEFAULT-VALUE}.")
     private int port;
 
     @Mixin

@@ -11,6 +11,7 @@ import dev.mongohaul.cli.run.Failure;
 import dev.mongohaul.cli.run.ImportArguments;
 import dev.mongohaul.cli.run.SettingOptions;
 import dev.mongohaul.cli.session.Invocation;
+import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.csv.source.InputSources;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -134,7 +135,7 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
                 .toArray(String[]::new);
         String[] all = withCommand(invocation, arguments);
         CommandLine commandLine = commandLine(invocation, all);
-        Optional<String> refusal = Failure.wrongArgument(all).or(() -> Mongoimport.answer(all));
+        Optional<String> refusal = Failure.wrongArgument(all).or(() -> ForeignOptions.answer(all));
         if (refusal.isPresent()) {
             StructuredLog.failing(invocation).err().println(refusal.get());
             return ExitCode.USAGE.value();
@@ -144,12 +145,13 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         return invocation.out().judge(exitCode, commandLine.getErr());
     }
 
-    /** Returns the arguments with the command import if they begin with a file. */
+    /** Returns the arguments with the command import if they begin with a file or a job. */
     private static String[] withCommand(Invocation invocation, String... arguments) {
-        boolean file = arguments.length > 0
+        boolean input = arguments.length > 0
                 && !COMMANDS.containsKey(arguments[0])
-                && ImportArguments.namesFile(invocation, arguments[0]);
-        return file
+                && (ImportArguments.namesFile(invocation, arguments[0])
+                        || JobFolder.hasJob(invocation, arguments[0], arguments));
+        return input
                 ? Stream.concat(Stream.of("import"), Arrays.stream(arguments)).toArray(String[]::new)
                 : arguments;
     }

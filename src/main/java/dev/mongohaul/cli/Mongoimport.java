@@ -201,7 +201,7 @@ final class Mongoimport {
     }
 
     /** Returns a word as a shell takes it. */
-    private static String quoted(String word) {
+    static String quoted(String word) {
         return word.matches("[\\w./=,:+@%-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
             "12:a limit of the job was exceeded, which the message names; the same command with another limit resumes",
             "13:another process runs this import"
         },
-        footer = {"  mongohaul restart 42", "  mongohaul restart 42 --rejects.limit=100"})
+        footer = {"  mongohaul restart 42", "  mongohaul restart 42 rejects.limit=5%%"})
 final class RestartCommand extends RunCommand {
 
     @Parameters(index = "1..*", paramLabel = "NAME=VALUE", description = "Setting that replaces one of the run.")

@@ -26,19 +26,23 @@ final class ShowCommand extends ConsoleCommand {
 
     private static final int MOST = 10_000;
 
-    @Parameters(index = "0", paramLabel = "COLLECTION", description = "The collection.")
+    @Parameters(index = "0", paramLabel = "COLLECTION", description = "Collection.")
     private String collection;
 
     @Option(
             names = "--database",
             paramLabel = "NAME",
-            description = "The database (default: that of the connection string, else mongohaul).")
+            description = "Database. Default: that of the connection string, else mongohaul.")
     private @Nullable String database;
 
-    @Option(names = "--limit", defaultValue = "5", description = "The number of documents (default: ${DEFAULT-VALUE}).")
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "Number of documents. Default: ${DEFAULT-VALUE}.")
     private int limit;
 
-    @Option(names = "--where", paramLabel = "JSON", description = "A filter of MongoDB, as extended JSON.")
+    @Option(names = "--where", paramLabel = "JSON", description = "Filter of MongoDB, as extended JSON.")
     private @Nullable String where;
 
     @Mixin

@@ -44,9 +44,10 @@ final class WorkerCommand extends ConsoleCommand {
 
     @Option(
             names = "--threads",
+            paramLabel = "N",
             defaultValue = "0",
-            description = "Number of partitions that are imported at the same time; 0 is twice the number of cores"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "Number of partitions that are imported at the same time; 0 is twice the number of cores."
+                    + " Default: ${DEFAULT-VALUE}.")
     private int threads;
 
     @Mixin

@@ -60,9 +60,6 @@ record GuessRows(
     private static final String TARGET = "target";
     private static final String LEADING_ZEROS = "leading-zeros";
 
-    private static final String SCHEMA =
-            "yaml-language-server: $schema=../src/main/resources/mongohaul-job.schema.json";
-
     /** Returns the settings, each with its evidence. */
     Guess guess() throws IOException {
         int last = skippedLastLines();
@@ -153,7 +150,6 @@ record GuessRows(
         SampleExtent extent = extent();
         String seen = extent.describe(profile.records);
         List<GuessRow> rows = new ArrayList<>();
-        rows.add(GuessRow.comment(Guess.HEADING, SCHEMA));
         rows.add(
                 new GuessRow(
                         Guess.HEADING,

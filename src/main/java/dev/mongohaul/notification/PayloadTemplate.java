@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -34,7 +35,7 @@ record PayloadTemplate(JsonNode json) {
             json = JsonMapper.shared().readTree(text);
         } catch (JacksonException e) {
             throw new InvalidWebhookException("%s is not JSON: %s. A template is such as {\"text\": \"{text}\"}."
-                    .formatted(VARIABLE, e.getOriginalMessage()));
+                    .formatted(VARIABLE, problem(e)));
         }
         FIELD.matcher(text)
                 .results()
@@ -47,6 +48,13 @@ record PayloadTemplate(JsonNode json) {
                                     .formatted(VARIABLE, field, String.join(", ", FIELDS)));
                 });
         return new PayloadTemplate(json);
+    }
+
+    private static String problem(JacksonException e) {
+        return e instanceof UnexpectedEndOfInputException
+                ? "it ends before its last quote or bracket is closed"
+                : "character %d is not expected there"
+                        .formatted(e.getLocation() == null ? 1 : e.getLocation().getColumnNr());
     }
 
     byte[] fill(Notification notification) {

@@ -1,7 +1,6 @@
 package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.repository.plan.Decision;
 import dev.mongohaul.repository.plan.Deletions;
@@ -31,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record ReportContents(
         @Nullable String jobFile,
         List<String> parameters,
-        @JsonProperty("pieces") List<PartitionReport> partitions,
+        List<PartitionReport> partitions,
         RejectReasons rejects,
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String staging,

@@ -78,7 +78,7 @@ final class PackageRules {
                         "repository",
                         "retention",
                         "schedule"));
-        ALLOWED.put("library", Set.of("cli", "job", "mapping", "mongo", "report", "repository", "writer"));
+        ALLOWED.put("library", Set.of("cli", "csv", "job", "mapping", "mongo", "report", "repository", "writer"));
         ALLOWED.put("generate", Set.of());
         ALLOWED.put("sample", Set.of());
     }

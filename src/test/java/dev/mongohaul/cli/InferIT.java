@@ -6,6 +6,7 @@ import dev.mongohaul.cli.Program.Result;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -64,6 +65,35 @@ class InferIT extends ProgramTest {
                         .at("/$jsonSchema/properties/price/bsonType")
                         .asString())
                 .isEqualTo("int");
+    }
+
+    /** The first line names a schema that is there, and only such a one. The name of the job is that of its file. */
+    @Test
+    void jobFileNamesTheSchemaBesideIt() throws IOException {
+        file("in_20261125.csv", "n", "1");
+
+        Result before = program.run("infer", "in_20261125.csv", "-o", "jobs/a.yml");
+        Result written = program.run("infer", "--schema");
+        Result after = program.run("infer", "in_20261125.csv", "-o", "jobs/b.yml");
+        Result elsewhere = program.run("infer", "in_20261125.csv", "--schema", "-o", "other/c.yml");
+
+        assertThat(List.of(before, written, after, elsewhere))
+                .allSatisfy(
+                        result -> assertThat(result.exitCode()).as(result.err()).isZero());
+        assertThat(written.err()).startsWith("jobs/mongohaul-job.schema.json is written.");
+        assertThat(folder.resolve("jobs/a.yml"))
+                .content()
+                .startsWith("# Inferred from")
+                .contains("collection: a\n");
+        for (String name : List.of("jobs/b.yml", "other/c.yml")) {
+            assertThat(folder.resolve(name))
+                    .content()
+                    .startsWith("# yaml-language-server: $schema=mongohaul-job.schema.json\n# Inferred from");
+            assertThat(folder.resolve(name).resolveSibling("mongohaul-job.schema.json"))
+                    .hasSameBinaryContentAs(Path.of("src/main/resources/mongohaul-job.schema.json"));
+        }
+        assertThat(program.run("infer", "--schema", "-o", "x.yml").err())
+                .contains("Missing required parameter: 'FILE'");
     }
 
     @Test

@@ -217,6 +217,18 @@ class LauncherIT extends ProgramTest {
         assertThat(result.exitCode()).isEqualTo(2);
     }
 
+    @ParameterizedTest
+    @CsvSource({"-Xmx512", "-Xmx20m", "-ea -Xmx100000k"})
+    void tooSmallHeapIsNamed(String options) {
+        Result result = launch(Map.of("MONGOHAUL_JAVA_OPTS", options), "jobs");
+
+        assertThat(result.err())
+                .isEqualTo(
+                        "MONGOHAUL_JAVA_OPTS has %s, and mongohaul needs a heap of 112 MB: write -Xmx512m, for example.\n"
+                                .formatted(options.replaceFirst(".* ", "")));
+        assertThat(result.exitCode()).isEqualTo(2);
+    }
+
     @Test
     void wrongJavaHomeIsNamed() {
         Result result = launch(Map.of("JAVA_HOME", "/nowhere"), "jobs");

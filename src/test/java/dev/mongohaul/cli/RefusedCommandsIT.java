@@ -36,6 +36,8 @@ class RefusedCommandsIT extends ProgramTest {
         Files.createFile(shared.resolve("empty.csv"));
         Files.writeString(shared.resolve("head.csv"), ORDERS_HEADER + "\n");
         Files.writeString(shared.resolve("jobs/broken.yml"), BROKEN);
+        Files.createDirectory(shared.resolve("jobs/team"));
+        Files.writeString(shared.resolve("jobs/team/a.yml"), BROKEN);
     }
 
     @ParameterizedTest
@@ -59,8 +61,16 @@ class RefusedCommandsIT extends ProgramTest {
             import data/orders.csv --type placedAt=datetime | "datetime" is not a type here: use instant for ISO 8601
             import data/orders.csv --type sku=skip | "skip" is not a type here: use a job file without the line of the column, and with unlisted: drop ('mongohaul infer FILE.csv -o jobs/NAME.yml' writes one). Types are
             import data/orders.csv data/products.csv --collection x | data/products.csv: column 1 is 'sku', but 'customer' in data/orders.csv; all files of an import need the same header. Import files with other columns by a command of their own
-            import gs://bucket/a.csv | Fetch it through a pipe: gcloud storage cat gs://bucket/a.csv
-            import products files=gs://bucket/a.csv | nothing is fetched from an address (pipe the file into an import with files=-, or fetch it first)
+            import gs://bucket/a.csv | Or fetch it through a pipe: gcloud storage cat gs://bucket/a.csv
+            import products files=gs://bucket/a.csv | 'gs://bucket/a.csv' is not read: addresses are s3://bucket/key
+            import s3:/bucket/a.csv | 's3:/bucket/a.csv' is not an address: write s3://bucket/a.csv
+            import heat.cvs | heat.cvs: no such file (did you mean head.csv?), and jobs has no job of this name
+            import team/a | team/a: no such file. jobs/team/a.yml is a job file, but folders below jobs are not searched: give its path, mongohaul import jobs/team/a.yml
+            import products orders | "orders" is a job, and a command takes one. Write: mongohaul import products && mongohaul import orders
+            import products rejects.limit=5 % | "%" stands alone: write rejects.limit=5%, without a space
+            import a.csv --job=products | There is no option --job. Name the job as an argument: mongohaul import JOB.
+            --spring.batch.job.name=products chunk-size=100 | mongohaul import products chunk-size=100
+            products chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
             import data/orders.csv --headerline | The first record is the header by default. Use --header=[name,…]
             import data/orders.csv --type=csv | --type=csv does not name a column: write COLUMN=TYPE, such as --type number=int64.
             check products --twice | There is no option --twice. It is not a setting any more: leave it out; test the class of the processor with a record twice.

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LibraryDocsTests {
 
@@ -27,15 +29,12 @@ class LibraryDocsTests {
                 .containsExactlyInAnyOrderElementsOf(signatures());
     }
 
-    @Test
-    void docsShowTheProgramThatIsTested() throws IOException {
-        List<String> program =
-                Files.readAllLines(Path.of("src/test/library/src/main/java/nightly/Nightly.java")).stream()
-                        .filter(line -> !line.startsWith("package ") && !line.isEmpty())
-                        .toList();
-
-        assertThat(block("java").stream().filter(line -> !line.isEmpty())).containsExactlyElementsOf(program);
-        assertThat(program).hasSizeLessThanOrEqualTo(40);
+    @ParameterizedTest
+    @CsvSource({"## A chunk step of your own, PricesJob", "## An import, NightlyImport"})
+    void docsShowTheExampleThatIsTested(String heading, String type) throws IOException {
+        assertThat(block(heading, "java"))
+                .containsExactlyElementsOf(
+                        Files.readAllLines(Path.of("src/example/src/main/java/example", type + ".java")));
     }
 
     @Test

@@ -31,7 +31,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.batch.infrastructure.item.Chunk;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.batch.infrastructure.item.ItemStreamReader;
 import org.springframework.batch.infrastructure.item.ItemWriter;
+import org.springframework.batch.infrastructure.item.ParseException;
 import org.springframework.batch.infrastructure.item.WriteFailedException;
 import org.springframework.util.FileSystemUtils;
 
@@ -56,7 +59,7 @@ class LibraryIT {
 
     @BeforeEach
     void copyProject() throws IOException {
-        FileSystemUtils.copyRecursively(Path.of("src/test/library"), folder);
+        FileSystemUtils.copyRecursively(Path.of("src/example"), folder);
     }
 
     @AfterEach
@@ -69,28 +72,38 @@ class LibraryIT {
     void programThatDependsOnTheJarImportsAndWrites() throws Exception {
         Programs.requireTheirBuild();
         build();
-        Path program = modules.resolve("library");
+        Path program = modules.resolve("example");
 
-        assertThat(run(program, "java", "-jar", "target/nightly.jar", uri, name))
-                .contains("completed, 2 written", "COMPLETED");
+        assertThat(run(
+                        program,
+                        "java",
+                        "-jar",
+                        "target/example.jar",
+                        "--spring.mongodb.uri=" + uri,
+                        "--database=" + name))
+                .contains("COMPLETED", ":: Spring Boot ::");
+        assertThat(documents("prices"))
+                .containsExactly(
+                        new Document("_id", "a-1").append("amount", 10),
+                        new Document("_id", "a-2").append("amount", 20));
+        assertThat(documents("rows"))
+                .containsExactly(
+                        new Document("_id", "a-1").append("text", "{sku=a-1, amount=10}"),
+                        new Document("_id", "a-2").append("text", "{sku=a-2, amount=20}"));
+
+        assertThat(run(program, "java", "-Dloader.main=example.NightlyImport", "-jar", "target/example.jar", uri))
+                .contains("completed, 2 written");
         assertThat(documents("imported"))
                 .containsExactly(
                         new Document("_id", "a-1").append("sku", "a-1").append("amount", 10),
                         new Document("_id", "a-2").append("sku", "a-2").append("amount", 20));
-        assertThat(documents("prices"))
-                .containsExactly(
-                        new Document("_id", "b-1").append("amount", 30),
-                        new Document("_id", "b-2").append("amount", 40));
-        assertThat(documents("log"))
-                .singleElement()
-                .satisfies(entry -> assertThat(entry.keySet()).containsExactly("_id", "prices"));
 
         String host = run(
                 program,
                 "java",
-                "-Dloader.main=nightly.Host",
+                "-Dloader.main=example.Host",
                 "-jar",
-                "target/nightly.jar",
+                "target/example.jar",
                 "--spring.mongodb.uri=" + uri);
         assertThat(host)
                 .contains("beans []", "build null", "context AnnotationConfigApplicationContext")
@@ -121,6 +134,24 @@ class LibraryIT {
                         .append("order", "1")
                         .append("amount", 30)
                         .append("currency", "EUR"));
+    }
+
+    @Test
+    void readerContinuesAfterItsLastChunkAndNamesMalformedRecords() throws Exception {
+        Path file = Files.writeString(folder.resolve("three.csv"), "a,b\n1,\"x\ny\"\n2\n3,z\n");
+        ExecutionContext context = new ExecutionContext();
+        ItemStreamReader<Map<String, String>> first = CsvReaders.rows(file);
+        first.open(context);
+        assertThat(first.read()).containsExactly(Map.entry("a", "1"), Map.entry("b", "x\ny"));
+        first.update(context);
+        first.close();
+
+        ItemStreamReader<Map<String, String>> second = CsvReaders.rows(file);
+        second.open(context);
+
+        assertThatThrownBy(second::read).isInstanceOf(ParseException.class).hasMessageContaining("three.csv:4: ");
+        assertThat(second.read()).containsEntry("a", "3");
+        assertThat(second.read()).isNull();
     }
 
     @Test
@@ -250,13 +281,13 @@ class LibraryIT {
         }
         Matcher versions = VERSIONS.matcher(Files.readString(Path.of("pom.xml")));
         assertThat(versions.find()).isTrue();
-        for (String module : List.of("library", "processor")) {
-            FileSystemUtils.copyRecursively(Path.of("src/test", module), modules.resolve(module));
-            Path pom = modules.resolve(module).resolve("pom.xml");
-            Files.writeString(
-                    pom,
-                    Files.readString(pom).replace("@boot@", versions.group(1)).replace("@version@", versions.group(2)));
-        }
+        FileSystemUtils.copyRecursively(Path.of("src/example"), modules.resolve("example"));
+        Files.copy(Path.of("src/test/library/Host.java"), modules.resolve("example/src/main/java/example/Host.java"));
+        FileSystemUtils.copyRecursively(Path.of("src/test/processor"), modules.resolve("processor"));
+        Path pom = modules.resolve("processor/pom.xml");
+        Files.writeString(
+                pom,
+                Files.readString(pom).replace("@boot@", versions.group(1)).replace("@version@", versions.group(2)));
         Files.writeString(modules.resolve("pom.xml"), """
                 <project xmlns="http://maven.apache.org/POM/4.0.0">
                     <modelVersion>4.0.0</modelVersion>
@@ -265,7 +296,7 @@ class LibraryIT {
                     <version>1</version>
                     <packaging>pom</packaging>
                     <modules>
-                        <module>library</module>
+                        <module>example</module>
                         <module>processor</module>
                     </modules>
                 </project>

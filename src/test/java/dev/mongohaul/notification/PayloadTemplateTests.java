@@ -38,7 +38,7 @@ class PayloadTemplateTests {
     @Test
     void documentedLinesGiveWhatChatsTake() throws IOException {
         List<String> lines = Pattern.compile("(?m)^export MONGOHAUL_WEBHOOK_TEMPLATE='(.*)'( +#.*)?$")
-                .matcher(Files.readString(Path.of("docs/nights.md")))
+                .matcher(Files.readString(Path.of("docs/messages.md")))
                 .results()
                 .map(MatchResult::group)
                 .map(line -> line.replaceFirst("^[^']*'", "").replaceFirst("'[^']*$", ""))
@@ -59,7 +59,8 @@ class PayloadTemplateTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {"text": {text}}     | is not JSON
+            {"text": {text}}     | is not JSON: character 11 is not expected there
+            {"text": "{text}"    | is not JSON: it ends before its last quote or bracket is closed
             {"text": "{txt}"}    | has {txt}, but a notification has no such field. Fields are id, events, job,
             {"text": "{txt/x}"}  | has {txt}
             """)

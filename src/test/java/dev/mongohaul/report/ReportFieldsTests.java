@@ -48,7 +48,7 @@ class ReportFieldsTests {
                 Arguments.of("Cells", CellCounts.class),
                 Arguments.of("Times", PhaseSeconds.class),
                 Arguments.of("Server", TargetServer.class),
-                Arguments.of("Piece", PartitionReport.class),
+                Arguments.of("Partition", PartitionReport.class),
                 Arguments.of("Rejects", RejectReasons.class),
                 Arguments.of("Reason", RejectGroup.class),
                 Arguments.of("Sample", RejectSample.class),

@@ -106,7 +106,7 @@ class ReportTests {
         assertThat(Reports.json(SampleDetails.of(SampleRuns.EARLY)).replaceAll("\\s+", ""))
                 .startsWith("{\"run\":3,\"import\":2,\"job\":\"orders\",\"status\":\"failed\","
                         + "\"reason\":\"Theinputisgone\"")
-                .contains("\"tries\":[{\"run\":3,");
+                .contains("\"runs\":[{\"run\":3,");
     }
 
     private static String table(RunReport... runs) {

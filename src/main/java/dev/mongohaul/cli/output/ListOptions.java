@@ -1,11 +1,8 @@
 package dev.mongohaul.cli.output;
 
-import java.time.DateTimeException;
+import dev.mongohaul.report.Since;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 import picocli.CommandLine.Option;
 
 /** Options for the part of a list that a command shows, the newest first. */
@@ -40,18 +37,8 @@ public final class ListOptions {
 
     /** Returns the time from which on the list is asked for; null for any time. */
     public @Nullable Instant since() {
-        try {
-            return since == null
-                    ? null
-                    : since.matches("[0-9]{4}-.*")
-                            ? LocalDateTime.parse(since.contains("T") ? since : since + "T00:00")
-                                    .atZone(ZoneId.systemDefault())
-                                    .toInstant()
-                            : Instant.now().minus(DurationStyle.detectAndParse(since));
-        } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
-            throw new UsageException(
-                    "--since=%s is neither an age, such as 12h or 7d, nor a day or time, such as 2026-11-25 or 2026-11-25T22:00"
-                            .formatted(since));
-        }
+        return since == null
+                ? null
+                : Since.of(since).orElseThrow(() -> new UsageException("--" + Since.refusal(since)));
     }
 }

@@ -1,6 +1,7 @@
 package dev.mongohaul.cli.output;
 
 import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.expect.Expected;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.file.FailedFate;
 import dev.mongohaul.reject.RejectReasons;
@@ -304,6 +305,15 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                     "Next: 'mongohaul restart %d%s' continues the import, if the deletions are right; the next input of the"
                             + " job is imported all the same%n",
                     run.id(), passing(run, deletions));
+        } else if (run.ending() == RunStatus.LIMIT_EXCEEDED && Expected.isMismatch(run.reason())) {
+            boolean counted = job.file().source().fileRules().expectation().records() != null;
+            out.format(
+                    "Next: %s'mongohaul abandon %d' makes way for a file that is sent again%n",
+                    counted
+                            ? "if the number is wrong, correct it and give the same command, which compares again and"
+                                    + " loads nothing twice; if the file is wrong, "
+                            : "",
+                    run.id());
         } else if (run.ending() == RunStatus.LIMIT_EXCEEDED) {
             out.format(
                     "Next: 'mongohaul restart %d'%s with another limit completes the import without loading again%n",

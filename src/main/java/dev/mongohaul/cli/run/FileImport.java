@@ -542,7 +542,9 @@ public final class FileImport implements AutoCloseable {
             Files.createDirectories(jobs.folder());
             Files.writeString(
                     jobFile,
-                    Objects.requireNonNull(request.request().inferred()).jobFile(),
+                    EditorSchema.comment(jobs.folder())
+                            + Objects.requireNonNull(request.request().inferred())
+                                    .jobFile(),
                     StandardOpenOption.CREATE_NEW);
             err.println("The job is saved as %s.".formatted(shown()));
         } catch (IOException e) {

@@ -92,12 +92,10 @@ public final class FileResultsText {
         String reason = report.reason() == null ? "" : ": " + report.reason().replaceFirst("[.]$", "");
         return String.format(
                 Locale.ROOT,
-                "%s (run %d), %,d read, %,d written, %,d rejected, %.1f s%s",
+                "%s (run %d), %s, %.1f s%s",
                 report.status().text(),
                 run.id(),
-                counts.read(),
-                counts.written(),
-                counts.rejected(),
+                counts(counts),
                 summary.seconds(),
                 Printable.of(reason));
     }
@@ -109,9 +107,17 @@ public final class FileResultsText {
                         : address);
     }
 
-    /** Returns how many files had which outcome, and the sum of the records. */
-    String total(FileResults all) {
+    /**
+     * Returns how many files had which outcome, and the sum of the records.
+     *
+     * @param patterns which find the files
+     */
+    String total(FileResults all, List<String> patterns) {
         List<FileResult> results = all.files();
+        if (results.isEmpty()) {
+            return "%s: no new file in %s%n"
+                    .formatted(job, patterns.stream().map(this::shown).collect(Collectors.joining(", ")));
+        }
         List<Run> runs = all.runs();
         Counts counts = runs.stream().map(Run::counts).reduce(Counts.NONE, Counts::plus);
         List<String> parts = new ArrayList<>();
@@ -129,13 +135,20 @@ public final class FileResultsText {
         }
         return String.format(
                 Locale.ROOT,
-                "%s: %s%s; %,d read, %,d written, %,d rejected%n",
+                "%s: %s%s; %s%n",
                 job,
                 Counted.of(results.size(), "file"),
                 parts.isEmpty() ? "" : ": " + String.join(", ", parts),
-                counts.read(),
-                counts.written(),
-                counts.rejected());
+                counts(counts));
+    }
+
+    private static String counts(Counts counts) {
+        List<String> parts = new ArrayList<>();
+        parts.add(String.format(Locale.ROOT, "%,d read, %,d written", counts.read(), counts.written()));
+        add(parts, counts.unchanged(), "unchanged");
+        add(parts, counts.alreadyThere(), "already there");
+        parts.add(String.format(Locale.ROOT, "%,d rejected", counts.rejected()));
+        return String.join(", ", parts);
     }
 
     private static void add(List<String> parts, long number, String what) {

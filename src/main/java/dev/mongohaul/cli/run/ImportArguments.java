@@ -3,6 +3,7 @@ package dev.mongohaul.cli.run;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.JobFolder;
+import dev.mongohaul.infer.JobInference;
 import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.launch.ImportRequest;
 import java.nio.file.Path;
@@ -29,6 +30,8 @@ public final class ImportArguments {
     private static final Pattern FILE_NAME = Pattern.compile(
             ".*[/*?{\\[].*|.*\\.(csv|tsv|txt|tab|psv|dat|log|gz|zst|xls|xlsx|ods|json|xml|zip|bz2|parquet)",
             Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern UNIT = Pattern.compile("%|ms|[smhd]|([KMG]i?)?B");
 
     @Parameters(
             arity = "1..*",
@@ -148,6 +151,7 @@ public final class ImportArguments {
             requireJob(folder);
             return Optional.empty();
         }
+        folder.requireNoneBelow(arguments.get(0));
         return Optional.of(new FileImport(
                 Invocation.of(spec), folder.files(), inputs(0), settings(), plain, strict, guess, inferAgain));
     }
@@ -165,13 +169,23 @@ public final class ImportArguments {
         String job = arguments.get(0);
         folder.requireFile(job);
         inputs(1).stream().findFirst().ifPresent(other -> {
-            throw new UsageException(
-                    FILE_NAME.matcher(other).matches() || exists(other)
-                            ? "\"%s\" is not a setting. To import the file by the job %s, write: mongohaul %s %s files=%s"
-                                    .formatted(other, job, spec.name(), job, other)
-                            : "\"%s\" is not a setting of the form NAME=VALUE, such as chunk-size=500"
-                                    .formatted(other));
+            throw new UsageException(notASetting(job, other, folder));
         });
+    }
+
+    private String notASetting(String job, String other, JobFolder folder) {
+        String before = arguments.get(arguments.indexOf(other) - 1);
+        if (UNIT.matcher(other).matches() && isSetting(before)) {
+            return "\"%s\" stands alone: write %s%s, without a space".formatted(other, before, other);
+        }
+        if (FILE_NAME.matcher(other).matches() || exists(other)) {
+            return "\"%s\" is not a setting. To import the file by the job %s, write: mongohaul %s %s files=%s"
+                    .formatted(other, job, spec.name(), job, other);
+        }
+        return folder.files().has(other)
+                ? "\"%s\" is a job, and a command takes one. Write: mongohaul %s %s && mongohaul %s %s"
+                        .formatted(other, spec.name(), job, spec.name(), other)
+                : "\"%s\" is not a setting of the form NAME=VALUE, such as chunk-size=500".formatted(other);
     }
 
     /** Returns the request for an import of the job now. */
@@ -188,10 +202,16 @@ public final class ImportArguments {
                         || (!FILE_NAME.matcher(first).matches() && !exists(first)));
     }
 
-    /** Returns the name of the job, or the path of the file. */
+    /** Returns the name of the job, or that which the job of the file has. */
     public String subject() {
         String first = arguments.get(0);
-        return JobFileName.isYaml(first) ? JobFileName.jobOf(Path.of(first)) : first;
+        return settings().stream()
+                .filter(setting -> FILE_NAME.matcher(first).matches() && setting.matches("(target\\.)?collection=.+"))
+                .map(setting -> setting.substring(setting.indexOf('=') + 1))
+                .findFirst()
+                .orElseGet(() -> JobFileName.isYaml(first)
+                        ? JobFileName.jobOf(Path.of(first))
+                        : FILE_NAME.matcher(first).matches() ? JobInference.nameOf(first) : first);
     }
 
     /** Returns the arguments that are no settings, from a place on. */

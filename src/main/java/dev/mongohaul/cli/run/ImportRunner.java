@@ -159,7 +159,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                                                         .advice(run))
                                                 .orElse(""))));
         ExitCode code = FileResultsText.code(all);
-        results.print(code, () -> text.total(all));
+        results.print(code, () -> text.total(all, asked.file().source().files()));
         results.printJson(() -> Reports.json(all.files().stream()
                 .map(file -> json(asked.file().name(), file, session))
                 .toList()));

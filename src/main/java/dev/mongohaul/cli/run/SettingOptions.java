@@ -26,6 +26,7 @@ public final class SettingOptions {
             Map.entry(
                     "--file",
                     "Name the file as an argument: mongohaul import FILE, or mongohaul import JOB files=FILE."),
+            Map.entry("--job", "Name the job as an argument: mongohaul import JOB."),
             Map.entry(
                     "--drop",
                     "Use --operation=swap: it loads the files into a collection beside the target, which replaces the"

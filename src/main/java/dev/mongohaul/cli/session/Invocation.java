@@ -4,9 +4,11 @@ import dev.mongohaul.cli.output.StandardOutput;
 import dev.mongohaul.cli.output.Terminal;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.mongo.address.PrivateFile;
+import dev.mongohaul.text.NearestName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -32,6 +35,7 @@ public record Invocation(
         CompletableFuture<Void> end) {
 
     private static final long LONGEST_SECRET = 4096;
+    private static final int MOST_FILES = 1000;
 
     public Invocation(
             Map<String, String> environment,
@@ -83,6 +87,19 @@ public record Invocation(
             return Files.exists(resolve(Path.of(name)));
         } catch (InvalidPathException e) {
             return false;
+        }
+    }
+
+    /** Returns a question in brackets about a file of the working directory whose name is near; empty if none is. */
+    public String nearFile(String name) {
+        try (Stream<Path> files = Files.list(workingDirectory.toAbsolutePath())) {
+            return NearestName.hint(
+                    name,
+                    files.limit(MOST_FILES)
+                            .map(file -> String.valueOf(file.getFileName()))
+                            .toList());
+        } catch (IOException | UncheckedIOException e) {
+            return "";
         }
     }
 

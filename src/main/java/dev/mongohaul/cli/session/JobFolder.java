@@ -4,9 +4,12 @@ import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.job.file.JobFileName;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -14,10 +17,14 @@ import picocli.CommandLine.Spec;
 /** Option for the folder of the job files. */
 public final class JobFolder {
 
+    private static final String OPTION = "--jobs";
+    private static final String DEFAULT = "jobs";
+    private static final Pattern EXTENSION = Pattern.compile(".+\\.[A-Za-z0-9]{2,4}");
+
     @Option(
-            names = "--jobs",
+            names = OPTION,
             paramLabel = "DIR",
-            defaultValue = "jobs",
+            defaultValue = DEFAULT,
             description = "Folder of the job files. Default: ${DEFAULT-VALUE}.")
     private Path path;
 
@@ -47,7 +54,43 @@ public final class JobFolder {
 
     /** Refuses a job that has no file, before Spring's classes are loaded. */
     public void requireFile(String job) {
-        files().locate(located(job));
+        String located = located(job);
+        if (!JobFileName.isYaml(job)
+                && !files().has(job)
+                && EXTENSION.matcher(job).matches()) {
+            throw new UsageException("%s: no such file%s, and %s has no job of this name"
+                    .formatted(job, Invocation.of(spec).nearFile(job), path));
+        }
+        files().locate(located);
+    }
+
+    /** Refuses the path of a job in a folder below this one, which is not searched, in place of a file. */
+    public void requireNoneBelow(String file) {
+        Invocation invocation = Invocation.of(spec);
+        if (file.contains("/") && !invocation.isFile(file)) {
+            Stream.of(".yml", ".yaml")
+                    .map(extension -> path.resolve(file + extension))
+                    .filter(below -> Files.isRegularFile(invocation.resolve(below)))
+                    .findFirst()
+                    .ifPresent(below -> {
+                        throw new UsageException(
+                                "%s: no such file. %s is a job file, but folders below %s are not searched: give its path, mongohaul %s %s"
+                                        .formatted(file, below, path, spec.name(), below));
+                    });
+        }
+    }
+
+    /** Returns whether a name is that of a job, in the folder that arguments name before they are parsed. */
+    public static boolean hasJob(Invocation invocation, String name, String... arguments) {
+        Path folder = Path.of(DEFAULT);
+        for (int index = 0; index < arguments.length; index++) {
+            String argument = arguments[index];
+            boolean named = argument.equals(OPTION) && index + 1 < arguments.length;
+            if (named || argument.startsWith(OPTION + "=")) {
+                folder = Path.of(named ? arguments[index + 1] : argument.substring(OPTION.length() + 1));
+            }
+        }
+        return !name.startsWith("-") && new JobFiles(invocation.resolve(folder), folder).has(name);
     }
 
     /** Returns the job as {@link JobFiles#find} takes it. */
@@ -59,6 +102,11 @@ public final class JobFolder {
         return JobFileName.isYaml(job)
                 ? Invocation.of(spec).resolve(Path.of(job)).toString()
                 : job;
+    }
+
+    /** Returns the path of a file in the folder, for messages. */
+    public Path file(String name) {
+        return path.resolve(name);
     }
 
     public JobFiles files() {

@@ -53,11 +53,10 @@ public final class InputSources {
         return RemoteFiles.shown(name);
     }
 
-    /** Returns what is wrong with a name that begins as an address on another machine does; empty if nothing is. */
+    /** Returns what is wrong with a name that is an address, or one of another system; empty if nothing is. */
     public static Optional<String> addressMistake(String name) {
         try {
-            shown(name);
-            return Optional.empty();
+            return ForeignName.mistake(shown(name));
         } catch (InputException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }

@@ -23,8 +23,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -40,7 +40,6 @@ final class LocalFiles implements InputSource {
     private static final int MOST_SIBLINGS = 1000;
 
     private static final Pattern GLOB = Pattern.compile("[*?\\[{]");
-    private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*|[/\\\\]{2}.*");
 
     private final Path base;
     private final InputRules rules;
@@ -80,10 +79,10 @@ final class LocalFiles implements InputSource {
                         Collectors.mapping(MemberName::member, Collectors.toList())));
         for (String pattern : members.keySet()) {
             List<Path> matches = expand(pattern);
-            if (ADDRESS.matcher(pattern).matches() && matches.stream().noneMatch(Files::exists)) {
-                throw InputException.refused(
-                        "'%s' is not a path on this machine, and nothing is fetched from elsewhere. %s"
-                                .formatted(pattern, fetching(pattern)));
+            Optional<String> mistake =
+                    matches.stream().anyMatch(Files::exists) ? Optional.empty() : ForeignName.mistake(pattern);
+            if (mistake.isPresent()) {
+                throw InputException.refused(mistake.get());
             }
             if (matches.isEmpty()) {
                 unmatched.add("'" + pattern + "'");
@@ -95,19 +94,6 @@ final class LocalFiles implements InputSource {
             throw refuseUnmatched(unmatched, paths.size());
         }
         return describeOnce(paths);
-    }
-
-    /** Returns how to import what an address names. */
-    private static String fetching(String address) {
-        String command = switch (address.split(":", 2)[0].toLowerCase(Locale.ROOT)) {
-            case "gs" -> "gcloud storage cat %s";
-            case "http", "ftp" -> "curl -fsS %s";
-            default -> "";
-        };
-        return command.isEmpty()
-                ? "Fetch the file first."
-                : "Fetch it through a pipe: %s | mongohaul import - --collection NAME"
-                        .formatted(command.formatted(address));
     }
 
     private InputException refuseUnmatched(List<String> patterns, int otherFiles) {

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Completeness of the files of an import. Nothing is expected of rejects of an earlier import, and of standard input. */
 public final class Expected {
 
+    private static final String NOT_AS_SENT = "The files are not what their sender wrote";
     private static final int MOST_SHOWN = 5;
     private static final int LONGEST_COUNT = 1 << 10;
     private static final int LONGEST_CHECKSUMS = 16 << 20;
@@ -220,9 +221,12 @@ public final class Expected {
      * @param sum of the control sum's column; null if it is not known
      */
     public Optional<String> mismatch(InputSurvey survey, long read, @Nullable BigDecimal sum) {
-        return totals(survey)
-                .flatMap(totals -> totals.mismatch(read, sum))
-                .map(text -> text + ". The files are not what their sender wrote");
+        return totals(survey).flatMap(totals -> totals.mismatch(read, sum)).map(text -> text + ". " + NOT_AS_SENT);
+    }
+
+    /** Returns whether a run ended because records differ from the totals of the sender. */
+    public static boolean isMismatch(@Nullable String reason) {
+        return reason != null && reason.contains(NOT_AS_SENT);
     }
 
     private Optional<Totals> totals(InputSurvey survey) {

@@ -54,6 +54,13 @@ final class SettingsCheck {
                     "skip",
                     "a job file without the line of the column, and with unlisted: drop ('mongohaul infer FILE.csv -o jobs/NAME.yml' writes one)"));
 
+    /** Words of other tools, and of one's own, by their key, with the word that means the same. */
+    private static final Map<String, String> OTHER_WORDS = Map.of(
+            "each=true", "file",
+            "writer=insertMany", "raw",
+            "writer=bulkWrite", "bulk",
+            "writer=saveAll", "save-all");
+
     private final SettingsReader<?> reader;
     private final WrittenSettings settings;
     private final ObjectNode given;
@@ -263,10 +270,12 @@ final class SettingsCheck {
         }
         JsonNode words = schema.has("then") ? schema.get("then").path("enum") : schema.path("enum");
         String hint = words.isEmpty() || !node.isValueNode()
-                ? ""
-                : NearestName.hint(
-                        settings.text(node),
-                        words.valueStream().map(JsonNode::asString).toList());
+                ? SettingHints.of(schema, settings.text(node))
+                : Optional.ofNullable(OTHER_WORDS.get(key.get(key.size() - 1) + "=" + settings.text(node)))
+                        .map(word -> " (did you mean " + word + "?)")
+                        .orElseGet(() -> NearestName.hint(
+                                settings.text(node),
+                                words.valueStream().map(JsonNode::asString).toList()));
         String type = words.valueStream().anyMatch(word -> word.asString().equals("int32"))
                 ? OTHER_TYPES.getOrDefault(settings.text(node).toLowerCase(Locale.ROOT), "")
                 : "";
@@ -279,12 +288,15 @@ final class SettingsCheck {
         add(key, settings.shown(node) + " is not " + SettingsSchema.allowed(allowed) + hint + group(node, schema));
     }
 
-    /** Returns a question for a text in place of a group that needs one key only; else an empty text. */
+    /** Returns a question for a text in place of a group that needs one key only, or has an example; else an empty text. */
     private String group(JsonNode node, JsonNode schema) {
         JsonNode required = schema.path("required");
-        return !node.isString() || required.size() != 1
-                ? ""
-                : " (did you mean {%s: %s}?)".formatted(required.get(0).stringValue(), settings.text(node));
+        if (!node.isString() || !SettingsSchema.accepts(schema, "object")) {
+            return "";
+        }
+        return required.size() == 1
+                ? " (did you mean {%s: %s}?)".formatted(required.get(0).stringValue(), settings.text(node))
+                : SettingHints.example(schema);
     }
 
     /** Only the first problem of a key is reported, except for broken rules: there may be several. */

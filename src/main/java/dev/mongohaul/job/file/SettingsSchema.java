@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonPointer;
 import tools.jackson.databind.JsonNode;
@@ -42,8 +41,6 @@ public final class SettingsSchema {
 
     /** Keywords that say nothing about the values of a setting that are allowed. */
     static final List<String> OWN_KEYWORDS = List.of("errorMessage", SHORTHAND, "asWritten", CHANGES_DOCUMENTS, OMIT);
-
-    private static final Pattern ADDRESS = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]+:.*|[/\\\\]{2}.*");
 
     private final JsonNode root;
 
@@ -152,8 +149,8 @@ public final class SettingsSchema {
         }
         try {
             Path path = folder.toAbsolutePath().resolve(Path.of(text)).normalize();
-            boolean address = ADDRESS.matcher(text).matches() && !Files.exists(path);
-            return text.isBlank() || address || PathRoots.isSystem(path) ? null : path.toString();
+            boolean foreign = InputSources.addressMistake(text).isPresent() && !Files.exists(path);
+            return text.isBlank() || foreign || PathRoots.isSystem(path) ? null : path.toString();
         } catch (InvalidPathException e) {
             return null;
         }

@@ -4,6 +4,7 @@ import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.Since;
 import dev.mongohaul.repository.run.Run;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -34,7 +35,7 @@ record RunApi(Reports reports, RunControl control) {
     ModelAndView runs(
             @RequestParam(required = false) @Nullable String job,
             @RequestParam(defaultValue = "") List<String> status,
-            @RequestParam(required = false) @Nullable Instant since,
+            @RequestParam(required = false) @Nullable String since,
             @RequestParam(defaultValue = "" + Long.MAX_VALUE) long before,
             @RequestParam(defaultValue = "20") int limit) {
         status.stream()
@@ -44,7 +45,8 @@ record RunApi(Reports reports, RunControl control) {
                     throw ApiJson.wrong(
                             "status=%s: it is none of %s".formatted(word, String.join(", ", RunReport.statuses())));
                 });
-        List<RunReport> runs = reports.runs(RunReport.filter(job, status, since, null), before, ApiJson.limit(limit));
+        Instant from = since == null ? null : Since.of(since).orElseThrow(() -> ApiJson.wrong(Since.refusal(since)));
+        List<RunReport> runs = reports.runs(RunReport.filter(job, status, from, null), before, ApiJson.limit(limit));
         return ApiJson.page(
                 runs,
                 "before",

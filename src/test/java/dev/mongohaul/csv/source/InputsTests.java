@@ -127,6 +127,8 @@ class InputsTests {
                 "jar:file:/a.jar!/b.csv",
                 "classpath:a.csv",
                 "gs://bucket/a.csv",
+                "s3:/bucket/a.csv",
+                "C:\\data\\a.csv",
                 "//host/share/a.csv",
                 "\\\\host\\share\\a.csv"
             })
@@ -134,8 +136,9 @@ class InputsTests {
         InputException refusal = catchThrowableOfType(InputException.class, () -> resolve(address));
 
         assertThat(refusal)
-                .hasMessageStartingWith("'" + address
-                        + "' is not a path on this machine, and nothing is fetched from elsewhere. Fetch ");
+                .hasMessageStartingWith("'" + address + "' is ")
+                .message()
+                .containsPattern("write |[Ff]etch |mount ");
         assertThat(refusal.isNothingFound()).isFalse();
     }
 

@@ -232,7 +232,7 @@ class ApiIT {
         assertThat(client.call("listRuns", Map.of("limit", 0)).detail())
                 .contains("limit=0: a page has from 1 to 200 entries");
         assertThat(client.call("listRuns", Map.of("since", "yesterday")).detail())
-                .contains("\"yesterday\" is not a value of since");
+                .contains("since=yesterday is neither an age, such as 12h or 7d, nor a day or time");
     }
 
     @Test
@@ -462,7 +462,7 @@ class ApiIT {
                 "resumeImport", Map.of("number", number, "body", Map.of("settings", Map.of("chunk-size", "50")))));
 
         assertThat(report(number).path("status").asString()).isEqualTo("completed");
-        assertThat(report(number).path("tries")).hasSize(2);
+        assertThat(report(number).path("runs")).hasSize(2);
         assertThat(count("stopped")).isEqualTo(300);
         assertThat(client.call("abandonImport", Map.of("number", number)).detail())
                 .contains("there is nothing to abandon");
@@ -731,7 +731,7 @@ class ApiIT {
                         "same import true\n",
                         "completed-with-rejects 4 read\n",
                         "rejects n\nx\n",
-                        "pieces finished\n",
+                        "partitions finished\n",
                         "usual null\n",
                         "409 true\n",
                         "state undone\n");

@@ -1,4 +1,4 @@
-package nightly;
+package example;
 
 import java.util.Arrays;
 import java.util.List;

@@ -1,0 +1,117 @@
+package dev.mongohaul.library;
+
+import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvItemReader;
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.Header;
+import dev.mongohaul.csv.InputSurvey;
+import dev.mongohaul.csv.MalformedRecord;
+import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.RecordsStart;
+import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.csv.source.InputSources;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+import org.springframework.batch.infrastructure.item.ItemStreamException;
+import org.springframework.batch.infrastructure.item.ItemStreamReader;
+import org.springframework.batch.infrastructure.item.ParseException;
+
+/** Item readers of the records of a CSV file, for chunk steps. */
+public final class CsvReaders {
+
+    private CsvReaders() {}
+
+    /**
+     * Returns a reader of a file by RFC 4180, in UTF-8 and with a header: each record is its cells by the names of their
+     * columns, in the order of the file. It is not thread-safe.
+     *
+     * <p>A step that restarts continues after its last committed chunk, without reading what precedes it. A record that is
+     * malformed is a {@link ParseException} with its line, which a step may skip.
+     *
+     * @param file also packed, as {@code .gz}, {@code .zst} or {@code .bz2}
+     */
+    public static ItemStreamReader<Map<String, String>> rows(Path file) {
+        return new Rows(file);
+    }
+
+    private static final class Rows implements ItemStreamReader<Map<String, String>> {
+
+        private static final String OFFSET = "mongohaul.csv.offset";
+        private static final String LINE = "mongohaul.csv.line";
+
+        private final Path file;
+        private @Nullable CsvItemReader reader;
+        private List<String> columns = List.of();
+        private long offset;
+        private long line;
+
+        Rows(Path file) {
+            this.file = file;
+        }
+
+        @Override
+        public void open(ExecutionContext context) {
+            try {
+                Inputs inputs = InputSources.in(Path.of("")).find(List.of(file.toString()));
+                InputSurvey survey = InputSurvey.of(inputs, CsvDialect.RFC_4180);
+                Header header =
+                        survey.header().orElseThrow(() -> new ItemStreamException("%s has no header".formatted(file)));
+                RecordsStart start = survey.starts().get(0);
+                columns = header.names();
+                offset = context.getLong(OFFSET, start.offset());
+                line = context.getLong(LINE, start.line());
+                reader = new CsvItemReader(
+                        inputs,
+                        CsvDialect.RFC_4180,
+                        header,
+                        new ReadRange(offset, inputs.endOffset(), line),
+                        Long.MAX_VALUE);
+                reader.open(context);
+            } catch (IOException e) {
+                throw new ItemStreamException("%s cannot be read".formatted(file), e);
+            }
+        }
+
+        @Override
+        public @Nullable Map<String, String> read() throws IOException {
+            if (reader == null) {
+                throw new IllegalStateException("The reader is not open");
+            }
+            CsvItem item = reader.read();
+            if (item == null) {
+                return null;
+            }
+            offset = item.location().nextOffset();
+            line = item.location().nextLine();
+            if (item instanceof MalformedRecord malformed) {
+                throw new ParseException(
+                        "%s:%d: %s".formatted(file, malformed.location().line(), malformed.reason()));
+            }
+            CsvRecord row = (CsvRecord) item;
+            Map<String, String> cells = new LinkedHashMap<>();
+            for (int column = 0; column < columns.size(); column++) {
+                cells.put(columns.get(column), row.text(column));
+            }
+            return cells;
+        }
+
+        @Override
+        public void update(ExecutionContext context) {
+            context.putLong(OFFSET, offset);
+            context.putLong(LINE, line);
+        }
+
+        @Override
+        public void close() {
+            if (reader != null) {
+                reader.close();
+            }
+        }
+    }
+}
