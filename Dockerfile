@@ -11,7 +11,7 @@
 #   docker run --rm --read-only --tmpfs /tmp:exec -e MONGODB_URI -v "$PWD/jobs:/srv/mongohaul/jobs:ro" \
 #       -v "$PWD/data:/srv/mongohaul/data:ro" -v rejects:/srv/mongohaul/rejects mongohaul import products
 
-# docs/nights.md says how to pin it to a digest.
+# docs/schedules.md says how to pin it to a digest.
 ARG JRE=eclipse-temurin:25-jre-noble
 ARG VERSION=0.2.0
 
@@ -37,7 +37,7 @@ ENV MONGOHAUL_EMBEDDED=never
 EXPOSE 8080
 
 # No HEALTHCHECK: most containers of this image are imports, which end, and tell by their exit code. Of 'serve',
-# docker-compose.yml and docs/nights.md ask /actuator/health.
+# docker-compose.yml and docs/schedules.md ask /actuator/health.
 
 # As in bin/mongohaul, which says why; JAVA_TOOL_OPTIONS adds more. Java ends at SIGTERM after the chunk in flight.
 ENTRYPOINT ["java", "-XX:SharedArchiveFile=/opt/mongohaul/app/mongohaul.jsa", "-Xlog:cds*=off", "-Xlog:gc+ergo=off", \

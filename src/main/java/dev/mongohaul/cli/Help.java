@@ -32,6 +32,10 @@ final class Help {
     private static final String SERVER = "MONGODB_URI or --mongodb-uri-file names the MongoDB server. Without them,"
             + " mongohaul uses an embedded server.";
 
+    private static final String PAGES =
+            "Pages of the manual: %s. 'mongohaul help PAGE' prints one; recipes answers frequent questions."
+                    .formatted(String.join(", ", ManualPage.TOPICS));
+
     private Help() {}
 
     /**
@@ -46,7 +50,8 @@ final class Help {
                 .setUsageHelpLongOptionsMaxWidth(OPTION_WIDTH);
         List<String> sections = new ArrayList<>(program.getHelpSectionKeys());
         sections.addAll(
-                sections.indexOf(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING), List.of(SETTINGS, SERVER));
+                sections.indexOf(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING),
+                List.of(SETTINGS, SERVER, PAGES));
         program.setHelpSectionKeys(sections);
         Map<String, String> codes = new LinkedHashMap<>();
         Stream.of(ExitCode.values()).forEach(code -> codes.put(String.valueOf(code.value()), code.meaning()));
@@ -63,9 +68,13 @@ final class Help {
 
     /** Asks for the width of the terminal only now, because this loads a native library. */
     private static CommandLine.Help of(CommandSpec command, ColorScheme colors) {
-        int width = Math.min(LARGEST_WIDTH, Terminal.outputWidth(LARGEST_WIDTH));
-        command.usageMessage().width(Math.max(SMALLEST_WIDTH, width));
+        command.usageMessage().width(width());
         return new CommandLine.Help(command, colors);
+    }
+
+    /** Returns the width of texts on this terminal. */
+    static int width() {
+        return Math.max(SMALLEST_WIDTH, Math.min(LARGEST_WIDTH, Terminal.outputWidth(LARGEST_WIDTH)));
     }
 
     private static void layOutCommand(CommandLine command) {
@@ -80,6 +89,8 @@ final class Help {
         }
         addParagraph(command, SETTINGS, SettingOptions::areOf);
         addParagraph(command, SERVER, spec -> spec.findOption("--no-embedded") != null);
+        addParagraph(
+                command, PAGES, spec -> spec.parent() == null || spec.name().equals("help"));
         command.getSubcommands().values().forEach(Help::layOutCommand);
     }
 

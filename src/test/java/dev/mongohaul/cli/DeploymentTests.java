@@ -32,12 +32,12 @@ import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Samples in docker-compose.yml, docs/kubernetes and docs/nights.md: restricted, complete, and true to the program. */
+/** Samples in docker-compose.yml, docs/kubernetes and docs/schedules.md: restricted, complete, and true to the program. */
 class DeploymentTests {
 
     private static final String COMPOSE = text("docker-compose.yml");
     private static final String DOCKERFILE = text("Dockerfile");
-    private static final String NIGHTS = text("docs/nights.md");
+    private static final String SCHEDULES = text("docs/schedules.md");
     private static final String SCALE_OUT = text("docs/scale-out.md");
     private static final String ENVIRONMENT = text("docs/environment.md");
 
@@ -171,7 +171,7 @@ class DeploymentTests {
         assertThat(DOCKERFILE).contains("\nWORKDIR " + HOME + "\nUSER 10001:10001\n");
         assertThat(writable("broker.yaml Deployment")).containsExactlyInAnyOrder("/tmp", journal);
         assertThat(writable("worker.yaml Deployment")).containsExactly("/tmp");
-        assertThat(List.of("import.yaml CronJob", "nights.md CronJob", "nights.md Deployment"))
+        assertThat(List.of("import.yaml CronJob", "nightly.yaml CronJob", "serve.yaml Deployment"))
                 .allSatisfy(name -> assertThat(writable(name)).containsExactlyInAnyOrder("/tmp", HOME + "/rejects"));
         assertThat(strings(container("broker").yaml(), "tmpfs"))
                 .containsExactlyInAnyOrder("/tmp", journal + ":mode=0700,uid=10001,gid=10001");
@@ -273,7 +273,7 @@ class DeploymentTests {
 
     @Test
     void probesAskTheServersPort() {
-        Container serve = container("nights.md Deployment");
+        Container serve = container("serve.yaml Deployment");
         Map<String, JsonNode> ports = named(serve.yaml(), "ports");
 
         assertThat(List.of("startupProbe", "livenessProbe", "readinessProbe")).allSatisfy(probe -> {
@@ -299,7 +299,7 @@ class DeploymentTests {
 
     @Test
     void nightsAreRunOnceAndAgainOnlyIfThatHelps() {
-        assertThat(List.of("import.yaml CronJob", "nights.md CronJob")).allSatisfy(name -> {
+        assertThat(List.of("import.yaml CronJob", "nightly.yaml CronJob")).allSatisfy(name -> {
             JsonNode spec = RESOURCES.get(name).path("spec");
             JsonNode job = spec.at("/jobTemplate/spec");
             JsonNode codes = job.at("/podFailurePolicy/rules/0/onExitCodes");
@@ -320,7 +320,7 @@ class DeploymentTests {
 
     @Test
     void deploymentsSelectTheirPods() {
-        assertThat(List.of("broker.yaml Deployment", "worker.yaml Deployment", "nights.md Deployment"))
+        assertThat(List.of("broker.yaml Deployment", "worker.yaml Deployment", "serve.yaml Deployment"))
                 .allSatisfy(name -> {
                     JsonNode spec = RESOURCES.get(name).path("spec");
                     JsonNode labels = spec.at("/template/metadata/labels");
@@ -363,7 +363,7 @@ class DeploymentTests {
         assertThat(matches("(?m)^FROM (\\S+)", DOCKERFILE))
                 .as("each image is an argument")
                 .allSatisfy(image -> assertThat(image).matches("\\$\\{\\w+}|scratch"));
-        assertThat(matches("--build-arg (\\w+)=", section(NIGHTS, "Digests of images")))
+        assertThat(matches("--build-arg (\\w+)=", section(SCHEDULES, "Digests of images")))
                 .containsExactly("JRE")
                 .allSatisfy(name -> assertThat(DOCKERFILE).contains("\nARG " + name + "="));
     }
@@ -375,10 +375,8 @@ class DeploymentTests {
                 .allSatisfy(line -> parse(List.of(line.replaceFirst("\\S+ ", "")
                         .replaceFirst(" [>&].*", "")
                         .split(" ", -1))));
-        assertThat(RESOURCES.keySet().stream()
-                        .filter(name -> !name.startsWith("nights.md"))
-                        .map(name -> name.replaceFirst(" .*", "")))
-                .allSatisfy(file -> assertThat(SCALE_OUT).contains("](kubernetes/" + file + ")"));
+        assertThat(RESOURCES.keySet().stream().map(name -> name.replaceFirst(" .*", "")))
+                .allSatisfy(file -> assertThat(SCALE_OUT + SCHEDULES).contains("](kubernetes/" + file + ")"));
     }
 
     private static CommandLine parse(List<String> arguments) {
@@ -433,8 +431,6 @@ class DeploymentTests {
     /** Returns the resources of the samples by file and kind. */
     private static Map<String, JsonNode> resources() {
         Map<String, JsonNode> resources = new TreeMap<>();
-        matches("(?ms)^```yaml\\n(apiVersion.*?)^```$", NIGHTS)
-                .forEach(block -> yaml(block).forEach(found -> resources.put("nights.md " + kind(found), found)));
         try (Stream<Path> files = Files.list(Path.of("docs/kubernetes"))) {
             files.forEach(file -> yaml(text(file.toString()))
                     .forEach(found -> resources.put(file.getFileName() + " " + kind(found), found)));
@@ -526,7 +522,7 @@ class DeploymentTests {
         }
 
         boolean isOfNights() {
-            return name.startsWith("nights.md");
+            return name.startsWith("nightly.yaml") || name.startsWith("serve.yaml");
         }
 
         /** Returns the files that options and variables name. */

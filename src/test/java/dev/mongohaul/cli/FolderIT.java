@@ -45,6 +45,25 @@ class FolderIT extends ProgramTest {
         input("c.csv", "n", "1");
         assertThat(program.run("import", "inbox").out())
                 .containsPattern("(?m)^in/c.csv: this content was imported before, .*; moved to done/c.csv$");
+        assertThat(program.run("import", "inbox", "empty=ok").out())
+                .isEqualTo("inbox: no new file in in/*.csv%n".formatted());
+    }
+
+    @Test
+    void wrongNumberOfTheSenderIsCorrectedAndComparedAgain() throws IOException {
+        job("expect: {records: '{file}.count'}");
+        input("a.csv", "n", "1");
+        input("a.csv.count", "5");
+
+        Result wrong = program.run("import", "inbox");
+        input("a.csv.count", "1");
+        Result corrected = program.run("import", "inbox");
+
+        assertThat(wrong.exitCode()).as(wrong.err()).isEqualTo(12);
+        assertThat(wrong.out())
+                .contains("Next: if the number is wrong, correct it and give the same command")
+                .contains("if the file is wrong, 'mongohaul abandon 1' makes way for a file that is sent again");
+        assertThat(corrected.exitCode()).as(corrected.out()).isZero();
     }
 
     @Test

@@ -57,6 +57,12 @@ class HelpTests {
 
     @ParameterizedTest
     @MethodSource("commands")
+    void helpWritesValuesAndDefaultsInOneWay(String command) {
+        assertThat(help(command)).doesNotContain("(default", "=<");
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
     void serverIsNamedOnlyIfTheCommandConnects(String command) {
         assertThat(help(command).contains("\nMONGODB_URI or --mongodb-uri-file names"))
                 .isEqualTo(command(command).findOption("--no-embedded") != null);
@@ -89,7 +95,8 @@ class HelpTests {
         "help, Usage: mongohaul COMMAND",
         "help import, Usage: mongohaul import JOB",
         "help compare page, Usage: mongohaul compare page",
-        "help help, Usage: mongohaul help"
+        "help help, Usage: mongohaul help",
+        "help inbox, How do I import the files of a folder?"
     })
     void helpCommandShowsTheHelpOfACommand(String line, String beginning) {
         int exitCode = run(line.split(" ", -1));
@@ -108,6 +115,7 @@ class HelpTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            help inbx              | There is no page "inbx" (did you mean inbox?)
             help nosuch            | There is no command "nosuch". Commands are import, check,
             help improt            | There is no command "improt" (did you mean import?)
             help compare pgae      | There is no command "pgae" (did you mean page?). Commands are page.

@@ -2,6 +2,7 @@ package dev.mongohaul.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mongohaul.writer.WriterType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,37 @@ class ReadmeIT extends ProgramTest {
                 .hasSizeGreaterThanOrEqualTo(10)
                 .allSatisfy(line -> assertThat(printed.toString().lines().map(String::stripTrailing))
                         .contains(line));
+    }
+
+    /** The figures of the front page are those of the pages that describe how they were measured. */
+    @Test
+    void figuresAreThoseOfTheirPages() throws IOException {
+        List<String[]> writers =
+                rows("README.md", "\\| `(save|save-all|bulk|raw|direct|reactive|reactive-buffered)`.*");
+        List<String[]> documented = rows("docs/writers.md", "\\| `[a-z-]+`.* [0-9,]+ \\|");
+
+        assertThat(writers).hasSize(WriterType.ALL.size()).allSatisfy(row -> {
+            String[] same = documented.stream()
+                    .filter(other -> other[0].equals(row[0]))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(same[2]).startsWith(row[2]);
+            assertThat(same[6]).isEqualTo(row[3]);
+            assertThat(Files.readString(Path.of("docs/experiments.md"))).contains(row[4].replaceFirst(".* in ", "| "));
+        });
+        assertThat(rows("README.md", "\\| time .*"))
+                .hasSize(2)
+                .allSatisfy(row -> assertThat(Files.readString(Path.of("docs/speed.md")))
+                        .contains("| " + row[1].substring(0, 4) + " |"));
+    }
+
+    private static List<String[]> rows(String page, String pattern) throws IOException {
+        return Files.readAllLines(Path.of(page)).stream()
+                .filter(line -> line.matches(pattern))
+                .map(line -> line.replaceFirst("^\\| ", "")
+                        .replace("` (default)", "`")
+                        .split(" *\\| *", -1))
+                .toList();
     }
 
     @Test

@@ -97,6 +97,10 @@ class ServerChoiceIT extends ProgramTest {
         assertThat(imported.exitCode()).as(imported.err()).isZero();
         assertThat(imported.err()).startsWith("No MONGODB_URI: using the embedded MongoDB, data in .mongohaul/\n");
         assertThat(embedded.run("report").out()).containsPattern("1 +1 +orders +completed");
+        assertThat(embedded.run("import", "orders", "--quiet").err())
+                .isEqualTo("No MONGODB_URI: using the embedded MongoDB, data in .mongohaul/\n");
+        assertThat(embedded.run("import", "orders", "--quiet", "--embedded").err())
+                .isEmpty();
     }
 
     @Test

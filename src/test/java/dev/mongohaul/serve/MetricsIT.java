@@ -202,7 +202,7 @@ class MetricsIT {
         launch(TestJob.in(folder, "documented", NUMBERS).input("n\n1\n").prepare());
         served.bean(JobGauges.class).refresh();
 
-        String page = Files.readString(Path.of("docs/nights.md"));
+        String page = Files.readString(Path.of("docs/messages.md"));
 
         assertThat(Scrape.of(served).names())
                 .hasSizeGreaterThan(8)

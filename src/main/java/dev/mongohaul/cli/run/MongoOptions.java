@@ -57,8 +57,9 @@ public final class MongoOptions {
         return uriFile.in(invocation);
     }
 
+    /** Returns what runs imports. It says that it uses the embedded server, unless that is asked for and silence as well. */
     public ImportRunner runner(CommandSpec spec, ResultOptions results) {
         ServerChoice chosen = server(spec);
-        return new ImportRunner(results.isQuiet() ? chosen : chosen.announcing(), results);
+        return new ImportRunner(results.isQuiet() && embedded ? chosen : chosen.announcing(), results);
     }
 }

@@ -1,0 +1,161 @@
+package dev.mongohaul.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Pages of the manual in the jar, and their text for a terminal. */
+final class ManualPage {
+
+    /** Pages for users, the first ones first. */
+    static final List<String> TOPICS = List.of(
+            "recipes",
+            "job-file",
+            "import-file",
+            "inbox",
+            "schedules",
+            "messages",
+            "csv",
+            "sources",
+            "operations",
+            "writers",
+            "reports",
+            "dashboard",
+            "api",
+            "environment",
+            "servers",
+            "scale-out",
+            "security",
+            "library",
+            "speed");
+
+    private static final String FOLDER = "/dev/mongohaul/manual/";
+    private static final Pattern LINK = Pattern.compile("!?\\[([^\\]]*)]\\(([^)]*)\\)");
+    private static final Pattern MARKS = Pattern.compile("\\*\\*|<a id=\"[^\"]*\"></a>|`");
+    private static final Pattern ITEM = Pattern.compile("( *)([-*]|[0-9]+\\.) (.*)");
+    private static final String INDENT = "    ";
+
+    private final int width;
+    private final List<String> lines = new ArrayList<>();
+    private final StringBuilder paragraph = new StringBuilder();
+    private String first = "";
+    private String further = "";
+
+    private ManualPage(int width) {
+        this.width = width;
+    }
+
+    /** Returns a page as plain text. */
+    static String text(String topic, int width) {
+        try (InputStream in = Objects.requireNonNull(ManualPage.class.getResourceAsStream(FOLDER + topic + ".md"))) {
+            return text(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines(), width);
+        } catch (IOException e) {
+            throw new IllegalStateException("the page cannot be read", e);
+        }
+    }
+
+    /** Returns Markdown as plain text: without marks and links, with wrapped paragraphs. */
+    static String text(Stream<String> markdown, int width) {
+        ManualPage page = new ManualPage(width);
+        boolean code = false;
+        for (String line : (Iterable<String>) markdown::iterator) {
+            if (line.startsWith("```")) {
+                page.end();
+                code = !code;
+            } else if (code) {
+                page.lines.add((INDENT + line).stripTrailing());
+            } else {
+                page.add(line);
+            }
+        }
+        page.end();
+        return page.lines.stream().map("%s%n"::formatted).collect(Collectors.joining());
+    }
+
+    private void add(String line) {
+        Matcher item = ITEM.matcher(line);
+        if (line.isBlank()) {
+            end();
+            blank();
+        } else if (line.startsWith("#")) {
+            end();
+            String title = plain(line.replaceFirst("^#+ ", ""));
+            lines.add(title);
+            lines.add((line.startsWith("###") ? "." : line.startsWith("##") ? "-" : "=").repeat(title.length()));
+        } else if (line.startsWith("|")) {
+            end();
+            row(line);
+        } else if (item.matches()) {
+            end();
+            first = item.group(1) + item.group(2) + " ";
+            further = " ".repeat(first.length());
+            paragraph.append(item.group(3));
+        } else {
+            paragraph.append(paragraph.isEmpty() ? "" : " ").append(line.strip());
+        }
+    }
+
+    /** Adds a row of a table: its first cell, and below it the others. */
+    private void row(String line) {
+        List<String> cells = Stream.of(line.replaceAll("^\\||\\|$", "").split("(?<!\\\\)\\|", -1))
+                .map(cell -> plain(cell.strip().replace("\\|", "|")))
+                .filter(cell -> !cell.isEmpty())
+                .toList();
+        if (cells.isEmpty() || cells.get(0).matches("[-: ]+")) {
+            return;
+        }
+        wrap(cells.get(0), "", "");
+        cells.stream().skip(1).forEach(cell -> wrap(cell, INDENT, INDENT));
+    }
+
+    private void end() {
+        if (!paragraph.isEmpty()) {
+            wrap(plain(paragraph.toString()), first, further);
+        }
+        paragraph.setLength(0);
+        first = "";
+        further = "";
+    }
+
+    private void blank() {
+        if (!lines.isEmpty() && !lines.get(lines.size() - 1).isEmpty()) {
+            lines.add("");
+        }
+    }
+
+    private void wrap(String text, String begin, String next) {
+        StringBuilder line = new StringBuilder(begin);
+        boolean empty = true;
+        for (String word : text.split(" +")) {
+            if (!empty && line.length() + 1 + word.length() > width) {
+                lines.add(line.toString());
+                line = new StringBuilder(next);
+                empty = true;
+            }
+            line.append(empty ? "" : " ").append(word);
+            empty = false;
+        }
+        lines.add(line.toString());
+    }
+
+    /** Returns a text without marks. A link to another page names its topic. */
+    private static String plain(String text) {
+        String linked = LINK.matcher(text).replaceAll(link -> {
+            String name = link.group(1);
+            String target = link.group(2);
+            String topic = target.replaceFirst("^([a-z-]+)\\.md.*", "$1");
+            return Matcher.quoteReplacement(
+                    target.startsWith("http")
+                            ? name + " (" + target + ")"
+                            : TOPICS.contains(topic) ? name + " (help " + topic + ")" : name);
+        });
+        return MARKS.matcher(linked).replaceAll("");
+    }
+}
