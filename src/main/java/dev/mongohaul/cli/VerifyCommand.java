@@ -9,6 +9,7 @@ import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.DifferenceOptions;
 import dev.mongohaul.cli.run.ImportRunner;
 import dev.mongohaul.cli.run.MongoOptions;
+import dev.mongohaul.cli.run.ReceiptFile;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.ImportJob;
@@ -17,16 +18,23 @@ import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.prove.Prover;
+import dev.mongohaul.prove.Receipt;
+import dev.mongohaul.prove.ReceiptCheck;
 import dev.mongohaul.prove.Verification;
+import dev.mongohaul.prove.VerifyOptions;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.Runs;
-import java.util.List;
+import dev.mongohaul.text.Printable;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -34,7 +42,13 @@ import picocli.CommandLine.Parameters;
         description = {
             "Check that the target has the documents that an import wrote.",
             "verify reads the input of the import again, where it lies now, with the settings that are stored with the"
-                    + " run, and compares its documents with those of the target. It writes nothing to MongoDB."
+                    + " run, and compares its documents with those of the target. It writes nothing to MongoDB.",
+            "--receipt writes a file that says what was found. --against compares the target with it later, without the"
+                    + " input."
+        },
+        customSynopsis = {
+            "mongohaul verify RUN|JOB [OPTION...]",
+            "       mongohaul verify --against=RECEIPT [OPTION...]"
         },
         exitCodeList = {
             "0:the target has the documents",
@@ -42,14 +56,35 @@ import picocli.CommandLine.Parameters;
             "2:wrong command, or it cannot be known: the input is gone or changed, or a later import may explain the differences",
             "11:stopped"
         },
-        footer = {"  mongohaul verify 42", "  mongohaul verify products --output=differences.jsonl"})
+        footer = {
+            "  mongohaul verify 42",
+            "  mongohaul verify products --output=differences.jsonl",
+            "  mongohaul verify 42 --receipt=products-42.json",
+            "  mongohaul verify --against=products-42.json"
+        })
 final class VerifyCommand extends ConsoleCommand {
 
     @Parameters(
             index = "0",
+            arity = "0..1",
             paramLabel = "RUN|JOB",
             description = "Number of a run, or name of a job, whose last completed import is verified.")
-    private String what;
+    private @Nullable String what;
+
+    @Option(
+            names = "--receipt",
+            paramLabel = "FILE",
+            description =
+                    "Write a receipt if the target has the documents. Only a receipt of the same import is replaced.")
+    private @Nullable Path receipt;
+
+    @Option(
+            names = "--against",
+            paramLabel = "RECEIPT",
+            description =
+                    "Compare the target with a receipt, without the input. Possible for swap, snapshot, and insert"
+                            + " with generated ids.")
+    private @Nullable Path against;
 
     @Mixin
     private DifferenceOptions differences;
@@ -63,31 +98,90 @@ final class VerifyCommand extends ConsoleCommand {
     @Override
     public Integer call() {
         int samples = differences.samples();
+        if ((what == null) == (against == null)) {
+            throw new UsageException(
+                    what == null
+                            ? "Name a run or a job, such as 'mongohaul verify 42', or a receipt with --against"
+                            : "--against=%s compares with a receipt alone: leave out \"%s\"".formatted(against, what));
+        }
+        if (against != null) {
+            return against(file(against));
+        }
+        ReceiptFile written = receipt == null ? null : file(receipt);
         ImportMonitor monitor = new ImportMonitor();
         try (Session session = mongo.open(spec)) {
-            Run run = run(session);
+            Run run = run(session, what);
             ImportPlan plan = session.control().planOf(run.id());
             Prover.requireCompleted(plan);
-            ImportRequest stored = session.control().stored(folder.files(), run);
-            ImportJob job = ImportRunner.jobs(invocation())
-                    .prepare(stored.file(), stored.request())
+            Optional<Receipt> replaced = written == null
+                    ? Optional.empty()
+                    : written.replaced(plan.importNumber(), plan.identity().target());
+            ImportJob job = prepared(session, run)
                     .orElseThrow(() -> new UsageException(
                             "Import %d cannot be verified: its input is gone".formatted(plan.importNumber())));
+            VerifyOptions options = new VerifyOptions(
+                    written != null, later -> lastRun(session, later).flatMap(last -> prepared(session, last)));
             return StopOnSignal.during(monitor, err(), signal -> {
                 Verification verification = differences.writing(
                         invocation(),
                         ComparisonReport.VERIFY,
                         all -> new ProgressDisplay(job.name(), monitor, err())
-                                .during(() -> prover(session).verify(plan, job, monitor, samples, all)));
-                invocation()
-                        .out()
-                        .writeUtf8(
-                                differences.isJson()
-                                        ? ComparisonReport.json(verification) + "\n"
-                                        : ComparisonReport.of(verification));
+                                .during(() -> prover(session).verify(plan, job, options, monitor, samples, all)));
+                print(ComparisonReport.of(verification), ComparisonReport.json(verification));
+                if (written != null && verification.verdict() == Verification.Verdict.EQUAL) {
+                    written.write(prover(session).receipt(verification, job, session.databaseOr(null)), replaced);
+                    err().println(Printable.of(
+                            replaced.map(former -> "%s replaces the receipt of %s".formatted(receipt, former.written()))
+                                    .orElse("%s is the receipt".formatted(receipt))));
+                } else if (written != null) {
+                    err().println(Printable.of("No receipt is written: it would say that %s has what import %d wrote"
+                            .formatted(plan.identity().target(), plan.importNumber())));
+                }
                 return code(verification).value();
             });
         }
+    }
+
+    private ReceiptFile file(Path named) {
+        return new ReceiptFile(named, invocation().resolve(named));
+    }
+
+    private int against(ReceiptFile file) {
+        if (receipt != null) {
+            throw new UsageException("--receipt writes a receipt of a run, and --against reads one: give one of them");
+        }
+        Receipt read = file.read();
+        ImportMonitor monitor = new ImportMonitor();
+        try (Session session = mongo.open(spec)) {
+            String database = session.databaseOr(null);
+            if (!database.equals(read.database())) {
+                throw new UsageException(
+                        "%s is of the database %s, and the connection is to %s: name the database of the receipt in the connection string"
+                                .formatted(file.named(), read.database(), database));
+            }
+            return StopOnSignal.during(monitor, err(), signal -> {
+                ReceiptCheck check = new ProgressDisplay(read.job(), monitor, err())
+                        .during(() -> prover(session).against(read, monitor));
+                print(ComparisonReport.of(check), ComparisonReport.json(check));
+                if (!check.whole()) {
+                    return ExitCode.STOPPED.value();
+                }
+                if (check.isEqual()) {
+                    return ExitCode.COMPLETED.value();
+                }
+                return (check.stable() ? ExitCode.FAILED : ExitCode.USAGE).value();
+            });
+        }
+    }
+
+    private void print(String text, String json) {
+        invocation().out().writeUtf8(differences.isJson() ? json + "\n" : text);
+    }
+
+    /** Returns the import's job by the settings of a run, with its input where it lies now. */
+    private Optional<ImportJob> prepared(Session session, Run run) {
+        ImportRequest stored = session.control().stored(folder.files(), run);
+        return ImportRunner.jobs(invocation()).prepare(stored.file(), stored.request());
     }
 
     private static ExitCode code(Verification verification) {
@@ -102,21 +196,21 @@ final class VerifyCommand extends ConsoleCommand {
     }
 
     /** Returns the run, or the last one of the job's last completed import. */
-    private Run run(Session session) {
-        if (what.matches("[0-9]{1,18}")) {
-            return session.control().run(Long.parseLong(what));
+    private static Run run(Session session, String named) {
+        if (named.matches("[0-9]{1,18}")) {
+            return session.control().run(Long.parseLong(named));
         }
-        List<Run> runs = session.bean(ImportPlans.class).findByJob(what).stream()
+        return session.bean(ImportPlans.class).findByJob(named).stream()
                 .filter(plan -> plan.state() == ImportState.COMPLETED
                         && !plan.identity().isUndo())
                 .findFirst()
-                .map(plan -> session.bean(Runs.class).runsOf(plan.importNumber()))
-                .orElse(List.of());
-        if (runs.isEmpty()) {
-            throw new UsageException(
-                    "\"%s\" has no completed import; 'mongohaul report' lists the runs".formatted(what));
-        }
-        return runs.get(runs.size() - 1);
+                .flatMap(plan -> lastRun(session, plan))
+                .orElseThrow(() -> new UsageException(
+                        "\"%s\" has no completed import; 'mongohaul report' lists the runs".formatted(named)));
+    }
+
+    private static Optional<Run> lastRun(Session session, ImportPlan plan) {
+        return session.bean(Runs.class).runsOf(plan.importNumber()).stream().reduce((earlier, later) -> later);
     }
 
     static Prover prover(Session session) {

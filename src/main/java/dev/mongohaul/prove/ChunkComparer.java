@@ -29,13 +29,20 @@ import org.bson.codecs.BsonDocumentCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comparison of the records of a chunk with the documents that have their keys. Each difference is read a second time, so that
- * a document that another program changes at this moment is not taken for one. For one thread.
+ * Comparison of the records of a range with the documents that have their keys, chunk by chunk. Each difference is read a second
+ * time, together with many others, so that a document that another program changes at this moment is not taken for one. For one
+ * thread.
  */
 final class ChunkComparer<D> {
 
     private static final String ID = "_id";
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
+
+    /** Differences that are read a second time together. */
+    private static final int MOST_SUSPECTS = 1_000;
+
+    /** Bytes of the records that wait for a second reading, so that they are judged in their order. */
+    private static final long MOST_BYTES = 4 << 20;
 
     private final Subject subject;
     private final Rendering<D> rendering;
@@ -49,6 +56,10 @@ final class ChunkComparer<D> {
     private final DocumentEquality equality;
     private final Set<String> ignored;
     private final DocumentMapper<RawBsonDocument> idMapper;
+    private final List<Expected> suspects = new ArrayList<>();
+    private final List<Expected> waiting = new ArrayList<>();
+    private final List<RawBsonDocument> kept = new ArrayList<>();
+    private long waitingBytes;
 
     /** @param unreadableIds counts rejected records that may be any of the documents without a record */
     ChunkComparer(
@@ -75,6 +86,7 @@ final class ChunkComparer<D> {
         this.idMapper = subject.job().mapping().toIds(null, subject.created(), subject.origin());
     }
 
+    /** Compares a chunk; {@link #settle} must follow the last one. */
     void compare(List<MappedItem<D>> chunk) {
         List<Expected> expected = new ArrayList<>();
         long rejected = 0;
@@ -100,15 +112,28 @@ final class ChunkComparer<D> {
                 filtered++;
             }
         }
-        find(expected.stream()
+        List<Expected> sought = expected.stream()
                 .filter(record -> !subject.hasNewId(record.operation))
-                .toList());
-        findAgain(expected.stream()
-                .filter(record -> record.judgement() != Judgement.EQUAL && !subject.hasNewId(record.operation))
-                .toList());
+                .toList();
+        find(sought);
         findings.count(Judgement.REJECTED, rejected);
         findings.count(Judgement.FILTERED, filtered);
-        findings.addAll(expected.stream().map(Expected::judged).toList());
+        sought.stream().filter(record -> record.judgement() != Judgement.EQUAL).forEach(suspects::add);
+        waiting.addAll(expected);
+        waitingBytes += expected.stream().mapToLong(Expected::size).sum();
+        if (suspects.isEmpty() || suspects.size() >= MOST_SUSPECTS || waitingBytes > MOST_BYTES) {
+            settle();
+        }
+    }
+
+    /** Reads the differences a second time, and passes on the judgements of all records that wait for this. */
+    void settle() {
+        findAgain();
+        readKept();
+        findings.addAll(waiting.stream().map(Expected::judged).toList());
+        suspects.clear();
+        waiting.clear();
+        waitingBytes = 0;
     }
 
     private boolean isRejected(MappedDocument<D> item, Expected record) {
@@ -125,9 +150,23 @@ final class ChunkComparer<D> {
         }
         if (document == null || !document.containsKey(ID)) {
             unreadableIds.incrementAndGet();
-        } else {
-            findings.remember(filter.key(document).fingerprint());
+            return;
         }
+        findings.keep(filter.key(document).fingerprint());
+        if (subject.digested()) {
+            kept.add(document);
+        }
+    }
+
+    private void readKept() {
+        for (List<RawBsonDocument> query : KeyQueries.of(kept, filter::bytesInAnyOf)) {
+            retries.run(
+                    "read documents",
+                    () -> target.find(filter.anyOf(query))
+                            .forEach(found ->
+                                    findings.keep(filter.key(found).fingerprint(), DocumentsDigest.NONE.plus(found))));
+        }
+        kept.clear();
     }
 
     private void find(List<Expected> sought) {
@@ -147,15 +186,15 @@ final class ChunkComparer<D> {
                 }));
     }
 
-    private void findAgain(List<Expected> different) {
-        if (different.isEmpty()) {
+    private void findAgain() {
+        if (suspects.isEmpty()) {
             return;
         }
-        long[] before = different.stream().mapToLong(record -> record.hash).toArray();
+        long[] before = suspects.stream().mapToLong(record -> record.hash).toArray();
         target.catchUp();
-        find(different);
+        find(suspects);
         for (int index = 0; index < before.length; index++) {
-            different.get(index).changedMeanwhile = different.get(index).hash != before[index];
+            suspects.get(index).changedMeanwhile = suspects.get(index).hash != before[index];
         }
     }
 
@@ -165,11 +204,14 @@ final class ChunkComparer<D> {
         private final RawBsonDocument document;
         private final WriteOperation operation;
         private final RecordLocation location;
+        private boolean found;
         private boolean equal;
         private boolean changedMeanwhile;
 
-        /** Sum of the hashes of the documents that were found; 0 for none. */
+        /** Sum of the hashes of the documents that were found and are not equal. */
         private long hash;
+
+        private DocumentsDigest read = DocumentsDigest.NONE;
 
         private @Nullable RawBsonDocument deleted;
         private List<FieldDifference> fields = List.of();
@@ -180,26 +222,42 @@ final class ChunkComparer<D> {
             this.location = record.source().location();
         }
 
+        int size() {
+            return document.getByteBuffer().remaining();
+        }
+
         void forget() {
+            found = false;
             equal = false;
             hash = 0;
+            read = DocumentsDigest.NONE;
             deleted = null;
             fields = List.of();
         }
 
         /** Compares with a document of the key. One that is equal decides, if there are several. */
         void meet(RawBsonDocument current) {
-            hash += 1L + Arrays.hashCode(PreImage.hash(current).getData());
+            found = true;
+            if (subject.digested()) {
+                read = read.plus(current);
+            }
+            boolean same = operation != WriteOperation.DELETE && isEqual(current);
+            if (!same) {
+                hash += 1L + Arrays.hashCode(PreImage.hash(current).getData());
+            }
             if (operation == WriteOperation.DELETE) {
                 deleted = current;
-            } else if (!equal) {
-                equal = operation == WriteOperation.INSERT
-                        ? equality.same(document, current)
-                        : equality.leavesAsItIs(operation, document, current);
-                if (!equal && fields.isEmpty()) {
-                    fields = differences(current);
-                }
+            } else if (same) {
+                equal = true;
+            } else if (fields.isEmpty()) {
+                fields = differences(current);
             }
+        }
+
+        private boolean isEqual(RawBsonDocument current) {
+            return operation == WriteOperation.INSERT
+                    ? equality.same(document, current)
+                    : equality.leavesAsItIs(operation, document, current);
         }
 
         private List<FieldDifference> differences(RawBsonDocument current) {
@@ -224,7 +282,7 @@ final class ChunkComparer<D> {
             if (changedMeanwhile) {
                 return Judgement.CHANGED_MEANWHILE;
             }
-            if (hash == 0) {
+            if (!found) {
                 return operation == WriteOperation.DELETE && subject.after()
                         ? Judgement.EQUAL
                         : subject.allowsNone(operation) ? Judgement.UNMATCHED : Judgement.NEW;
@@ -243,7 +301,8 @@ final class ChunkComparer<D> {
                             subject.hasNewId(operation) ? new BsonDocument() : filter.keys(document),
                             place(),
                             judgement == Judgement.CHANGED ? null : deleted == null ? document : deleted,
-                            fields)
+                            fields,
+                            null)
                     : null;
             return new Judged(
                     subject.needsKeys() ? filter.key(document).fingerprint() : 0,
@@ -251,6 +310,7 @@ final class ChunkComparer<D> {
                     document,
                     judgement,
                     judgement == Judgement.CHANGED && subject.refusesOther(operation),
+                    read,
                     difference);
         }
 

@@ -1,10 +1,7 @@
 package dev.mongohaul.prove;
 
 import com.mongodb.client.model.Filters;
-import dev.mongohaul.csv.CsvItem;
-import dev.mongohaul.csv.CsvItemReader;
 import dev.mongohaul.csv.ReadRange;
-import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.monitor.ImportMonitor;
@@ -16,7 +13,6 @@ import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.partition.RangePlan;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.writer.send.MatchFilter;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,15 +28,12 @@ import org.bson.BsonInt32;
 import org.bson.BsonValue;
 import org.bson.RawBsonDocument;
 import org.bson.conversions.Bson;
-import org.springframework.batch.infrastructure.item.ExecutionContext;
-import org.springframework.batch.infrastructure.item.ItemProcessor;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
 /** Comparison of an input with its target, in as many partitions at a time as an import has. It writes nothing. */
 final class Comparison<D> {
 
     private static final long SMALLEST_RANGE = 1 << 20;
-    private static final int MOST_RECORDS = 2_000;
     private static final int IDS_AT_ONCE = 1_000;
     private static final BsonDocument ID_ONLY = new BsonDocument("_id", new BsonInt32(1));
 
@@ -62,6 +55,7 @@ final class Comparison<D> {
             MongoConnection server,
             RetryBudget retries,
             ImportMonitor monitor,
+            LaterImports later,
             int samples,
             Consumer<Difference> all) {
         this.subject = subject;
@@ -70,13 +64,14 @@ final class Comparison<D> {
         this.retries = retries;
         this.monitor = monitor;
         this.filter = new MatchFilter(subject.job().write());
-        this.findings = new Findings(subject, samples, all);
+        this.findings = new Findings(subject, later, samples, all);
     }
 
     /**
      * Compares the whole input.
      *
      * @param monitor shows the progress, and can stop the comparison
+     * @param later explain differences
      * @param samples most differences of each kind in the result
      * @param all receives every difference, of any thread
      */
@@ -86,9 +81,11 @@ final class Comparison<D> {
             MongoConnection server,
             RetryBudget retries,
             ImportMonitor monitor,
+            LaterImports later,
             int samples,
             Consumer<Difference> all) {
-        return new Comparison<>(subject, subject.job().rendering(), server, retries, monitor, samples, all).run(scan);
+        return new Comparison<>(subject, subject.job().rendering(), server, retries, monitor, later, samples, all)
+                .run(scan);
     }
 
     private ComparisonResult run(InputScan scan) {
@@ -137,63 +134,17 @@ final class Comparison<D> {
     }
 
     private void compare(ReadRange range) {
-        ImportJob job = subject.job();
-        CsvItemReader reader = job.reader(ImportPartition.untouched(range.from(), range.to(), range.startLine()));
-        ItemProcessor<CsvItem, MappedItem<D>> mapper =
-                job.mapper(rendering, subject.idsOrPlaceholder(), subject.created(), subject.origin());
-        reader.open(new ExecutionContext());
-        try (TargetReader target = new TargetReader(server, subject.target())) {
+        try (MappedChunks<D> chunks = new MappedChunks<>(subject, rendering, range);
+                TargetReader target = new TargetReader(server, subject.target())) {
             ChunkComparer<D> comparer =
                     new ChunkComparer<>(subject, rendering, target, retries, findings, unreadableIds);
-            boolean more = true;
-            while (more && !monitor.stopRequested() && !failed.get()) {
-                List<MappedItem<D>> chunk = new ArrayList<>();
-                more = read(reader, mapper, chunk);
-                if (!chunk.isEmpty()) {
-                    comparer.compare(chunk);
-                    reached(chunk);
-                }
+            List<MappedItem<D>> chunk = chunks.next();
+            while (!chunk.isEmpty() && !monitor.stopRequested() && !failed.get()) {
+                comparer.compare(chunk);
+                reached(chunk);
+                chunk = chunks.next();
             }
-        } finally {
-            reader.close();
-            close(mapper);
-        }
-    }
-
-    /** Reads a chunk; returns whether the range may have another one. */
-    private boolean read(
-            CsvItemReader reader, ItemProcessor<CsvItem, MappedItem<D>> mapper, List<MappedItem<D>> chunk) {
-        int most = Math.min(MOST_RECORDS, subject.job().file().write().chunkSize());
-        try {
-            while (chunk.size() < most) {
-                CsvItem item = reader.read();
-                if (item == null) {
-                    boolean more = reader.pausedAtByteLimit();
-                    if (more) {
-                        reader.resume();
-                    }
-                    return more;
-                }
-                MappedItem<D> mapped = mapper.process(item);
-                if (mapped != null) {
-                    chunk.add(mapped);
-                }
-            }
-            return true;
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw InputException.refused("The input cannot be read: " + e.getMessage());
-        }
-    }
-
-    private static void close(Object mapper) {
-        if (mapper instanceof AutoCloseable open) {
-            try {
-                open.close();
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
+            comparer.settle();
         }
     }
 
@@ -243,7 +194,7 @@ final class Comparison<D> {
             target.find(Filters.and(ids, scope)).forEach(document -> {
                 if (!isMarked(document)) {
                     BsonDocument key = new BsonDocument("_id", document.get("_id"));
-                    findings.addOther(new Difference(Judgement.DELETED, key, null, document, List.of()));
+                    findings.addOther(new Difference(Judgement.DELETED, key, null, document, List.of(), null));
                 }
             });
         }

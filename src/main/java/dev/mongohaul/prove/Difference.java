@@ -12,15 +12,21 @@ import org.jspecify.annotations.Nullable;
  * @param place file and line of the record; null for a document that no record has
  * @param document the one that is expected, or should not be there; null if its fields are compared
  * @param fields those that differ, of a changed document
+ * @param explainedBy number of the later import or undo whose input has the key; null if none is known
  */
 public record Difference(
         Judgement kind,
         BsonDocument key,
         @Nullable String place,
         @Nullable BsonDocument document,
-        List<FieldDifference> fields) {
+        List<FieldDifference> fields,
+        @Nullable Long explainedBy) {
 
     public Difference {
         fields = List.copyOf(fields);
+    }
+
+    Difference explainedBy(long number) {
+        return new Difference(kind, key, place, document, fields, number);
     }
 }

@@ -4,10 +4,12 @@ import dev.mongohaul.infer.column.LongSet;
 import dev.mongohaul.writer.send.MatchFilter;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +34,11 @@ final class Findings {
     private final MatchFilter filter;
     private final int mostSamples;
     private final Consumer<Difference> all;
+    private final LaterImports later;
     private final @Nullable LongSet keys;
+    private final LongSet kept = new LongSet();
+    private final Map<Long, DocumentsDigest> keptDigests = new HashMap<>();
+    private final Map<Long, Long> explained = new TreeMap<>();
     private final long mostKeys = Runtime.getRuntime().maxMemory() / HEAP_PER_KEY;
     private final LinkedHashMap<Long, Judged> waiting = new LinkedHashMap<>();
     private final Map<Judgement, Long> counts = new EnumMap<>(Judgement.class);
@@ -40,16 +46,19 @@ final class Findings {
     private final Map<Judgement, List<Difference>> samples = new EnumMap<>(Judgement.class);
     private long keyCount;
     private boolean passedOn;
+    private DocumentsDigest digest = DocumentsDigest.NONE;
 
     /**
+     * @param later explain differences
      * @param mostSamples of each kind
      * @param all receives every difference
      */
-    Findings(Subject subject, int mostSamples, Consumer<Difference> all) {
+    Findings(Subject subject, LaterImports later, int mostSamples, Consumer<Difference> all) {
         this.subject = subject;
         this.filter = new MatchFilter(subject.job().write());
         this.mostSamples = mostSamples;
         this.all = all;
+        this.later = later;
         this.keys = subject.needsKeys() ? new LongSet() : null;
     }
 
@@ -59,8 +68,19 @@ final class Findings {
         }
     }
 
+    /** Remembers the key of a rejected record, whose document is not removed. */
+    synchronized void keep(long key) {
+        kept.add(key);
+        keyCount++;
+    }
+
+    /** Adds the document of a rejected record to the digest, unless another record has the key. */
+    synchronized void keep(long key, DocumentsDigest document) {
+        keptDigests.put(key, document);
+    }
+
     /** Remembers the key of a record; returns false if an earlier one has it. */
-    synchronized boolean remember(long key) {
+    private boolean remember(long key) {
         if (keys == null || keyCount >= mostKeys) {
             return keys == null || !keys.contains(key);
         }
@@ -71,7 +91,7 @@ final class Findings {
 
     /** Returns whether no record has the key. */
     synchronized boolean lacks(long key) {
-        return keys != null && !keys.contains(key);
+        return keys != null && !keys.contains(key) && !kept.contains(key);
     }
 
     /** Returns whether all keys are remembered. */
@@ -85,7 +105,8 @@ final class Findings {
     }
 
     private void add(Judged judged) {
-        if (keys == null || remember(judged.key())) {
+        if (remember(judged.key())) {
+            digest = digest.plus(judged.read());
             settle(judged.refused() ? judged.as(Judgement.REJECTED) : judged);
             return;
         }
@@ -126,16 +147,23 @@ final class Findings {
         pass(difference.kind(), difference);
     }
 
-    private void pass(Judgement judgement, @Nullable Difference difference) {
-        count(judgement, 1);
+    private void pass(Judgement judgement, @Nullable Difference found) {
+        Difference difference = found == null ? null : later.explained(found);
         if (difference == null) {
+            count(judgement, 1);
             return;
         }
+        Long number = difference.explainedBy();
+        if (number != null) {
+            explained.merge(number, 1L, Long::sum);
+        }
+        Judgement kind = number == null ? judgement : Judgement.EXPLAINED;
+        count(kind, 1);
         difference.fields().stream()
                 .map(FieldDifference::path)
                 .filter(path -> fields.size() < MOST_FIELDS || fields.containsKey(path))
                 .forEach(path -> fields.merge(path, 1L, Long::sum));
-        List<Difference> ofKind = samples.computeIfAbsent(judgement, kind -> new ArrayList<>());
+        List<Difference> ofKind = samples.computeIfAbsent(kind, each -> new ArrayList<>());
         if (ofKind.size() < mostSamples) {
             ofKind.add(difference);
         }
@@ -154,6 +182,13 @@ final class Findings {
      * @param notes about what could not be compared
      */
     synchronized ComparisonResult result(List<String> notes, boolean whole) {
-        return new ComparisonResult(counts, fields, samples, notes, whole);
+        DocumentsDigest read = digest;
+        for (Map.Entry<Long, DocumentsDigest> document : keptDigests.entrySet()) {
+            if (keys != null && !keys.contains(document.getKey())) {
+                read = read.plus(document.getValue());
+            }
+        }
+        boolean isWhole = subject.digested() && whole && (keys == null || remembersAll());
+        return new ComparisonResult(counts, explained, fields, samples, notes, whole, isWhole ? read : null);
     }
 }

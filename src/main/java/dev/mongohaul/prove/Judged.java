@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param key fingerprint of its key
  * @param document that the record becomes
  * @param refused whether an import would reject the record, because the target has another document with its id
+ * @param read documents of the target that have the key
  * @param difference null if there is none
  */
 record Judged(
@@ -22,12 +23,13 @@ record Judged(
         RawBsonDocument document,
         Judgement judgement,
         boolean refused,
+        DocumentsDigest read,
         @Nullable Difference difference) {
 
     private static final BsonDocumentCodec CODEC = new BsonDocumentCodec();
 
     Judged as(Judgement other) {
-        return new Judged(key, operation, document, other, false, null);
+        return new Judged(key, operation, document, other, false, read, null);
     }
 
     /** Returns whether the record inserts a document that is there when it is read. */
@@ -73,8 +75,8 @@ record Judged(
                 ? MatchFilter.updated(earlier.document.decode(CODEC), filter.update(operation, document))
                 : document;
         RawBsonDocument whole = changed == null ? document : new RawBsonDocument(changed, CODEC);
-        Difference added =
-                new Difference(Judgement.NEW, earlier.difference.key(), earlier.difference.place(), whole, List.of());
-        return new Judged(key, operation, whole, Judgement.NEW, false, added);
+        Difference added = new Difference(
+                Judgement.NEW, earlier.difference.key(), earlier.difference.place(), whole, List.of(), null);
+        return new Judged(key, operation, whole, Judgement.NEW, false, read, added);
     }
 }

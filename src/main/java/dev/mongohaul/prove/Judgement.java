@@ -14,6 +14,8 @@ public enum Judgement {
     UNMATCHED,
     /** The document changed between two readings. */
     CHANGED_MEANWHILE,
+    /** The document differs, and the input of a later import has its key. */
+    EXPLAINED,
     /** A later record has the same key and counts in place of this one; or an insert repeats an earlier record. */
     REPEATED,
     /** The record is not written. */

@@ -1,11 +1,13 @@
 package dev.mongohaul.prove;
 
 import com.mongodb.MongoNamespace;
+import com.mongodb.client.MongoCursor;
 import dev.mongohaul.infer.column.LongSet;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.InputScan;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.monitor.ImportMonitor;
+import dev.mongohaul.job.monitor.Phase;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.job.target.TargetCollection;
 import dev.mongohaul.mapping.GeneratedIds;
@@ -13,18 +15,27 @@ import dev.mongohaul.mapping.origin.ImportOrigin;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.text.ProgramVersion;
+import dev.mongohaul.writer.send.MatchFilter;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.bson.BsonDocument;
+import org.bson.RawBsonDocument;
 
 /**
  * Comparison of an input with its target before an import and after it. It writes nothing to MongoDB.
@@ -60,12 +71,20 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
                 ImportOrigin.placeholder(job.addresses()),
                 new LongSet(),
                 false,
-                0);
+                0,
+                false);
         List<String> notes = loaded.stream()
                 .map(plan -> "This content was imported by import %d: an import would write nothing"
                         .formatted(plan.importNumber()))
                 .toList();
-        return compare(subject, scan, monitor, samples, all).with(notes);
+        LaterImports none = LaterImports.none(new MatchFilter(job.write()), monitor);
+        return compare(subject, scan, monitor, none, samples, all).with(notes);
+    }
+
+    /** As {@link #verify(ImportPlan, ImportJob, VerifyOptions, ImportMonitor, int, Consumer)}, without options. */
+    public Verification verify(
+            ImportPlan plan, ImportJob prepared, ImportMonitor monitor, int samples, Consumer<Difference> all) {
+        return verify(plan, prepared, VerifyOptions.NONE, monitor, samples, all);
     }
 
     /**
@@ -77,12 +96,127 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
      * @throws RunRefusedException if the input or the meaning of the settings is not that of the import
      */
     public Verification verify(
-            ImportPlan plan, ImportJob prepared, ImportMonitor monitor, int samples, Consumer<Difference> all) {
+            ImportPlan plan,
+            ImportJob prepared,
+            VerifyOptions options,
+            ImportMonitor monitor,
+            int samples,
+            Consumer<Difference> all) {
         InputScan scan = InputScan.of(prepared, monitor);
+        Subject subject = subject(plan, prepared, scan, options.digested());
+        Map<Long, String> perhaps = new TreeMap<>(changing(plan));
+        List<ImportPlan> before = new ArrayList<>(later(plan));
+        Collections.reverse(before);
+        LaterImports explaining = new LaterImports(
+                before,
+                new MatchFilter(subject.job().write()),
+                other -> laterSubject(other, subject.job(), options),
+                monitor);
+        ComparisonResult result = compare(subject, scan, monitor, explaining, samples, all);
+        List<ImportPlan> later = later(plan);
+        long missing = result.count(Judgement.UNMATCHED) - plan.counts().unmatched();
+        later.stream()
+                .filter(other -> missing > 0
+                        || before.stream().noneMatch(known -> known.key().equals(other.key())))
+                .forEach(other -> perhaps.put(
+                        other.importNumber(),
+                        missing > 0 ? "it may have deleted what an update did not find" : "it began meanwhile"));
+        perhaps.putAll(explaining.unknown());
+        perhaps.putAll(changing(plan));
+        List<String> notes = new ArrayList<>();
+        if (result.whole() && result.count(Judgement.REJECTED) != plan.counts().rejected()) {
+            notes.add("The import rejected %,d records, and %,d of them are known: others may appear as differences"
+                    .formatted(plan.counts().rejected(), result.count(Judgement.REJECTED)));
+        }
+        return new Verification(
+                plan,
+                (missing > 0 ? result.withMissing(missing) : result).with(notes),
+                later.stream().map(ImportPlan::importNumber).toList(),
+                perhaps);
+    }
+
+    /**
+     * Returns the receipt of a verification that found no difference and has computed the digest of the documents.
+     *
+     * @param database of the connection
+     * @throws RunRefusedException if the digest is not known
+     */
+    public Receipt receipt(Verification verification, ImportJob prepared, String database) {
+        ImportPlan plan = verification.plan();
+        ComparisonResult result = verification.result();
+        DocumentsDigest digest = result.digest();
+        if (digest == null) {
+            throw new RunRefusedException(
+                    "No receipt is written: the input has more keys than the memory holds. More memory helps (JAVA_OPTS=-Xmx4g)");
+        }
+        Map<String, Long> counts = new TreeMap<>();
+        result.counts()
+                .forEach((judgement, count) -> counts.put(judgement.name().toLowerCase(Locale.ROOT), count));
+        return new Receipt(
+                ProgramVersion.read(),
+                Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                plan.identity().job(),
+                plan.importNumber(),
+                plan.identity().operation(),
+                connections.described(),
+                database,
+                plan.identity().target(),
+                plan.identity().content(),
+                plan.identity().meaning(),
+                counts,
+                Subject.owned(prepared, plan.idPrefix()).orElse(null),
+                digest);
+    }
+
+    /**
+     * Returns how the target differs from a receipt. A difference is read a second time.
+     *
+     * @param monitor shows the progress, and can stop the comparison
+     * @throws RunRefusedException if only the input names the documents
+     */
+    public ReceiptCheck against(Receipt receipt, ImportMonitor monitor) {
+        BsonDocument filter = receipt.filter();
+        if (filter == null) {
+            throw new RunRefusedException(
+                    "Import %d (%s) shares %s with other documents, and only its input says which are its own. 'mongohaul verify %d --receipt NEW' reads the input and writes a new receipt: compare the digests of documents"
+                            .formatted(
+                                    receipt.importNumber(),
+                                    receipt.operation(),
+                                    receipt.target(),
+                                    receipt.importNumber()));
+        }
+        monitor.expect(receipt.documents().bytes());
+        monitor.enter(Phase.IMPORTING);
+        DocumentsDigest first = read(receipt, filter, monitor);
+        boolean stable = first.equals(receipt.documents())
+                || monitor.stopRequested()
+                || first.equals(read(receipt, filter, monitor));
+        List<Long> later = plans.findByTarget(receipt.target()).stream()
+                .filter(other -> other.created().isAfter(receipt.written()) && other.mayHaveSent())
+                .map(ImportPlan::importNumber)
+                .toList();
+        return new ReceiptCheck(receipt, first, stable, !monitor.stopRequested(), later);
+    }
+
+    private DocumentsDigest read(Receipt receipt, BsonDocument filter, ImportMonitor monitor) {
+        return retries.call("read the documents", () -> {
+            DocumentsDigest sum = DocumentsDigest.NONE;
+            try (TargetReader target = new TargetReader(connections.data(), new MongoNamespace(receipt.target()));
+                    MongoCursor<RawBsonDocument> found = target.find(filter).iterator()) {
+                while (found.hasNext() && !monitor.stopRequested()) {
+                    sum = sum.plus(found.next());
+                    monitor.reached(sum.bytes(), new Counts(sum.count(), 0, 0, 0, 0));
+                }
+            }
+            return sum;
+        });
+    }
+
+    private Subject subject(ImportPlan plan, ImportJob prepared, InputScan scan, boolean digested) {
         ImportJob job = prepared.of(scan);
         MongoNamespace target = new MongoNamespace(plan.identity().target());
         requireSame(plan, job.identity(scan.content(), target.getDatabaseName()));
-        Subject subject = new Subject(
+        return new Subject(
                 job,
                 target,
                 plan.idPrefix() == null ? null : GeneratedIds.parse(plan.idPrefix()),
@@ -93,15 +227,20 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
                         plan.created()),
                 offsets(plan),
                 true,
-                plan.counts().unmatched());
-        ComparisonResult result = compare(subject, scan, monitor, samples, all);
-        long missing = result.count(Judgement.UNMATCHED) - plan.counts().unmatched();
-        List<String> notes = new ArrayList<>();
-        if (result.whole() && result.count(Judgement.REJECTED) != plan.counts().rejected()) {
-            notes.add("The import rejected %,d records, and %,d of them are known: others may appear as differences"
-                    .formatted(plan.counts().rejected(), result.count(Judgement.REJECTED)));
+                plan.counts().unmatched(),
+                digested);
+    }
+
+    /** Returns the input of a later import, or of the import that it takes back. */
+    private Subject laterSubject(ImportPlan plan, ImportJob compared, VerifyOptions options) {
+        Long undone = plan.undoes();
+        ImportPlan loaded = undone == null ? plan : plans.findByInstance(undone).orElse(plan);
+        ImportJob prepared =
+                options.later().apply(loaded).orElseThrow(() -> new RunRefusedException("its input is gone"));
+        if (!prepared.write().match().equals(compared.write().match())) {
+            throw new RunRefusedException("it finds documents by other fields");
         }
-        return new Verification(plan, (missing > 0 ? result.withMissing(missing) : result).with(notes), later(plan));
+        return subject(loaded, prepared, InputScan.of(prepared, new ImportMonitor()), false);
     }
 
     /**
@@ -143,16 +282,28 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
         return offsets;
     }
 
-    /** Returns the numbers of the later imports and undos that may have changed the target. */
-    private List<Long> later(ImportPlan plan) {
+    /** Returns the later imports and undos that may have changed the target, oldest first. */
+    private List<ImportPlan> later(ImportPlan plan) {
         return plans.findByTarget(plan.identity().target()).stream()
                 .filter(other -> other.importNumber() > plan.importNumber() && other.mayHaveSent())
-                .map(ImportPlan::importNumber)
                 .toList();
     }
 
+    /** Returns the other import that is changing the target now. */
+    private Map<Long, String> changing(ImportPlan plan) {
+        return plans.findChanging(plan.identity().target())
+                .filter(other -> !other.key().equals(plan.key()) && plans.isHeld(other.key()))
+                .map(other -> Map.of(other.importNumber(), "it is running now"))
+                .orElse(Map.of());
+    }
+
     private ComparisonResult compare(
-            Subject subject, InputScan scan, ImportMonitor monitor, int samples, Consumer<Difference> all) {
+            Subject subject,
+            InputScan scan,
+            ImportMonitor monitor,
+            LaterImports later,
+            int samples,
+            Consumer<Difference> all) {
         ImportJob job = subject.job();
         boolean byNewIds = job.addsUnderOtherIds() && subject.ids() == null;
         if (!byNewIds
@@ -162,7 +313,7 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
                     "%s cannot be compared: it has a collation, or the user may not list collections"
                             .formatted(subject.target()));
         }
-        return Comparison.run(subject, scan, connections.data(), retries, monitor, samples, all);
+        return Comparison.run(subject, scan, connections.data(), retries, monitor, later, samples, all);
     }
 
     private MongoNamespace target(ImportJob job) {

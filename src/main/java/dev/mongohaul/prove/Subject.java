@@ -11,7 +11,10 @@ import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.time.Instant;
 import java.util.Optional;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
+import org.bson.BsonObjectId;
+import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param rejected offsets of the records that the import has rejected
  * @param after whether the import is completed
  * @param unmatched records of the completed import that found no document
+ * @param digested whether the digest of the documents is computed
  */
 record Subject(
         ImportJob job,
@@ -31,7 +35,8 @@ record Subject(
         ImportOrigin origin,
         LongSet rejected,
         boolean after,
-        long unmatched) {
+        long unmatched,
+        boolean digested) {
 
     /** Ids of the same length as those of an import. */
     private static final GeneratedIds PLACEHOLDER = new GeneratedIds(0, 0);
@@ -79,8 +84,34 @@ record Subject(
                 : job.removesUnseen() ? Optional.of(job.scope()) : Optional.empty();
     }
 
+    /**
+     * Returns the filter of the documents that only this import has written; empty if its input names them.
+     *
+     * @param idPrefix of its generated ids; null if they come from columns
+     */
+    static Optional<BsonDocument> owned(ImportJob job, @Nullable String idPrefix) {
+        if (job.swaps()) {
+            return Optional.of(new BsonDocument());
+        }
+        if (job.removesUnseen()) {
+            BsonDocument scope = job.scope();
+            mark(job).ifPresent(field -> scope.append(field, new BsonDocument("$exists", BsonBoolean.FALSE)));
+            return Optional.of(scope);
+        }
+        return Optional.ofNullable(idPrefix)
+                .filter(prefix -> job.write().insertsOnly())
+                .map(prefix -> new BsonDocument(
+                        "_id",
+                        new BsonDocument("$gte", new BsonObjectId(new ObjectId(prefix + "0".repeat(10))))
+                                .append("$lte", new BsonObjectId(new ObjectId(prefix + "f".repeat(10))))));
+    }
+
     /** Returns the field that marks removed documents; empty if they are deleted. */
     Optional<String> mark() {
+        return mark(job);
+    }
+
+    private static Optional<String> mark(ImportJob job) {
         return job.file().snapshots().map(Snapshot::markField).map(FieldPath::toString);
     }
 }

@@ -116,4 +116,106 @@ class DiffAndVerifyIT extends ProgramTest {
         assertRefused(program.run("verify", "1"), 2, "in.csv");
         assertRefused(program.run("verify", "nothing"), 2, "\"nothing\" has no completed import");
     }
+
+    @Test
+    void receiptSaysWhatWasFoundAndIsComparedLater() throws IOException {
+        file(
+                "jobs/goods.yml",
+                "source: {files: in.csv}",
+                "target: {collection: goods, id: [sku]}",
+                "write: {operation: swap, max-loss: unlimited}");
+        program.run("import", "goods");
+
+        Result written = program.run("verify", "1", "--receipt=r.json");
+
+        assertThat(written.exitCode()).as(written.err()).isZero();
+        Document receipt = Document.parse(Files.readString(folder.resolve("r.json")));
+        assertThat(receipt)
+                .containsEntry("receipt", 1)
+                .containsEntry("job", "goods")
+                .containsEntry("import", 1)
+                .containsEntry("operation", "swap")
+                .containsEntry("target", database().getName() + ".goods")
+                .containsEntry("filter", new Document())
+                .containsKeys("program", "written", "server", "database", "input", "meaning", "counts");
+        assertThat(receipt.get("documents", Document.class)).containsEntry("count", 3);
+        assertThat(program.run("verify", "1", "--receipt=r.json").err()).contains("r.json replaces the receipt of ");
+
+        Files.delete(folder.resolve("in.csv"));
+        Result same = program.run("verify", "--against=r.json");
+        assertThat(same.exitCode()).as(same.err()).isZero();
+        assertThat(same.out()).contains(".goods has what the receipt of import 1 says");
+
+        collection("goods").updateOne(Filters.eq("b"), Updates.set("price", 2.0));
+        assertThat(program.run("verify", "--against=r.json", "--format=json").out())
+                .contains("\"verified\" : \"different\"");
+        collection("goods").drop();
+        Result gone = program.run("verify", "--against=r.json");
+        assertThat(gone.exitCode()).isEqualTo(1);
+        assertThat(gone.out()).contains(".goods is not there, or has none of the documents");
+    }
+
+    @Test
+    void receiptOfADifferenceOrOverAnotherFileIsNotWritten() throws IOException {
+        program.run("import", "goods");
+        file("other.json", "{}");
+
+        assertRefused(
+                program.run("verify", "1", "--receipt=other.json"),
+                2,
+                "other.json exists, and is not replaced: it is no receipt of import 1");
+        assertThat(folder.resolve("other.json")).hasContent("{}");
+        assertRefused(program.run("verify", "1", "--receipt=no/r.json"), 2, "there is no folder");
+
+        collection("goods").deleteOne(Filters.eq("b"));
+        Result different = program.run("verify", "1", "--receipt=r.json");
+
+        assertThat(different.exitCode()).isEqualTo(1);
+        assertThat(different.err()).contains("No receipt is written");
+        assertThat(folder.resolve("r.json")).doesNotExist();
+    }
+
+    @Test
+    void damagedOrForeignReceiptIsRefused() throws IOException {
+        program.run("import", "goods");
+        program.run("verify", "1", "--receipt=r.json");
+        String receipt = Files.readString(folder.resolve("r.json"));
+
+        assertRefused(
+                program.run("verify", "--against=r.json"),
+                2,
+                "Import 1 (upsert) shares " + database().getName() + ".goods with other documents");
+        assertReceipt("{", "it is not JSON");
+        assertReceipt("[1]", "it has no field \"receipt\"");
+        assertReceipt(receipt.replace("\"receipt\" : 1", "\"receipt\" : 2"), "its format is 2, and this version");
+        assertReceipt(receipt.replace("\"job\"", "\"jobs\""), "it has the unknown field \"jobs\"");
+        assertReceipt(receipt.replace("\"count\" :", "\"counted\" :"), "\"count\" is not a number from 0");
+        assertReceipt(
+                receipt.replace("\"database\" : \"", "\"database\" : \"other-"),
+                "is of the database other-" + database().getName());
+        assertRefused(program.run("verify", "--against=none.json"), 2, "There is no file none.json");
+        assertRefused(program.run("verify"), 2, "Name a run or a job");
+        assertRefused(program.run("verify", "1", "--against=r.json"), 2, "leave out \"1\"");
+    }
+
+    private void assertReceipt(String text, String reason) throws IOException {
+        Files.writeString(folder.resolve("damaged.json"), text);
+        assertRefused(program.run("verify", "--against=damaged.json"), 2, reason);
+    }
+
+    @Test
+    void laterImportExplainsDifferences() {
+        program.run("import", "goods");
+        file("in2.csv", "sku,price", "b,7");
+        program.run("import", "goods", "files=in2.csv");
+
+        Result verified = program.run("verify", "1");
+
+        assertThat(verified.exitCode()).as(verified.err()).isEqualTo(2);
+        assertThat(verified.out())
+                .containsPattern("  different +0\n")
+                .containsPattern("  explained +1\n")
+                .contains("explained by import 2: {\"_id\": \"b\"} from in.csv:3")
+                .contains("Explained by import 2, whose input has the keys: 1");
+    }
 }

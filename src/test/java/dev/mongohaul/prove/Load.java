@@ -1,6 +1,15 @@
 package dev.mongohaul.prove;
 
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import org.bson.Document;
+import org.bson.types.Binary;
+import org.bson.types.Decimal128;
+import org.jspecify.annotations.Nullable;
+import org.springframework.batch.infrastructure.item.ItemProcessor;
+import org.springframework.data.mongodb.core.mapping.MongoId;
 
 /** Way to load, as a job file writes it. */
 enum Load {
@@ -19,7 +28,27 @@ enum Load {
             "target: {collection: COLLECTION, id: [sku]}",
             "write: {operation: {column: op, values: {I: insert, U: update, R: replace, D: delete}}, chunk-size: 50}"),
     SNAPSHOT("target: {collection: COLLECTION, id: [sku]}", "write: {operation: snapshot, max-loss: 100%}"),
-    SWAP("target: {collection: COLLECTION, id: [sku]}", "write: {operation: swap, max-loss: unlimited}");
+    WITHIN(
+            "target: {collection: COLLECTION, id: [sku]}",
+            "write: {operation: snapshot, max-loss: 100%}",
+            "snapshot: {within: {region: EU}}"),
+    MARK(
+            "target: {collection: COLLECTION, id: [sku]}",
+            "write: {operation: snapshot, max-loss: 100%}",
+            "snapshot: {deletes: mark, mark-field: gone}"),
+    SWAP("target: {collection: COLLECTION, id: [sku]}", "write: {operation: swap, max-loss: unlimited}"),
+    VIEW(
+            "target: {collection: COLLECTION, id: [sku]}",
+            "write: {operation: swap, max-loss: unlimited}",
+            "swap: {by: view}"),
+    ENTITY(
+            "target: {collection: COLLECTION, id: [sku]}",
+            "write: {operation: upsert, chunk-size: 50}",
+            "entity: " + Goods.class.getName()),
+    PROCESSOR(
+            "target: {collection: COLLECTION, id: [sku]}",
+            "write: {operation: upsert, chunk-size: 50}",
+            "processor: '" + OddPrices.class.getName() + "'");
 
     private final List<String> settings;
 
@@ -35,11 +64,41 @@ enum Load {
 
     /** Returns whether a document without a record is a difference. */
     boolean isWhole() {
-        return this == SNAPSHOT || this == SWAP;
+        return ownsAll() && this != GENERATED_IDS;
+    }
+
+    /** Returns whether the documents of an import can be found without its input. */
+    boolean ownsAll() {
+        return switch (this) {
+            case GENERATED_IDS, SNAPSHOT, WITHIN, MARK, SWAP, VIEW -> true;
+            default -> false;
+        };
     }
 
     /** Returns whether only the fields of the record are compared. */
     boolean updates() {
         return this == UPDATE || this == MERGE;
+    }
+
+    /** Class with the fields of the documents. */
+    public record Goods(
+            @MongoId Object id,
+            @Nullable String sku,
+            @Nullable String region,
+            @Nullable BigDecimal price,
+            @Nullable Integer stock,
+            @Nullable Binary bytes,
+            @Nullable Instant born,
+            @Nullable Double ratio,
+            @Nullable Map<String, Object> attributes) {}
+
+    /** Filters each document of a price that ends with 7, and adds the same field to the others. */
+    public static final class OddPrices implements ItemProcessor<Document, Document> {
+
+        @Override
+        public @Nullable Document process(Document item) {
+            BigDecimal price = item.get("price", Decimal128.class).bigDecimalValue();
+            return price.intValue() % 10 == 7 ? null : item.append("more", -0.0);
+        }
     }
 }

@@ -5,33 +5,42 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Collation;
+import com.mongodb.client.model.CreateCollectionOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Updates;
+import com.mongodb.event.CommandListener;
+import com.mongodb.event.CommandStartedEvent;
 import dev.mongohaul.TestSize;
-import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
+import dev.mongohaul.mongo.address.MongoAddress;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -90,10 +99,9 @@ class ProverIT {
         Random random = new Random(seed);
         Load load = Load.values()[Math.floorMod(seed, Load.values().length)];
         TestJob job = job("verify" + seed, load, random, false);
-        MongoCollection<Document> target = program.collection("verify" + seed);
-        fill(target, load, random);
-        ImportJob prepared = job.prepare();
-        Run run = program.run(prepared);
+        fill("verify" + seed, load, random);
+        Run run = program.run(job.prepare());
+        MongoCollection<Document> target = stored("verify" + seed);
 
         Verification equal = verify(run, job);
 
@@ -101,7 +109,7 @@ class ProverIT {
                 .as("seed %d, %s: %s %s", seed, load, equal.result(), differences)
                 .isEqualTo(Verification.Verdict.EQUAL);
 
-        Change change = change(target, load, random, prepared);
+        Change change = change(target, load, random);
         Verification changed = verify(run, job);
 
         assertThat(changed.verdict())
@@ -123,7 +131,7 @@ class ProverIT {
     }
 
     /** Changes a document that the input has. */
-    private static Change change(MongoCollection<Document> target, Load load, Random random, ImportJob prepared) {
+    private static Change change(MongoCollection<Document> target, Load load, Random random) {
         List<Document> loaded = target.find(Filters.regex("sku", "^k")).into(new ArrayList<>());
         if (load == Load.DELETE) {
             target.insertOne(new Document("_id", "k7").append("sku", "k7"));
@@ -164,7 +172,7 @@ class ProverIT {
             }
             case 6 -> {
                 if (load.isWhole()) {
-                    target.insertOne(new Document("_id", "more"));
+                    target.insertOne(new Document("_id", "more").append("region", "EU"));
                     return new Change("document added", Judgement.DELETED, List.of(), 1);
                 }
                 target.updateOne(Filters.eq(id), Updates.set("stock", "1"));
@@ -176,14 +184,18 @@ class ProverIT {
                     return new Change("integer type", Judgement.CHANGED, List.of("stock"), 1);
                 }
                 if (random.nextBoolean()) {
-                    target.updateOne(Filters.eq(id), Updates.set("more", 1));
-                    return new Change("field added", Judgement.CHANGED, List.of("more"), 1);
+                    target.updateOne(Filters.eq(id), Updates.set("added", 1));
+                    return new Change("field added", Judgement.CHANGED, List.of("added"), 1);
                 }
                 Document reordered = new Document("_id", id)
                         .append("stock", victim.get("stock"))
                         .append("sku", victim.get("sku"))
+                        .append("region", "EU")
                         .append("price", victim.get("price"))
                         .append("bytes", victim.get("bytes"));
+                if (load == Load.PROCESSOR) {
+                    reordered.append("more", -0.0);
+                }
                 target.replaceOne(Filters.eq(id), reordered);
                 return new Change("order", Judgement.CHANGED, List.of("order"), 1);
             }
@@ -196,8 +208,7 @@ class ProverIT {
         Random random = new Random(seed);
         Load load = Load.values()[Math.floorMod(seed, Load.values().length)];
         TestJob job = job("diff" + seed, load, random, load != Load.UNIQUE);
-        MongoCollection<Document> target = program.collection("diff" + seed);
-        fill(target, load, random);
+        fill("diff" + seed, load, random);
         Map<Object, BsonDocument> before = dump("diff" + seed);
 
         ComparisonResult diff = prover.diff(job.prepare(), new ImportMonitor(), 5, differences::add);
@@ -208,8 +219,13 @@ class ProverIT {
         added.removeAll(before.keySet());
         Set<Object> removed = new HashSet<>(before.keySet());
         removed.removeAll(after.keySet());
+        after.keySet().stream()
+                .filter(before::containsKey)
+                .filter(id -> ((Bytes) after.get(id)).marked && !((Bytes) before.get(id)).marked)
+                .forEach(removed::add);
         long changed = after.keySet().stream()
                 .filter(before::containsKey)
+                .filter(id -> !removed.contains(id))
                 .filter(id -> !Objects.equals(before.get(id), after.get(id)))
                 .count();
         assertThat(List.of(diff.count(Judgement.NEW), diff.count(Judgement.CHANGED), diff.count(Judgement.DELETED)))
@@ -244,8 +260,10 @@ class ProverIT {
         private static final long serialVersionUID = 1L;
 
         private final byte[] bytes;
+        private final boolean marked;
 
         Bytes(RawBsonDocument document) {
+            marked = document.containsKey("gone");
             bytes = new byte[document.getByteBuffer().remaining()];
             document.getByteBuffer().get(bytes);
         }
@@ -267,7 +285,7 @@ class ProverIT {
         Random random = new Random(1);
         String name = "quiet" + load.name().toLowerCase(Locale.ROOT);
         TestJob job = job(name, load, random, true);
-        fill(program.collection(name), load, random);
+        fill(name, load, random);
         Run run = program.run(job.prepare());
         String hash = hash();
         Document writes = writes();
@@ -297,7 +315,7 @@ class ProverIT {
     void changedInputCannotBeVerified() {
         TestJob job = job("other", Load.OWN_IDS, new Random(1), false);
         Run run = program.run(job.prepare());
-        job.input("sku,price,stock,bytes,op\nk1,1,1,AAAA,I\n");
+        job.input("sku,region,price,stock,bytes,op\nk1,EU,1,1,AAAA,I\n");
 
         assertThatThrownBy(() -> verify(run, job))
                 .isInstanceOf(RunRefusedException.class)
@@ -305,18 +323,199 @@ class ProverIT {
     }
 
     @Test
-    void laterImportsMayExplainDifferences() {
+    void laterImportsExplainDifferencesOfTheirKeys() {
         TestJob job = job("later", Load.UPSERT, new Random(1), false);
         Run run = program.run(job.prepare());
-        job.input("sku,price,stock,bytes,op\nk1,999,1,AAAA,I\n");
-        Run later = program.run(job.prepare());
-        job(job, new Random(1));
+        TestJob other = TestJob.in(
+                        folder,
+                        "other-later",
+                        "source: {files: other.csv}",
+                        Load.UPSERT.settings("later")[0],
+                        FIELDS,
+                        "write: {operation: upsert}")
+                .input(
+                        "other.csv",
+                        "sku,region,price,stock,bytes,op\nk1,EU,999,1,AAAA,I\n".getBytes(StandardCharsets.UTF_8));
+        Run later = program.run(other.prepare());
+        VerifyOptions options = new VerifyOptions(false, plan -> Optional.of(other.prepare()));
 
-        Verification verification = verify(run, job);
+        Verification explained = verify(run, job, options);
 
-        assertThat(verification.verdict()).isEqualTo(Verification.Verdict.UNKNOWN);
-        assertThat(verification.later()).containsExactly(later.importNumber());
-        assertThat(differences).extracting(ProverIT::fieldsOf).containsExactly(List.of("price", "bytes"));
+        assertThat(explained.verdict()).isEqualTo(Verification.Verdict.UNKNOWN);
+        assertThat(explained.later()).containsExactly(later.importNumber());
+        assertThat(explained.perhaps()).isEmpty();
+        assertThat(explained.result().explained()).isEqualTo(Map.of(later.importNumber(), 1L));
+        assertThat(explained.result().differences()).isZero();
+        assertThat(differences)
+                .extracting(ProverIT::fieldsOf, Difference::explainedBy)
+                .containsExactly(tuple(List.of("price", "bytes"), later.importNumber()));
+
+        program.collection("later").updateOne(Filters.eq("k2"), Updates.set("stock", -1));
+
+        assertThat(verify(run, job, options).verdict()).isEqualTo(Verification.Verdict.DIFFERENT);
+        Verification perhaps = verify(run, job);
+        assertThat(perhaps.verdict()).isEqualTo(Verification.Verdict.UNKNOWN);
+        assertThat(perhaps.perhaps()).isEqualTo(Map.of(later.importNumber(), "its input is gone"));
+        assertThat(perhaps.result().differences()).isEqualTo(2);
+    }
+
+    @Test
+    void laterSnapshotExplainsWhatItRemoved() {
+        TestJob job = job("removed", Load.UPSERT, new Random(1), false);
+        Run run = program.run(job.prepare());
+        TestJob snapshot = TestJob.in(
+                        folder,
+                        "other-removed",
+                        "source: {files: other.csv}",
+                        Load.WITHIN.settings("removed")[0],
+                        FIELDS,
+                        "write: {operation: snapshot, max-loss: 100%}")
+                .input(
+                        "other.csv",
+                        "sku,region,price,stock,bytes,op\nk1,EU,999,1,AAAA,I\n".getBytes(StandardCharsets.UTF_8));
+        Run later = program.run(snapshot.prepare());
+
+        Verification verification = verify(run, job, new VerifyOptions(false, plan -> Optional.of(snapshot.prepare())));
+
+        assertThat(verification.result().explained()).isEqualTo(Map.of(later.importNumber(), 200L));
+        assertThat(verification.result().differences()).isZero();
+    }
+
+    /** The ping between the two readings is where others can change the documents. */
+    @Test
+    void documentsThatChangeBetweenTwoReadingsAreNoDifferences() {
+        TestJob job = job("moving", Load.UPSERT, new Random(1), false);
+        Run run = program.run(job.prepare());
+        MongoCollection<Document> target = program.collection("moving");
+        target.updateOne(Filters.eq("k1"), Updates.set("stock", -1));
+        target.updateOne(Filters.eq("k2"), Updates.set("stock", -1));
+        target.updateOne(Filters.eq("k3"), Updates.set("stock", -1));
+        AtomicInteger pings = new AtomicInteger();
+        CommandListener others = new CommandListener() {
+            @Override
+            public void commandStarted(CommandStartedEvent event) {
+                if (event.getCommandName().equals("ping") && pings.incrementAndGet() == 2) {
+                    target.updateOne(Filters.eq("k1"), Updates.set("stock", 1));
+                    target.updateOne(Filters.eq("k2"), Updates.set("stock", -2));
+                }
+            }
+        };
+        MongoAddress address = MongoAddress.parse(
+                TestServer.uri()
+                        .replaceFirst("/(\\?|$)", "/" + program.database().getName() + "$1"),
+                "test");
+
+        try (MongoConnection watched = MongoConnection.open(
+                address,
+                MongoConnection.driverSettings(address)
+                        .addCommandListener(others)
+                        .build())) {
+            differences.clear();
+            Verification verification = new Prover(
+                            MongoConnections.of(List.of(watched), watched),
+                            program.bean(ImportPlans.class),
+                            program.bean(RejectStore.class),
+                            program.bean(RetryBudget.class))
+                    .verify(program.plan(run), job.prepare(), new ImportMonitor(), 5, differences::add);
+
+            assertThat(verification.result().count(Judgement.CHANGED_MEANWHILE)).isEqualTo(2);
+            assertThat(differences)
+                    .extracting(difference -> difference.key().getString("_id").getValue())
+                    .containsExactly("k3");
+        }
+    }
+
+    @Test
+    void valuesThatLookEqualAreDifferences() {
+        TestJob job = TestJob.in(
+                        folder,
+                        "alike",
+                        "target: {collection: alike, id: [sku, day], clustered: true}",
+                        "fields: {price: decimal, ratio: double, day: {type: date, pattern: yyyy-MM-dd}, a.b: int32}",
+                        "write: {operation: upsert}")
+                .input("sku,day,price,ratio,a.b\nx,1899-12-31,1.00,-0.0,1\ny,1969-12-31,1.0,0.0,1\n");
+        Run run = program.run(job.prepare());
+        assertThat(verify(run, job).verdict()).isEqualTo(Verification.Verdict.EQUAL);
+        MongoCollection<Document> target = program.collection("alike");
+        Document id = target.find(Filters.eq("sku", "x")).first().get("_id", Document.class);
+
+        assertThat(found(run, job, id, "price", new Decimal128(new BigDecimal("1.0"))))
+                .containsExactly("price");
+        assertThat(found(run, job, id, "ratio", 0.0)).containsExactly("ratio");
+        assertThat(found(run, job, id, "ratio", Double.NaN)).containsExactly("ratio");
+        assertThat(found(run, job, id, "day", new Date(id.getDate("day").getTime() + 1)))
+                .containsExactly("day");
+        assertThat(found(run, job, id, "a.b", 1L)).containsExactly("a.b");
+        assertThat(found(run, job, id, "a", List.of(1))).containsExactly("a");
+        assertThat(verify(run, job).verdict()).isEqualTo(Verification.Verdict.EQUAL);
+
+        target.deleteOne(Filters.eq(id));
+        Document exchanged = new Document("day", id.get("day")).append("sku", "x");
+        target.insertOne(new Document("_id", exchanged));
+
+        assertThat(verify(run, job).result().count(Judgement.NEW)).isEqualTo(1);
+    }
+
+    /** Returns the fields that differ while the value of a document is another one. */
+    private List<String> found(Run run, TestJob job, Object id, String field, Object value) {
+        MongoCollection<Document> target =
+                program.collection(job.prepare().write().collection());
+        Document before = target.find(Filters.eq(id)).first();
+        target.updateOne(Filters.eq(id), Updates.set(field, value));
+        verify(run, job);
+        target.replaceOne(Filters.eq(id), before);
+        return differences.stream().flatMap(found -> fieldsOf(found).stream()).toList();
+    }
+
+    @Test
+    void collationOfTheTargetIsRefused() {
+        program.database()
+                .createCollection(
+                        "collated",
+                        new CreateCollectionOptions()
+                                .collation(Collation.builder().locale("en").build()));
+        TestJob job = job("collated", Load.REPLACE, new Random(1), false);
+
+        assertThatThrownBy(() -> prover.diff(job.prepare(), new ImportMonitor(), 5, differences::add))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("it has a collation");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Load.class)
+    void receiptIsComparedWithoutTheInput(Load load) {
+        String name = "receipt" + load.name().toLowerCase(Locale.ROOT);
+        TestJob job = job(name, load, new Random(1), load != Load.UNIQUE && load != Load.UPDATE);
+        fill(name, load, new Random(1));
+        Run run = program.run(job.prepare());
+        MongoCollection<Document> target = stored(name);
+
+        Verification verification = verify(run, job, new VerifyOptions(true, plan -> Optional.empty()));
+        Receipt receipt =
+                prover.receipt(verification, job.prepare(), program.database().getName());
+
+        if (!load.ownsAll()) {
+            assertThatThrownBy(() -> prover.against(receipt, new ImportMonitor()))
+                    .isInstanceOf(RunRefusedException.class)
+                    .hasMessageContaining("only its input says which are its own");
+            return;
+        }
+        assertThat(receipt.documents().count()).isEqualTo(ownDocuments(target, load));
+        ReceiptCheck same = prover.against(receipt, new ImportMonitor());
+        assertThat(same.isEqual()).as("%s: %s", load, same).isTrue();
+        target.updateOne(Filters.eq("sku", "k2"), Updates.set("stock", 2L));
+        ReceiptCheck changed = prover.against(receipt, new ImportMonitor());
+        assertThat(changed.isEqual()).isFalse();
+        assertThat(changed.stable()).isTrue();
+        assertThat(changed.now().count()).isEqualTo(receipt.documents().count());
+    }
+
+    private static long ownDocuments(MongoCollection<Document> target, Load load) {
+        return switch (load) {
+            case WITHIN -> target.countDocuments(Filters.eq("region", "EU"));
+            case MARK -> target.countDocuments(Filters.exists("gone", false));
+            default -> target.countDocuments(Filters.regex("sku", "^k"));
+        };
     }
 
     @Test
@@ -336,8 +535,12 @@ class ProverIT {
     }
 
     private Verification verify(Run run, TestJob job) {
+        return verify(run, job, VerifyOptions.NONE);
+    }
+
+    private Verification verify(Run run, TestJob job, VerifyOptions options) {
         differences.clear();
-        return prover.verify(program.plan(run), job.prepare(), new ImportMonitor(), 5, differences::add);
+        return prover.verify(program.plan(run), job.prepare(), options, new ImportMonitor(), 5, differences::add);
     }
 
     private TestJob job(String name, Load load, Random random, boolean messy) {
@@ -355,22 +558,22 @@ class ProverIT {
             numbers.add(number);
         }
         Collections.shuffle(numbers, random);
-        StringBuilder csv = new StringBuilder("sku,price,stock,bytes,op\n");
-        numbers.forEach(number -> csv.append("k%d,%d.50,%d,AAA%c,%c%n"
+        StringBuilder csv = new StringBuilder("sku,region,price,stock,bytes,op\n");
+        numbers.forEach(number -> csv.append("k%d,EU,%d.50,%d,AAA%c,%c%n"
                 .formatted(number, number, number, 'A' + number % 20, number < 100 ? 'R' : 'I')));
         return job.input(csv.toString());
     }
 
     /** Adds records with rejects, repeated keys and, by column, all operations. */
     private static TestJob messy(TestJob job, Load load, Random random) {
-        StringBuilder csv = new StringBuilder("sku,price,stock,bytes,op\n");
+        StringBuilder csv = new StringBuilder("sku,region,price,stock,bytes,op\n");
         // Of several operations on one key, only the last one is compared.
         int repetitions = load == Load.COLUMN ? 0 : random.nextInt(3);
         for (int row = 0; row < 200; row++) {
             int number = load != Load.GENERATED_IDS && random.nextInt(100) < repetitions * 10
                     ? random.nextInt(row + 1)
                     : row;
-            csv.append("k%d,%s,%d,AAAA,%c%n"
+            csv.append("k%d,EU,%s,%d,AAAA,%c%n"
                     .formatted(
                             number,
                             random.nextInt(50) == 0 ? "x" : number + random.nextInt(3) + ".50",
@@ -381,7 +584,11 @@ class ProverIT {
     }
 
     /** Adds documents with keys of the input, which are equal or not, and others. */
-    private static void fill(MongoCollection<Document> target, Load load, Random random) {
+    private static void fill(String name, Load load, Random random) {
+        MongoCollection<Document> target = program.collection(load == Load.VIEW ? name + "-former" : name);
+        if (load == Load.VIEW) {
+            program.database().createView(name, name + "-former", List.of());
+        }
         List<Document> documents = new ArrayList<>();
         int last = load == Load.OWN_IDS || load == Load.GENERATED_IDS
                 ? 0
@@ -389,6 +596,7 @@ class ProverIT {
         for (int number = 0; number < last; number++) {
             Document document = load == Load.MATCH ? new Document() : new Document("_id", "k" + number);
             document.append("sku", "k" + number)
+                    .append("region", "EU")
                     .append("price", new Decimal128(new BigDecimal(number + random.nextInt(2) + ".50")))
                     .append("stock", number)
                     .append("bytes", new Binary(new byte[3]));
@@ -397,7 +605,17 @@ class ProverIT {
             }
             documents.add(document);
         }
-        documents.add(new Document("_id", "other").append("sku", "other"));
+        documents.add(new Document("_id", "other").append("sku", "other").append("region", "US"));
         target.insertMany(documents);
+    }
+
+    /** Returns the collection under a target, which may be a view. */
+    private static MongoCollection<Document> stored(String name) {
+        return program.collection(program.database().listCollections().into(new ArrayList<>()).stream()
+                .filter(listed -> listed.getString("name").equals(name)
+                        && listed.getString("type").equals("view"))
+                .map(listed -> listed.get("options", Document.class).getString("viewOn"))
+                .findFirst()
+                .orElse(name));
     }
 }

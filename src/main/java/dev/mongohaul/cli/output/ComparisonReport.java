@@ -2,8 +2,11 @@ package dev.mongohaul.cli.output;
 
 import dev.mongohaul.prove.ComparisonResult;
 import dev.mongohaul.prove.Difference;
+import dev.mongohaul.prove.DocumentsDigest;
 import dev.mongohaul.prove.FieldDifference;
 import dev.mongohaul.prove.Judgement;
+import dev.mongohaul.prove.Receipt;
+import dev.mongohaul.prove.ReceiptCheck;
 import dev.mongohaul.prove.Verification;
 import dev.mongohaul.text.Printable;
 import java.util.Formatter;
@@ -54,6 +57,7 @@ public enum ComparisonReport {
             case CHANGED -> differing;
             case DELETED -> presentOnly;
             case CHANGED_MEANWHILE -> "changed meanwhile";
+            case EXPLAINED -> "explained";
             case REPEATED -> "repeated keys";
             default -> judgement.name().toLowerCase(Locale.ROOT);
         };
@@ -78,15 +82,82 @@ public enum ComparisonReport {
                                 verification.plan().identity().target(),
                                 verdict.formatted(verification.plan().importNumber())),
                 verification.result());
-        return verification.later().isEmpty()
-                ? text
-                : text
-                        + "Later imports into the same target may explain differences: %s%n"
-                                .formatted(later(verification));
+        StringBuilder all = new StringBuilder(text);
+        verification
+                .result()
+                .explained()
+                .forEach((number, count) -> all.append(String.format(
+                        Locale.ROOT, "Explained by import %d, whose input has the keys: %,d%n", number, count)));
+        if (verification.result().differences() > 0) {
+            verification
+                    .perhaps()
+                    .forEach((number, why) -> all.append(
+                                    Printable.of("Changed after import %d, perhaps by import %d: %s"
+                                            .formatted(verification.plan().importNumber(), number, why)))
+                            .append(System.lineSeparator()));
+        }
+        if (!verification.later().isEmpty()) {
+            all.append("Later imports into the same target: %s%n".formatted(numbers(verification.later())));
+        }
+        return all.toString();
     }
 
-    private static String later(Verification verification) {
-        return verification.later().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    private static String numbers(List<Long> imports) {
+        return imports.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    /** Returns the comparison with a receipt as text. */
+    public static String of(ReceiptCheck check) {
+        Receipt receipt = check.receipt();
+        String verdict = check.isEqual()
+                ? "has what the receipt of import %d says"
+                : check.stable()
+                        ? "differs from the receipt of import %d"
+                        : "changes now, and may differ from the receipt of import %d";
+        try (Formatter out = new Formatter(Locale.ROOT)) {
+            out.format(
+                    "%s%s%n",
+                    Printable.of("%s: %s %s"
+                            .formatted(receipt.job(), receipt.target(), verdict.formatted(receipt.importNumber()))),
+                    check.whole() ? "" : " (stopped before the end)");
+            out.format("  %-10s %15s %15s%n", "", "receipt", "now");
+            out.format(
+                    "  %-10s %,15d %,15d%n",
+                    "documents", receipt.documents().count(), check.now().count());
+            out.format(
+                    "  %-10s %,15d %,15d%n",
+                    "bytes", receipt.documents().bytes(), check.now().bytes());
+            out.format("  digest of the receipt %s%n", receipt.documents().hex());
+            out.format("  digest now            %s%n", check.now().hex());
+            if (check.now().count() == 0 && receipt.documents().count() > 0) {
+                out.format("%s is not there, or has none of the documents%n", Printable.of(receipt.target()));
+            }
+            if (!check.later().isEmpty()) {
+                out.format("Later imports into the same target: %s%n", numbers(check.later()));
+            }
+            return out.toString();
+        }
+    }
+
+    /** Returns the comparison with a receipt as JSON. */
+    public static String json(ReceiptCheck check) {
+        ObjectNode object = JSON.createObjectNode()
+                .put("job", check.receipt().job())
+                .put("target", check.receipt().target())
+                .put("import", check.receipt().importNumber())
+                .put("verified", check.isEqual() ? "equal" : check.stable() ? "different" : "unknown")
+                .put("whole", check.whole());
+        object.set("laterImports", JSON.valueToTree(check.later()));
+        object.set("receipt", documents(check.receipt().documents()));
+        object.set("now", documents(check.now()));
+        return JSON.writeValueAsString(object);
+    }
+
+    private static ObjectNode documents(DocumentsDigest documents) {
+        return JSON.createObjectNode()
+                .put("count", documents.count())
+                .put("bytes", documents.bytes())
+                .put("digest", documents.hex());
     }
 
     private String text(String title, ComparisonResult result) {
@@ -115,7 +186,7 @@ public enum ComparisonReport {
         for (Difference sample : samples) {
             out.format(
                     "%s: %s%s%n",
-                    word(kind),
+                    word(kind) + (sample.explainedBy() == null ? "" : " by import " + sample.explainedBy()),
                     Printable.of(sample.key().toJson(READABLE)),
                     sample.place() == null ? "" : Printable.of(" from " + sample.place()));
             if (sample.document() != null) {
@@ -154,6 +225,9 @@ public enum ComparisonReport {
         ObjectNode object = JSON.createObjectNode().put("kind", word(difference.kind()));
         object.set("key", node(difference.key()));
         object.put("place", difference.place());
+        if (difference.explainedBy() != null) {
+            object.put("explainedBy", difference.explainedBy());
+        }
         if (difference.document() != null) {
             object.set("document", node(difference.document()));
         }
@@ -190,6 +264,8 @@ public enum ComparisonReport {
                 .put("import", verification.plan().importNumber())
                 .put("verified", verification.verdict().name().toLowerCase(Locale.ROOT));
         object.set("laterImports", JSON.valueToTree(verification.later()));
+        object.set("explainedBy", JSON.valueToTree(verification.result().explained()));
+        object.set("perhapsBy", JSON.valueToTree(verification.perhaps()));
         return JSON.writeValueAsString(VERIFY.add(object, verification.result()));
     }
 
