@@ -5,6 +5,7 @@ import dev.mongohaul.mongo.embedded.CacheFolder;
 import dev.mongohaul.text.ProgramVersion;
 import java.io.File;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
@@ -13,7 +14,8 @@ import picocli.CommandLine.Spec;
 /** Version of the program, and the places of its parts. picocli asks for it with each command, so that it is quick. */
 final class VersionText implements IVersionProvider {
 
-    private static final String ARCHIVE = "-XX:SharedArchiveFile=";
+    /** Options of the class archive, and of the AOT cache of a release with a runtime. */
+    private static final List<String> ARCHIVES = List.of("-XX:SharedArchiveFile=", "-XX:AOTCache=");
 
     @Spec
     private CommandSpec spec;
@@ -37,8 +39,8 @@ final class VersionText implements IVersionProvider {
     private static String classArchive() {
         return ProcessHandle.current().info().arguments().stream()
                 .flatMap(Stream::of)
-                .filter(argument -> argument.startsWith(ARCHIVE))
-                .map(argument -> argument.substring(ARCHIVE.length()))
+                .filter(argument -> ARCHIVES.stream().anyMatch(argument::startsWith))
+                .map(argument -> argument.substring(argument.indexOf('=') + 1))
                 .findFirst()
                 .orElse("none");
     }

@@ -7,6 +7,7 @@ import dev.mongohaul.Programs;
 import dev.mongohaul.cli.Program.Result;
 import dev.mongohaul.cli.Program.RunningProgram;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -61,6 +62,8 @@ class LauncherIT extends ProgramTest {
                         System.out.println("mongohaul stub");
                     } else if (arguments[0].equals("generate")) {
                         Thread.sleep(600_000);
+                    } else if (String.join(" ", arguments).contains(".csv")) {
+                        System.out.println(System.getProperty("jdk.reflect.useNativeAccessorOnly"));
                     } else if (arguments[1].equals("nonsense")) {
                         System.err.println("jobs: has no job " + '"' + arguments[1] + '"');
                         System.exit(2);
@@ -170,6 +173,22 @@ class LauncherIT extends ProgramTest {
         assertRefused(launch("import", "nonsense"));
 
         assertThat(apps(cache)).hasSize(1);
+    }
+
+    @Test
+    void smallInputRunsWithoutTheOptimizingCompiler() throws IOException {
+        Files.writeString(folder.resolve("small.csv"), "a\n1\n");
+        try (RandomAccessFile large = new RandomAccessFile(folder.resolve("large.csv").toFile(), "rw")) {
+            large.setLength(40 << 20);
+        }
+        Files.createDirectories(folder.resolve("jobs"));
+        Files.writeString(folder.resolve("jobs/night.yml"), "source:\n  files: large.csv   # each night\n");
+
+        assertThat(launch("small.csv").out()).isEqualTo("true\n");
+        assertThat(launch("import", "night", "--files=small.csv").out()).isEqualTo("true\n");
+        assertThat(launch("import", "small.csv", "large.csv").out()).isEqualTo("null\n");
+        assertThat(launch("import", "night", "report=report.csv").out()).isEqualTo("null\n");
+        assertThat(launch("import", "--type", "a=string", "small.csv").out()).isEqualTo("null\n");
     }
 
     @Test

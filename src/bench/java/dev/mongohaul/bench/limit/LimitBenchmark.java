@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
 public final class LimitBenchmark extends ConsoleCommand implements Supplier<Invocation> {
 
     /** Argument by which the comparison starts this class again, to measure the stock step. */
-    static final String STOCK = "--only-stock-step";
+    public static final String STOCK = "--only-stock-step";
 
     private final Invocation invocation = Invocation.ofProcess();
 
