@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -82,7 +83,8 @@ public final class FileResultsText {
     }
 
     private Optional<String> fate(KnownFile file) {
-        return Optional.ofNullable(FileReport.of(file).fate(this::shown)).map(Printable::of);
+        return Optional.ofNullable(FileReport.of(file, Map.of()).fate(this::shown))
+                .map(Printable::of);
     }
 
     private static String line(Run run) {
@@ -92,12 +94,10 @@ public final class FileResultsText {
         String reason = report.reason() == null ? "" : ": " + report.reason().replaceFirst("[.]$", "");
         return String.format(
                 Locale.ROOT,
-                "%s (run %d), %,d read, %,d written, %,d rejected, %.1f s%s",
+                "%s (run %d), %s, %.1f s%s",
                 report.status().text(),
                 run.id(),
-                counts.read(),
-                counts.written(),
-                counts.rejected(),
+                figures(counts),
                 summary.seconds(),
                 Printable.of(reason));
     }
@@ -113,7 +113,7 @@ public final class FileResultsText {
     String total(FileResults all) {
         List<FileResult> results = all.files();
         List<Run> runs = all.runs();
-        Counts counts = runs.stream().map(Run::counts).reduce(Counts.NONE, Counts::plus);
+        Counts counts = runs.stream().map(run -> RunSummary.of(run).counts()).reduce(Counts.NONE, Counts::plus);
         List<String> parts = new ArrayList<>();
         long completed = runs.stream().filter(run -> !run.ending().continues()).count();
         add(parts, completed, "imported");
@@ -129,12 +129,20 @@ public final class FileResultsText {
         }
         return String.format(
                 Locale.ROOT,
-                "%s: %s%s; %,d read, %,d written, %,d rejected%n",
+                "%s: %s%s; %s%n",
                 job,
                 Counted.of(results.size(), "file"),
                 parts.isEmpty() ? "" : ": " + String.join(", ", parts),
+                figures(counts));
+    }
+
+    private static String figures(Counts counts) {
+        return String.format(
+                Locale.ROOT,
+                "%,d read, %,d written%s, %,d rejected",
                 counts.read(),
                 counts.written(),
+                counts.unchanged() == 0 ? "" : String.format(Locale.ROOT, ", %,d unchanged", counts.unchanged()),
                 counts.rejected());
     }
 
