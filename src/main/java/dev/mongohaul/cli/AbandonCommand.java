@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
         name = "abandon",
         description = {
             "Give up an unfinished import. Its documents stay.",
-            "The import cannot be resumed afterwards. The next import of the same files starts from the beginning."
+            "The import cannot be restarted afterwards. The next import of the same files starts from the beginning."
         },
         exitCodeList = {
             "0:completed",

@@ -139,7 +139,7 @@ final class CompareCommand extends ConsoleCommand {
             return ExitCode.COMPLETED;
         } catch (ComparisonException e) {
             if (progress.isCancelled()) {
-                invocation.err().println("Stopped; the same command resumes");
+                invocation.err().println("Stopped; the same command continues");
                 return ExitCode.STOPPED;
             }
             throw e;

@@ -68,10 +68,10 @@ final class FilesCommand extends ConsoleCommand {
             if (forgotten != null) {
                 forget(files, address(forgotten));
             } else {
-                print(files.ofJob(job).stream()
-                        .filter(file -> since == null || !file.at().isBefore(since))
-                        .map(FileReport::of)
-                        .toList());
+                print(session.reports()
+                        .files(files.ofJob(job).stream()
+                                .filter(file -> since == null || !file.at().isBefore(since))
+                                .toList()));
             }
         }
         return ExitCode.COMPLETED.value();

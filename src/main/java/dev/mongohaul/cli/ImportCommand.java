@@ -26,16 +26,16 @@ import picocli.CommandLine.Option;
         },
         description = {
             "Import CSV files, with or without a job file.",
-            "Without a job file, mongohaul infers the type of each column. The same command resumes an import that did"
+            "Without a job file, mongohaul infers the type of each column. The same command continues an import that did"
                     + " not finish."
         },
         exitCodeList = {
             "0:completed, or nothing to do",
-            "1:failed; the same command resumes the import",
+            "1:failed; the same command continues the import",
             "2:wrong command, job file, setting or input; nothing was written",
             "10:completed with rejects",
-            "11:stopped; the same command resumes the import",
-            "12:a limit of the job was exceeded, which the message names; the same command with another limit resumes",
+            "11:stopped; the same command continues the import",
+            "12:a limit of the job was exceeded, which the message names; the same command with another limit continues",
             "13:another process runs this import"
         },
         footer = {

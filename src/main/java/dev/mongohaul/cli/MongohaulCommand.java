@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "mongohaul",
         description =
-                "Imports CSV files into MongoDB. An import resumes after a failure, and stores each document once.",
+                "Imports CSV files into MongoDB. An import continues after a failure, and stores each document once.",
         mixinStandardHelpOptions = true,
         abbreviateSynopsis = true,
         scope = CommandLine.ScopeType.INHERIT,

@@ -23,11 +23,11 @@ import picocli.CommandLine.Parameters;
         description = "Continue the import of a run that failed or was stopped.",
         exitCodeList = {
             "0:completed, or nothing to do",
-            "1:failed; the same command resumes the import",
+            "1:failed; the same command continues the import",
             "2:wrong command, run, setting or input; nothing was written",
             "10:completed with rejects",
-            "11:stopped; the same command resumes the import",
-            "12:a limit of the job was exceeded, which the message names; the same command with another limit resumes",
+            "11:stopped; the same command continues the import",
+            "12:a limit of the job was exceeded, which the message names; the same command with another limit continues",
             "13:another process runs this import"
         },
         footer = {"  mongohaul restart 42", "  mongohaul restart 42 rejects.limit=5%%"})

@@ -17,10 +17,10 @@ import picocli.CommandLine.Option;
         },
         exitCodeList = {
             "0:undone, now or before",
-            "1:failed; the same command resumes the undo",
+            "1:failed; the same command continues the undo",
             "2:wrong command, or the import cannot be undone; nothing was changed",
             "10:undone, except documents that were changed since",
-            "11:stopped; the same command resumes the undo",
+            "11:stopped; the same command continues the undo",
             "13:another process writes into the target"
         },
         footer = {"  mongohaul undo 42 --dry-run", "  mongohaul undo 42"})

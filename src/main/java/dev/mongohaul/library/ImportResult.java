@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param status {@code completed}, {@code completed-with-rejects}, {@code stopped}, {@code reject-limit-exceeded}, {@code
  *     limit-exceeded} or {@code failed}, as in reports
  * @param run its number, the last one of several; 0 if there was nothing to do
- * @param read records
+ * @param read records of the import, over all its runs, as the other numbers
  * @param written documents
  * @param alreadyThere documents that existed before, equal in every byte
  * @param rejected records

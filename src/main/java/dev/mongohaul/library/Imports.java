@@ -15,6 +15,7 @@ import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunDetails;
+import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.run.Run;
 import java.io.InputStream;
@@ -128,7 +129,8 @@ public final class Imports implements AutoCloseable {
     }
 
     private static ImportResult of(StartResult result, @Nullable String message, @Nullable Object json) {
-        Counts counts = result.runs().stream().map(Run::counts).reduce(Counts.NONE, Counts::plus);
+        Counts counts =
+                result.runs().stream().map(run -> RunSummary.of(run).counts()).reduce(Counts.NONE, Counts::plus);
         return new ImportResult(
                 result.status().word(),
                 result.runs().stream().mapToLong(Run::id).max().orElse(0),
@@ -144,7 +146,7 @@ public final class Imports implements AutoCloseable {
         return session.reports().run(session.control().run(run.id()));
     }
 
-    /** Asks all imports that run to stop after their current chunks. The next run of a job resumes. For any thread. */
+    /** Asks all imports that run to stop after their current chunks. The next run of a job continues. For any thread. */
     public void stop() {
         stops.forEach(Runnable::run);
     }

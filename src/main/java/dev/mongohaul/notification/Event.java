@@ -1,10 +1,18 @@
 package dev.mongohaul.notification;
 
-/** Event that is reported to the webhook. */
+/** Event that is reported to the webhook. An event that is a state of a run or slot has its name. */
 enum Event {
-    /** The run failed or exceeded another limit than that of rejects, or the slot could not be run. */
+    /** The run failed. */
     FAILED,
-    /** More records were rejected than the job or its notify setting allows. */
+    /** The process of the run was killed. */
+    KILLED,
+    /** The slot could not be run, or not all of its files. */
+    REFUSED,
+    /** More records were rejected than the job allows. */
+    REJECT_LIMIT_EXCEEDED,
+    /** Another limit of the job was exceeded. */
+    LIMIT_EXCEEDED,
+    /** More records were rejected than the job's notify setting allows. */
     REJECTS,
     /** The run was asked to stop. */
     STOPPED,

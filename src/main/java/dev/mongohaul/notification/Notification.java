@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param id the same for all attempts for one slot, so that a receiver can detect duplicates; another one while it is late
  * @param slot when the job was due
- * @param state ran, refused, missed or overlapped; claimed while it waits for its files
+ * @param state status of the run; refused, missed or overlapped if it did not run, and late while it waits for its files
  * @param reason why the job was not run, or failed; null if there is none
  * @param text one human-readable sentence, which chats show as it is
  * @param run as in the report, of several the one with the most severe outcome; null if there was none

@@ -4,7 +4,6 @@ import dev.mongohaul.job.setting.Notify;
 import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.History;
 import dev.mongohaul.report.figure.Medians;
-import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.run.PastRun;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
@@ -15,8 +14,10 @@ import dev.mongohaul.schedule.SlotState;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -98,23 +99,30 @@ record Notifications(@Nullable Runs runs, Function<Slot, Optional<SlotRecord>> b
         return slot.state() == SlotState.RAN
                 ? null
                 : "the slot of %s was %s"
-                        .formatted(SlotResult.TIME.format(slot.slot().time()), Words.word(slot.state()));
+                        .formatted(
+                                SlotResult.TIME.format(slot.slot().time()),
+                                slot.state().word());
     }
 
     private static @Nullable String failure(PastRun run) {
-        if (run.status() == RunStatus.KILLED) {
-            return "run %d was killed".formatted(run.run());
-        }
-        return run.status().failed() ? "run %d failed".formatted(run.run()) : null;
+        String failed = switch (run.status()) {
+            case FAILED -> "failed";
+            case KILLED -> "was killed";
+            case REJECT_LIMIT_EXCEEDED -> "exceeded its reject limit";
+            case LIMIT_EXCEEDED -> "exceeded a limit";
+            case RUNNING, COMPLETED, COMPLETED_WITH_REJECTS, STOPPED -> null;
+        };
+        return failed == null ? null : "run %d %s".formatted(run.run(), failed);
     }
 
     /** Returns the files of the slot's imports that went somewhere, or that could not yet. */
     private List<FileReport> files(SlotResult result) {
-        List<Long> imports = result.runs().stream().map(Run::importNumber).toList();
+        Map<Long, RunStatus> imports = result.runs().stream()
+                .collect(Collectors.toMap(Run::importNumber, Run::ending, (first, other) -> first));
         return imports.isEmpty() || runs == null
                 ? List.of()
-                : runs.files().ofImports(result.job(), imports, MOST_FILES).stream()
-                        .map(FileReport::of)
+                : runs.files().ofImports(result.job(), List.copyOf(imports.keySet()), MOST_FILES).stream()
+                        .map(file -> FileReport.of(file, imports))
                         .filter(file -> file.fate(path -> path) != null)
                         .toList();
     }

@@ -51,9 +51,13 @@ record SlotResult(
         return record.slot().time();
     }
 
-    /** Returns the published name of the slot's state. */
+    /** Returns the word of the slot's state: the status of its run if it ran. */
     String state() {
-        return record.state().name().toLowerCase(Locale.ROOT);
+        return switch (record.state()) {
+            case CLAIMED -> SlotRecord.LATE;
+            case RAN -> run == null ? record.state().word() : run.ending().word();
+            default -> record.state().word();
+        };
     }
 
     /** Returns why the slot was not run, or why its run failed; null if there is no reason. */
@@ -81,7 +85,7 @@ record SlotResult(
     }
 
     private static Counts total(Run run) {
-        return RunSummary.of(run).total();
+        return RunSummary.of(run).counts();
     }
 
     /** Returns what to notify of, each event once for all runs; usually nothing. */
@@ -89,7 +93,7 @@ record SlotResult(
         Stream<Event> ofSlot = switch (record.state()) {
             case MISSED -> Stream.of(Event.MISSED);
             case OVERLAPPED -> Stream.of(Event.OVERLAPPED);
-            case REFUSED -> Stream.of(Event.FAILED);
+            case REFUSED -> Stream.of(Event.REFUSED);
             case CLAIMED -> Stream.of(Event.LATE);
             default -> Stream.of();
         };
@@ -112,15 +116,12 @@ record SlotResult(
     private List<Event> events(Run ran, Notify settings) {
         List<Event> events = new ArrayList<>();
         RunStatus ending = ran.ending();
-        if (ending.failed() && ending != RunStatus.REJECT_LIMIT_EXCEEDED) {
-            events.add(Event.FAILED);
-        }
-        if (ending == RunStatus.STOPPED) {
-            events.add(Event.STOPPED);
+        if (ending.failed() || ending == RunStatus.STOPPED) {
+            events.add(Event.valueOf(ending.name()));
         }
         Counts total = total(ran);
-        if (ending == RunStatus.REJECT_LIMIT_EXCEEDED
-                || settings.rejects().limit().exceededBy(total.rejected(), total.read(), true)) {
+        if (ending != RunStatus.REJECT_LIMIT_EXCEEDED
+                && settings.rejects().limit().exceededBy(total.rejected(), total.read(), true)) {
             events.add(Event.REJECTS);
         }
         BigDecimal times = settings.slower().times();
@@ -150,11 +151,15 @@ record SlotResult(
 
     private String text(Event event) {
         return switch (event) {
-            case FAILED -> failed() + reasonText();
-            case REJECTS -> rejects();
+            case FAILED -> "failed" + reasonText();
+            case KILLED -> "was killed" + reasonText();
+            case REFUSED -> (run == null ? "was refused" : "did not import all files") + reasonText();
+            case REJECT_LIMIT_EXCEEDED -> rejects("exceeded its reject limit, with");
+            case LIMIT_EXCEEDED -> "exceeded a limit" + reasonText();
+            case REJECTS -> rejects("rejected");
             case STOPPED -> "was stopped after " + records(total().read());
             case MISSED -> "was missed" + others(record.others()) + reasonText();
-            case OVERLAPPED -> "was left out" + reasonText();
+            case OVERLAPPED -> "overlapped" + reasonText();
             case SLOWER -> slower();
             case DRIFT -> drift();
             case COMPLETED -> "completed: " + Words.counts(total());
@@ -163,21 +168,9 @@ record SlotResult(
         };
     }
 
-    private String failed() {
-        if (record.state() == SlotState.REFUSED) {
-            return run == null ? "could not be run" : "did not import all files";
-        }
-        return "failed";
-    }
-
-    private String rejects() {
-        boolean limitExceeded = runs().stream().anyMatch(ran -> ran.ending() == RunStatus.REJECT_LIMIT_EXCEEDED);
+    private String rejects(String what) {
         Counts total = total();
-        return Words.format(
-                "%s %,d of %s",
-                limitExceeded ? "ended at its reject limit, with" : "rejected",
-                total.rejected(),
-                records(total.read()));
+        return Words.format("%s %,d of %s", what, total.rejected(), records(total.read()));
     }
 
     private String slower() {

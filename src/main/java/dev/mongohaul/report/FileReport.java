@@ -3,7 +3,10 @@ package dev.mongohaul.report;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.run.RunStatus;
+import dev.mongohaul.schedule.SlotState;
 import java.time.Instant;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param target namespace of the collection
  * @param bytes its size
  * @param modified when it was last changed
- * @param outcome completed, failed or forgotten
+ * @param outcome completed or forgotten; of a file that was not imported, the status of the last run of its import, or
+ *     refused if it has no import
  * @param reason why it was not imported, or not moved or deleted; null if it was
  * @param importNumber number of its import; null if there is none
  * @param at when the outcome was stored
@@ -35,19 +39,30 @@ public record FileReport(
 
     private static final String DELETED = "deleted";
 
-    public static FileReport of(KnownFile file) {
+    /** @param statuses of the last runs of imports that are not completed, by number */
+    public static FileReport of(KnownFile file, Map<Long, RunStatus> statuses) {
         String goes = file.goes();
         return new FileReport(
                 file.id().path(),
                 file.id().target(),
                 file.size(),
                 file.modified(),
-                Words.word(file.state()),
+                outcome(file, statuses.get(file.importNumber())),
                 file.reason(),
                 file.importNumber() == 0 ? null : (Long) file.importNumber(),
                 file.at(),
                 goes == null || !goes.isEmpty() ? goes : DELETED,
                 file.waits());
+    }
+
+    private static String outcome(KnownFile file, @Nullable RunStatus status) {
+        if (file.state() != FileState.FAILED) {
+            return Words.word(file.state());
+        }
+        if (file.importNumber() == 0) {
+            return SlotState.REFUSED.word();
+        }
+        return (status == null || !status.continues() ? RunStatus.FAILED : status).word();
     }
 
     /**

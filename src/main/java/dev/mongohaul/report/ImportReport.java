@@ -30,13 +30,33 @@ public record ImportReport(
         @JsonUnwrapped ReportContents contents,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FileReport> knownFiles) {
 
-    /** Returns the setting with which an import that rejected too many records would pass; empty if it is unknown. */
+    /** One record of so many may be rejected for a higher limit to be proposed: 5 %. */
+    private static final int MOST_PASSING = 20;
+
+    /**
+     * Returns the setting with which an import that rejected too many records would pass; empty if it is unknown, or if so
+     * many are rejected that the file or the job file must be wrong.
+     */
     public String passingLimit() {
         boolean whole =
                 progress().total() > 0 && progress().done() == progress().total();
-        return whole && summary.status() == RunStatus.REJECT_LIMIT_EXCEEDED
+        return whole && summary.status() == RunStatus.REJECT_LIMIT_EXCEEDED && remedy().isEmpty()
                 ? "rejects.limit=" + summary.counts().rejected()
                 : "";
+    }
+
+    /** Returns what to do about an import that rejects too many records for a higher limit; empty if that would do. */
+    public String remedy() {
+        long rejected = summary.counts().rejected();
+        long read = summary.counts().read();
+        boolean hinted = !question().isEmpty();
+        if (summary.status() != RunStatus.REJECT_LIMIT_EXCEEDED || (!hinted && rejected * MOST_PASSING <= read)) {
+            return "";
+        }
+        return Words.format(
+                "%,d of %,d records are rejected. Correct %s, abandon this import, and import again. A higher limit would"
+                        + " only leave these records out.",
+                rejected, read, hinted ? "the type of the column in the job file" : "the file or the job file");
     }
 
     /** Returns a question about the type of a column that rejects almost every record; empty if there is none. */

@@ -18,6 +18,7 @@ import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.PastPlan;
 import dev.mongohaul.repository.run.PastRun;
 import dev.mongohaul.repository.run.RunStatus;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +41,10 @@ public record ImportSummary(
 
         @Nullable Change change) {
 
-    /** Returns when its first run started, as text. */
+    /** Returns when its first run started, and how long ago that is, as text. */
     @JsonIgnore
     public String startedText() {
-        return Words.time(times.started());
+        return "%s (%s)".formatted(Words.time(times.started()), Words.age(times.started(), Instant.now()));
     }
 
     static ImportSummary of(PastImport past, Optional<Medians> usual) {

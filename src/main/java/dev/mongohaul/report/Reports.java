@@ -4,7 +4,8 @@ import dev.mongohaul.reject.Reject;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.figure.PhaseSeconds;
-import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.file.FileState;
+import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.run.PhaseTimes;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunFilter;
@@ -70,6 +71,11 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
      */
     public List<RunReport> runs(RunFilter wanted, long before, int limit) {
         return runs.find(wanted, before, limit, RunReport::inList);
+    }
+
+    /** Returns a page of the runs of all jobs, and of the slots that did not run. */
+    public Timeline timeline(Timeline.Wanted wanted, Timeline.Page page) {
+        return Timeline.of(this, wanted, page);
     }
 
     /**
@@ -172,8 +178,9 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         if (!others.isEmpty()) {
             runs.summaries(others).forEach((id, run) -> statuses.put(id, run.status()));
         }
+        Instant now = Instant.now();
         return records.stream()
-                .map(slot -> SlotReport.of(slot, slot.runId() == null ? null : statuses.get(slot.runId())))
+                .map(slot -> SlotReport.of(slot, slot.runId() == null ? null : statuses.get(slot.runId()), now))
                 .toList();
     }
 
@@ -196,7 +203,7 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
         }
         return Arrays.stream(SlotState.values())
                 .filter(state -> state != SlotState.WATCHED)
-                .collect(Collectors.toMap(Words::word, state -> counts.getOrDefault(state, 0L)));
+                .collect(Collectors.toMap(SlotState::word, state -> counts.getOrDefault(state, 0L)));
     }
 
     /** Returns one run with all runs of its import. */
@@ -250,7 +257,7 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
      * @param most number of stored files that are read
      */
     public List<FileReport> files(String job, int skip, int most) {
-        return runs.files().ofJob(job, skip, most).stream().map(FileReport::of).toList();
+        return files(runs.files().ofJob(job, skip, most));
     }
 
     /** Returns of how many files of a job something is known. */
@@ -259,9 +266,16 @@ public record Reports(Runs runs, RejectStore rejects, Slots slots) {
     }
 
     private List<FileReport> files(String job, long importNumber) {
-        return runs.files().ofImports(job, List.of(importNumber), MOST_KNOWN).stream()
-                .map(FileReport::of)
-                .toList();
+        return files(runs.files().ofImports(job, List.of(importNumber), MOST_KNOWN));
+    }
+
+    /** Returns reports of what is known of files. */
+    public List<FileReport> files(List<KnownFile> known) {
+        Map<Long, RunStatus> statuses = runs.statuses(known.stream()
+                .filter(file -> file.state() == FileState.FAILED)
+                .map(KnownFile::importNumber)
+                .collect(Collectors.toSet()));
+        return known.stream().map(file -> FileReport.of(file, statuses)).toList();
     }
 
     /** Writes reports as indented JSON: instants in ISO-8601, durations in seconds, null for unknown values. */

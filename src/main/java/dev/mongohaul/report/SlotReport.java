@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Slot of a job's schedule and its outcome.
  *
- * @param state waiting, claimed, ran, nothing, refused, missed or overlapped
+ * @param state waiting, late, running, ran, nothing, refused, missed or overlapped
  * @param run number of its run; null if it did not run
  * @param runs numbers of all runs of a job that imports each file; left out for other jobs
  * @param status of the last run of its import; null if it did not run, or if that is unknown
@@ -32,13 +32,10 @@ public record SlotReport(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable FileWait waits,
         int others) {
 
-    private static final String RAN = Words.word(SlotState.RAN);
-    private static final String CLAIMED = Words.word(SlotState.CLAIMED);
-
-    public static SlotReport of(SlotRecord slot, @Nullable RunStatus status) {
+    public static SlotReport of(SlotRecord slot, @Nullable RunStatus status, Instant now) {
         return new SlotReport(
                 slot.slot().time(),
-                Words.word(slot.state()),
+                slot.word(now),
                 slot.runId(),
                 slot.runIds(),
                 status,
@@ -49,16 +46,13 @@ public record SlotReport(
 
     /** Returns the outcome in one word, for pages and tables: the status of its run, if it ran. */
     public String outcome() {
-        if (state.equals(CLAIMED)) {
-            return waits == null ? RunStatus.RUNNING.word() : "waiting";
-        }
-        return status == null || !state.equals(RAN) ? state : status.word();
+        return status == null || !state.equals(SlotState.RAN.word()) ? state : status.word();
     }
 
     /** Returns whether its imports run. */
     @JsonIgnore
     public boolean isRunning() {
-        return state.equals(CLAIMED) && waits == null;
+        return state.equals(RunStatus.RUNNING.word());
     }
 
     /** Returns why it did not run, or what it waits for; null if it ran. */

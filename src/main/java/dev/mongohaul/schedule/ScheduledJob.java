@@ -17,6 +17,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.scheduling.support.CronExpression;
 
@@ -29,6 +31,7 @@ import org.springframework.scheduling.support.CronExpression;
  */
 public record ScheduledJob(String name, Schedule schedule, MissedTime missed, boolean insertsOnly) {
 
+    private static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss VV", Locale.ROOT);
 
     /** Upper bound of slots returned. */
@@ -82,7 +85,16 @@ public record ScheduledJob(String name, Schedule schedule, MissedTime missed, bo
         return next(now).map(this::timeText).orElse("no further time");
     }
 
-    /** Returns a time as text in the zone of the schedule. */
+    /** Returns the times of the next slots as one text, in the zone of the schedule, which it names. */
+    public String nextTexts(Instant now, int most) {
+        String times = Stream.iterate(next(now), Optional::isPresent, time -> time.flatMap(this::next))
+                .limit(most)
+                .map(time -> LOCAL.format(time.orElseThrow().atZone(schedule.zone())))
+                .collect(Collectors.joining(", "));
+        return times.isEmpty() ? "no further time" : times + " " + schedule.zone();
+    }
+
+    /** Returns a time as text in the zone of the schedule, which it names. */
     String timeText(Instant time) {
         return time.atZone(schedule.zone()).format(TIME);
     }

@@ -3,6 +3,7 @@ package dev.mongohaul.schedule;
 import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.schedule.pause.FileWait;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ public record SlotRecord(
         @Nullable Instant completedAt,
         @Nullable FileWait waits) {
 
+    /** Word of a slot that has waited for more than half of its time. */
+    public static final String LATE = "late";
+
     /** Slot that does not wait for files. */
     public SlotRecord(
             Slot slot,
@@ -37,6 +41,18 @@ public record SlotRecord(
             int others,
             @Nullable Instant completedAt) {
         this(slot, state, runId, runIds, reason, others, completedAt, null);
+    }
+
+    /** Returns the word of its state; while it waits for its files, {@code waiting}, or {@value #LATE} after half of the time. */
+    public String word(Instant now) {
+        return waits == null ? state.word() : isLate(now) ? LATE : SlotState.WAITING.word();
+    }
+
+    /** Returns whether it has waited for its files for more than half of its time. */
+    public boolean isLate(Instant now) {
+        return waits != null
+                && now.isAfter(slot.time()
+                        .plus(Duration.between(slot.time(), waits.until()).dividedBy(2)));
     }
 
     /** Returns the record of a command that imported, which is not stored. It may find no new file. */

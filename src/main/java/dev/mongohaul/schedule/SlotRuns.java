@@ -1,5 +1,6 @@
 package dev.mongohaul.schedule;
 
+import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
@@ -15,9 +16,7 @@ import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.text.Printable;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -25,7 +24,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -37,7 +38,6 @@ import org.slf4j.event.Level;
 final class SlotRuns {
 
     private static final Logger LOG = LoggerFactory.getLogger(SlotRuns.class);
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", Locale.ROOT);
     private static final int RENEWALS = 3;
 
     private final Slots slots;
@@ -107,7 +107,7 @@ final class SlotRuns {
 
     private static void warn(ScheduledJob job, Slot slot, Throwable why) {
         LOG.warn(
-                "{} of {} could not be completed, and is resumed later: {}",
+                "{} of {} could not be completed, and is continued later: {}",
                 job.name(),
                 local(slot, job),
                 Failures.describe(Failures.cause(why)),
@@ -121,17 +121,17 @@ final class SlotRuns {
         LOG.atLevel(expected ? Level.INFO : Level.WARN)
                 .addKeyValue("job", job.name())
                 .addKeyValue("slot", claim.slot().time())
-                .addKeyValue("state", outcome.state().name().toLowerCase(Locale.ROOT))
+                .addKeyValue("state", outcome.state().word())
                 .log(
                         "{} of {}: {}{}",
                         job.name(),
                         local(claim.slot(), job),
-                        outcome.state().name().toLowerCase(Locale.ROOT),
+                        outcome.state().word(),
                         outcome.reason() == null ? outcome.runs() : ": " + outcome.reason());
     }
 
     private static String local(Slot slot, ScheduledJob job) {
-        return TIME.format(slot.time().atZone(job.schedule().zone()));
+        return job.timeText(slot.time());
     }
 
     /** Runs a slot; empty if it is left to another process, or to a later look. */
@@ -164,12 +164,13 @@ final class SlotRuns {
             throws InterruptedException {
         Slot slot = claim.slot();
         ImportRequest asked = ImportRequest.of(files, slot.job(), slot.time());
+        AtomicReference<@Nullable FileWait> awaited = new AtomicReference<>();
         return switch (input.await(
                 asked.file(),
                 slot.time(),
                 () -> ending || renewal.lost,
                 () -> late(claim, asked.file()),
-                wait -> waits(job, claim, wait))) {
+                wait -> awaited.set(waits(job, claim, wait)))) {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->
                 FileByFile.isFor(asked)
@@ -177,7 +178,7 @@ final class SlotRuns {
                         ? launched(claim, asked)
                         : Optional.of(SlotOutcome.without(
                                 SlotState.REFUSED, "the input was still being written when the waiting time ended"));
-            case READY -> launched(claim, asked);
+            case READY -> launched(job, claim, asked, awaited.get());
         };
     }
 
@@ -196,10 +197,11 @@ final class SlotRuns {
         }
     }
 
-    private void waits(ScheduledJob job, SlotClaim claim, Optional<FileWait> wait) {
+    /** Saves what a slot waits for, if anything, and returns it as people see it. */
+    private @Nullable FileWait waits(ScheduledJob job, SlotClaim claim, Optional<FileWait> wait) {
         if (wait.isEmpty()) {
             slots.waitsNoLonger(claim);
-            return;
+            return null;
         }
         String here = files.workingDirectory().toAbsolutePath().normalize() + "/";
         // An address can have the same folder in it.
@@ -212,7 +214,29 @@ final class SlotRuns {
                 job.name(),
                 local(claim.slot(), job),
                 Printable.excerpt(shown.files()),
-                TIME.format(shown.until().atZone(job.schedule().zone())));
+                job.timeText(shown.until()));
+        return shown;
+    }
+
+    /** @param missing files that did not come within the waiting time; null if there are none */
+    private Optional<SlotOutcome> launched(
+            ScheduledJob job, SlotClaim claim, ImportRequest asked, @Nullable FileWait missing) {
+        if (missing == null) {
+            return launched(claim, asked);
+        }
+        String absent = "%s did not come by %s".formatted(missing.files(), job.timeText(missing.until()));
+        try {
+            return launched(claim, asked)
+                    .map(outcome -> outcome.state() == SlotState.REFUSED && outcome.runId() == null
+                            ? SlotOutcome.without(SlotState.REFUSED, absent + ": " + outcome.reason())
+                            : outcome);
+        } catch (InputException e) {
+            if (ending || !e.isIncomplete()) {
+                throw e;
+            }
+            return Optional.of(SlotOutcome.without(
+                    SlotState.REFUSED, e.isNothingFound() ? absent : absent + ": " + e.getMessage()));
+        }
     }
 
     private Optional<SlotOutcome> launched(SlotClaim claim, ImportRequest asked) {

@@ -1,5 +1,8 @@
 package dev.mongohaul.schedule;
 
+import dev.mongohaul.repository.run.RunStatus;
+import java.util.Locale;
+
 /** State of a slot. The names are stored. */
 public enum SlotState {
     /** The schedule was seen for the first time, or changed. Earlier slots are not run. */
@@ -17,5 +20,10 @@ public enum SlotState {
     /** It was skipped, because no process was serving then or MongoDB was unreachable. */
     MISSED,
     /** An earlier slot of the job was still running. */
-    OVERLAPPED
+    OVERLAPPED;
+
+    /** Returns the word of pages, JSON and metrics; while it runs, that of {@link RunStatus#RUNNING}. */
+    public String word() {
+        return this == CLAIMED ? RunStatus.RUNNING.word() : name().toLowerCase(Locale.ROOT);
+    }
 }

@@ -5,6 +5,7 @@ import com.mongodb.MongoServerException;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Accumulators;
 import com.mongodb.client.model.Aggregates;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.bson.BsonType;
@@ -55,6 +57,9 @@ public final class Slots {
 
     /** Slots that are read and removed at once. */
     static final int BATCH = 500;
+
+    /** Slots that a list looks at. */
+    private static final int MOST_SEEN = 20_000;
 
     private static final String COLLECTION = "mongohaul_slots";
     private static final String SCHEDULE = "schedule";
@@ -334,6 +339,42 @@ public final class Slots {
                         .into(new ArrayList<>()));
     }
 
+    /**
+     * Returns slots of all jobs that did not run, or not all of whose files did, and those that wait, the newest first.
+     *
+     * @param since earliest time; null if there is none
+     * @param until latest time, exclusive; null if there is none
+     */
+    public List<SlotRecord> withoutRun(
+            @Nullable Instant since, @Nullable Instant until, Predicate<SlotRecord> wanted, int most) {
+        Bson which = Filters.and(
+                Filters.in(
+                        STATE,
+                        SlotState.REFUSED.name(),
+                        SlotState.MISSED.name(),
+                        SlotState.OVERLAPPED.name(),
+                        SlotState.NOTHING.name(),
+                        SlotState.WAITING.name(),
+                        SlotState.CLAIMED.name()),
+                Filters.gte(TIME, since == null ? new Date(0) : Date.from(since)),
+                Filters.lt(TIME, until == null ? new Date(Long.MAX_VALUE) : Date.from(until)));
+        return retries.call("read the slots", () -> {
+            List<SlotRecord> found = new ArrayList<>();
+            try (MongoCursor<Document> newestFirst = slots.find(which)
+                    .sort(Sorts.descending(TIME))
+                    .limit(MOST_SEEN)
+                    .cursor()) {
+                while (newestFirst.hasNext() && found.size() < most) {
+                    SlotRecord slot = record(newestFirst.next());
+                    if (wanted.test(slot)) {
+                        found.add(slot);
+                    }
+                }
+            }
+            return found;
+        });
+    }
+
     /** Returns when the last slot of a job that ran, or had nothing to do, was due; empty if there is none. */
     public Optional<Instant> lastOver(String job) {
         return find(job, Filters.in(STATE, SlotState.RAN.name(), SlotState.NOTHING.name()), 1).stream()
@@ -363,15 +404,18 @@ public final class Slots {
     }
 
     /**
-     * Returns the number of slots by state, including those without a record of their own.
+     * Returns the number of slots by state, including those without a record of their own. One that waits for its files counts
+     * as waiting.
      *
      * @param since earliest time of the slots
      */
     public Map<SlotState, Long> counts(String job, Instant since) {
         Bson which = Filters.and(Filters.eq(JOB, job), Filters.gte(TIME, Date.from(since)));
         Document number = Document.parse("{$add: [1, {$ifNull: ['$" + OTHERS + "', 0]}]}");
+        Document state = Document.parse(
+                "{$cond: [{$gt: ['$%s', null]}, '%s', '$%s']}".formatted(WAITS_UNTIL, SlotState.WAITING.name(), STATE));
         List<Bson> grouped =
-                List.of(Aggregates.match(which), Aggregates.group("$" + STATE, Accumulators.sum("slots", number)));
+                List.of(Aggregates.match(which), Aggregates.group(state, Accumulators.sum("slots", number)));
         Map<SlotState, Long> counts = new EnumMap<>(SlotState.class);
         retries.call("count the slots", () -> slots.aggregate(grouped).into(new ArrayList<>()))
                 .forEach(found -> counts.put(

@@ -115,7 +115,7 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
         try {
             if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
                 LOG.warn(
-                        "An import did not stop in time; the next serving process resumes it from its last checkpoint");
+                        "An import did not stop in time; the next serving process continues it from its last checkpoint");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

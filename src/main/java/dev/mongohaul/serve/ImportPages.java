@@ -11,6 +11,8 @@ import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunReport;
+import dev.mongohaul.report.Timeline;
+import dev.mongohaul.report.overview.JobState;
 import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.report.render.ReportPage;
 import dev.mongohaul.report.render.WorkLayout;
@@ -50,10 +52,10 @@ record ImportPages(
         ReportPage renderer) {
 
     private static final String NEWEST = "" + Long.MAX_VALUE;
-    private static final int RUNS_SHOWN = 50;
-    private static final String BAD = Arrays.stream(RunStatus.values())
-            .filter(RunStatus::failed)
-            .map(RunStatus::word)
+    private static final String BAD = Arrays.stream(JobState.values())
+            .filter(JobState::needsAttention)
+            .map(JobState::word)
+            .filter(Timeline.words()::contains)
             .collect(Collectors.joining(","));
 
     @GetMapping("/imports/{number}")
@@ -62,40 +64,42 @@ record ImportPages(
     }
 
     /**
-     * Lists runs of all jobs, the newest first.
+     * Lists runs of all jobs, and slots that did not run, the newest first.
      *
      * @param job name, in which {@code *} stands for any characters; empty for all jobs
      * @param status one or more statuses, separated by commas; empty for all
      * @param day of the start, such as 2026-11-25; empty for all
      * @param before number of the last run of the page before
+     * @param until time of the last slot of the page before
      */
     @GetMapping("/runs")
     ModelAndView runs(
             @RequestParam(defaultValue = "") String job,
             @RequestParam(defaultValue = "") String status,
             @RequestParam(defaultValue = "") String day,
-            @RequestParam(defaultValue = NEWEST) long before) {
-        Instant from = day.isEmpty() ? null : start(day, 0);
-        Instant until = day.isEmpty() ? null : start(day, 1);
-        List<String> statuses = List.of(status.split(",", -1));
-        if (!status.isEmpty() && !RunReport.statuses().containsAll(statuses)) {
-            throw new NoSuchPageException("\"%s\" is no status of runs: they are %s"
-                    .formatted(status, String.join(", ", RunReport.statuses())));
+            @RequestParam(defaultValue = NEWEST) long before,
+            @RequestParam(required = false) @Nullable Instant until) {
+        List<String> statuses = status.isEmpty() ? List.of() : List.of(status.split(",", -1));
+        if (!Timeline.words().containsAll(statuses)) {
+            throw new NoSuchPageException("\"%s\" is no status of runs and slots: they are %s"
+                    .formatted(status, String.join(", ", Timeline.words())));
         }
-        List<RunReport> found = reports.runs(
-                RunReport.filter(job.isBlank() ? null : job.strip(), statuses, from, until), before, RUNS_SHOWN + 1);
-        List<RunReport> shown = found.subList(0, Math.min(found.size(), RUNS_SHOWN));
+        Timeline found = reports.timeline(
+                new Timeline.Wanted(
+                        job.isBlank() ? null : job.strip(),
+                        statuses,
+                        day.isEmpty() ? null : start(day, 0),
+                        day.isEmpty() ? null : start(day, 1)),
+                new Timeline.Page(before, until));
         return new ModelAndView("runs")
                 .addObject("job", job)
                 .addObject("status", status)
                 .addObject("day", day)
-                .addObject("statuses", RunReport.statuses())
+                .addObject("statuses", Timeline.words())
                 .addObject("bad", BAD)
-                .addObject("parts", renderer.parts(ReportLayout.found(shown)))
-                .addObject("first", before == Long.MAX_VALUE)
-                .addObject(
-                        "older",
-                        found.size() > RUNS_SHOWN ? shown.get(RUNS_SHOWN - 1).run() : null);
+                .addObject("parts", renderer.parts(ReportLayout.of(found)))
+                .addObject("first", before == Long.MAX_VALUE && until == null)
+                .addObject("older", found.older());
     }
 
     private static Instant start(String day, int later) {
@@ -220,6 +224,7 @@ record ImportPages(
                 .addObject("actions", actions)
                 .addObject("form", filled.withoutPasswords())
                 .addObject("failsAgain", exceeded && filled.isEmpty())
+                .addObject("remedy", actions.restart() ? report.remedy() : "")
                 .addObject("question", report.question())
                 .addObject("started", actions.restart() ? imports.latest(job).orElse(null) : null)
                 .addObject("live", actions.stop() || (actions.restart() && underWay.contains(job)));

@@ -31,7 +31,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -57,6 +56,9 @@ record JobPages(
     private static final int IMPORTS_OF_FILES_SHOWN = 100;
     private static final int TIMES_SHOWN = 3;
 
+    /** More jobs are shown as a table. */
+    private static final int MOST_CARDS = 30;
+
     /** @param q text that the name, the description or the files of a job must have; empty for all jobs */
     @GetMapping("/")
     ModelAndView jobs(@RequestParam(defaultValue = "") String q) {
@@ -65,7 +67,11 @@ record JobPages(
         Set<String> listed = all.stream().map(ListedJobFile::name).collect(Collectors.toSet());
         Map<String, JobNow> known = overview.jobs(clock.instant(), listed);
         List<JobLine> lines = all.stream()
-                .map(file -> line(file, Objects.requireNonNull(known.get(file.name())), underWay.contains(file.name())))
+                .map(file -> line(
+                        file.name(),
+                        Optional.of(file),
+                        Objects.requireNonNull(known.get(file.name())),
+                        underWay.contains(file.name())))
                 .filter(line -> line.has(q))
                 .sorted(Comparator.comparing(JobLine::state).thenComparing(JobLine::name))
                 .toList();
@@ -74,6 +80,7 @@ record JobPages(
                 .addObject("lines", lines)
                 .addObject("counts", JobLine.counts(lines))
                 .addObject("groups", JobLine.groups(lines))
+                .addObject("table", lines.size() > MOST_CARDS)
                 .addObject(
                         "lost",
                         known.keySet().stream()
@@ -147,13 +154,16 @@ record JobPages(
         ImportSummary last = history == null ? null : history.job().last();
         boolean running = last != null && last.status() == RunStatus.RUNNING;
         ReportView known = files(name);
+        Set<String> underWay = imports.underWay();
+        JobNow now = Objects.requireNonNull(
+                overview.jobs(clock.instant(), Set.of(name)).get(name));
         return new ModelAndView("job")
                 .addObject("name", name)
+                .addObject("line", line(name, Optional.ofNullable(file), now, underWay.contains(name)))
                 .addObject("description", description(job))
                 .addObject(
                         "files",
                         job.map(read -> String.join(", ", read.shownFiles())).orElse(""))
-                .addObject("problem", file == null ? "" : problem(file))
                 .addObject(
                         "lost",
                         file == null
@@ -163,7 +173,11 @@ record JobPages(
                 .addObject("inbox", job.isEmpty() ? Inbox.NONE : inbox(name))
                 .addObject("text", file == null ? "" : text(name))
                 .addObject("scheduled", scheduled.orElse(null))
-                .addObject("next", scheduled.map(this::next).orElse(List.of()))
+                .addObject(
+                        "next",
+                        scheduled
+                                .map(next -> next.nextTexts(clock.instant(), TIMES_SHOWN))
+                                .orElse(""))
                 .addObject(
                         "paused", reports.paused(name).map(ReportLayout::paused).orElse(""))
                 .addObject("running", running ? last : null)
@@ -175,7 +189,7 @@ record JobPages(
                                 history == null
                                         ? known
                                         : ReportLayout.of(history).and(known)))
-                .addObject("live", running || imports.underWay().contains(name));
+                .addObject("live", running || underWay.contains(name));
     }
 
     private Inbox inbox(String name) {
@@ -191,13 +205,6 @@ record JobPages(
         }
     }
 
-    private List<String> next(ScheduledJob job) {
-        return Stream.iterate(job.next(clock.instant()), Optional::isPresent, time -> time.flatMap(job::next))
-                .limit(TIMES_SHOWN)
-                .map(time -> Words.time(time.orElseThrow()))
-                .toList();
-    }
-
     private ReportView files(String name) {
         List<FileReport> known = reports.files(name, 0, FILES_SHOWN);
         long more = known.isEmpty() ? 0 : reports.fileCount(name) - FILES_SHOWN;
@@ -208,13 +215,13 @@ record JobPages(
         return new NoSuchPageException("There is no job \"%s\"".formatted(name));
     }
 
-    private JobLine line(ListedJobFile file, JobNow now, boolean underWay) {
-        Optional<JobFile> job = file.job();
+    private JobLine line(String name, Optional<ListedJobFile> file, JobNow now, boolean underWay) {
+        Optional<JobFile> job = file.flatMap(ListedJobFile::job);
         return new JobLine(
-                file.name(),
+                name,
                 description(job),
                 job.map(read -> String.join(", ", read.shownFiles())).orElse(""),
-                problem(file),
+                file.map(JobPages::problem).orElse(""),
                 job.flatMap(ScheduledJob::of)
                         .map(scheduled ->
                                 scheduled.next(clock.instant()).map(Words::time).orElse("no further time"))

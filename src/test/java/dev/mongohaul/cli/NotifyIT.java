@@ -59,10 +59,10 @@ class NotifyIT extends ProgramTest {
         Instant slot = Instant.parse(notification.at("/slot").asString());
         assertThat(slot).isBetween(before.minusMillis(1), Instant.now());
         assertThat(notification.at("/id").asString()).isEqualTo("orders@" + slot);
-        assertThat(notification.at("/events").toString()).isEqualTo("[\"rejects\"]");
-        assertThat(notification.at("/state").asString()).isEqualTo("ran");
+        assertThat(notification.at("/events").toString()).isEqualTo("[\"reject-limit-exceeded\"]");
+        assertThat(notification.at("/state").asString()).isEqualTo("reject-limit-exceeded");
         assertThat(notification.at("/run/status").asString()).isEqualTo("reject-limit-exceeded");
-        assertThat(notification.at("/text").asString()).contains("orders of ", "ended at its reject limit, with ");
+        assertThat(notification.at("/text").asString()).contains("orders of ", "exceeded its reject limit, with ");
         Receiver.Post post = receiver.posts().get(0);
         assertThat(post.headers().getFirst("X-Mongohaul-Id")).isEqualTo("orders@" + slot);
         assertSigned(post);
@@ -91,15 +91,15 @@ class NotifyIT extends ProgramTest {
                 .extracting(post -> post.json().at("/text").asString().replaceFirst(" of .*? UTC", ""))
                 .satisfiesExactly(
                         missing -> assertThat(missing)
-                                .startsWith("orders could not be run: ")
+                                .startsWith("orders was refused: ")
                                 .contains("in/none.csv"),
                         broken -> assertThat(broken)
-                                .startsWith("broken could not be run: ")
+                                .startsWith("broken was refused: ")
                                 .contains("colection"),
-                        gone -> assertThat(gone).startsWith("gone could not be run: "),
-                        none -> assertThat(none).startsWith("none.csv could not be run: "));
+                        gone -> assertThat(gone).startsWith("gone was refused: "),
+                        none -> assertThat(none).startsWith("none.csv was refused: "));
         assertThat(receiver.posts()).allSatisfy(post -> {
-            assertThat(post.json().at("/events").toString()).isEqualTo("[\"failed\"]");
+            assertThat(post.json().at("/events").toString()).isEqualTo("[\"refused\"]");
             assertThat(post.json().at("/state").asString()).isEqualTo("refused");
             assertThat(post.json().at("/run").isNull()).isTrue();
         });
@@ -112,7 +112,7 @@ class NotifyIT extends ProgramTest {
 
         assertThat(program.with(variables).run("import", "orders").exitCode()).isEqualTo(1);
 
-        assertThat(only().at("/events").toString()).isEqualTo("[\"failed\"]");
+        assertThat(only().at("/events").toString()).isEqualTo("[\"refused\"]");
         assertThat(only().at("/reason").asString()).contains("MongoDB");
     }
 
@@ -129,7 +129,7 @@ class NotifyIT extends ProgramTest {
         assertThat(program.run("import", "each").exitCode()).isEqualTo(12);
 
         assertThat(only().at("/runs")).hasSize(2);
-        assertThat(only().at("/text").asString()).contains("each of ", " (2 imports) ended at its reject limit");
+        assertThat(only().at("/text").asString()).contains("each of ", " (2 imports) exceeded its reject limit");
     }
 
     @Test
@@ -282,7 +282,7 @@ class NotifyIT extends ProgramTest {
     private void assertUndelivered(Result result, String why) {
         assertThat(result.exitCode()).isEqualTo(12);
         assertThat(result.err())
-                .contains("WARN  http://127.0.0.1 " + why, "ended at its reject limit", "\" was not delivered")
+                .contains("WARN  http://127.0.0.1 " + why, "exceeded its reject limit", "\" was not delivered")
                 .doesNotContain("s3cret", "Exception\n");
         assertThat(result.out()).contains("reject limit exceeded");
     }

@@ -43,8 +43,8 @@ class RejectsIT extends ProgramTest {
         assertThat(continued.out())
                 .startsWith("orders: completed with rejects (run 2)")
                 .containsSubsequence(
-                        "The whole import, over all its runs:",
                         "  rejected                  2",
+                        "In this run, ",
                         "        1  price: is not a double",
                         "        1  price: 2 cells where the header has 6");
         assertThat(collection("orders").countDocuments()).isEqualTo(20);

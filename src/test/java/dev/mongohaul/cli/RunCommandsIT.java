@@ -125,7 +125,7 @@ class RunCommandsIT extends ProgramTest {
         Result undone = program.run("undo", "1", "--format=json");
         assertThat(undone.exitCode()).as(undone.err()).isZero();
         assertThat(json(undone).path("operation").asString()).isEqualTo("undo");
-        assertThat(json(undone).path("undoneTotal").path("removed").asLong()).isEqualTo(1);
+        assertThat(json(undone).path("undone").path("removed").asLong()).isEqualTo(1);
     }
 
     @Test
@@ -250,7 +250,7 @@ class RunCommandsIT extends ProgramTest {
 
         Result other = program.run("import", "moved", "files=b.csv");
 
-        assertRefused(other, 2, "is unfinished: run 1 of ", "Resume it with 'mongohaul restart 1 rejects.limit=1'");
+        assertRefused(other, 2, "is unfinished: run 1 of ", "Restart it with 'mongohaul restart 1 rejects.limit=1'");
         assertThat(program.run("restart", "1", "rejects.limit=1").exitCode()).isEqualTo(10);
         assertThat(program.run("import", "moved", "files=b.csv").exitCode()).isZero();
         assertThat(collection("moved").countDocuments()).isEqualTo(2);

@@ -36,17 +36,16 @@ class StopAndContinueIT extends ProgramTest {
                 .namespace(collection("orders").getNamespace().getFullName())
                 .during(TestServer.client(), this::interruptAndStopAndKill);
         long whenKilled = collection("orders").countDocuments();
-        assertThat(program.run("report", "3").out()).contains("status        killed");
+        assertThat(program.run("report", "3").out()).containsPattern("status +killed");
         assertRefused(program.run("stop", "3"), 2, "Run 3 has no process that could be stopped");
 
         Result last = program.run("restart", "3");
 
-        assertThat(last.err()).contains("Run 3 was killed; the import resumes from its last checkpoint");
+        assertThat(last.err()).contains("Run 3 was killed; the import continues from its last checkpoint");
         assertThat(last.exitCode()).isZero();
         assertThat(last.out())
                 .startsWith("orders: completed (run 4)")
-                .contains("The whole import, over all its runs:")
-                .contains("  read                 10,000", "  written              10,000");
+                .containsSubsequence("  read                 10,000", "  written              10,000", "In this run, ");
         assertThat(whenKilled).isPositive().isLessThan(ROWS);
         assertThat(collection("orders").countDocuments()).isEqualTo(ROWS);
         assertThat(sumOfPricesInCollection()).isCloseTo(sumOfPricesInFile(), Offset.offset(0.01));

@@ -55,7 +55,7 @@ class NotificationIT extends NotificationTest {
         assertThat(notification.at("/id").asString()).isEqualTo("job@2026-11-20T02:30:00Z");
         assertThat(notification.at("/events").toString()).isEqualTo("[\"failed\"]");
         assertThat(notification.at("/slot").asString()).isEqualTo("2026-11-20T02:30:00Z");
-        assertThat(notification.at("/state").asString()).isEqualTo("ran");
+        assertThat(notification.at("/state").asString()).isEqualTo("failed");
         assertThat(notification.at("/reason").asString())
                 .isEqualTo(run.reason())
                 .isNotEmpty();
@@ -106,7 +106,7 @@ class NotificationIT extends NotificationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"REFUSED, failed", "MISSED, missed", "OVERLAPPED, overlapped"})
+    @CsvSource({"REFUSED, refused", "MISSED, missed", "OVERLAPPED, overlapped"})
     void slotThatWasNotRunIsReported(SlotState state, String event) {
         slot("job", 0, state, null, "there is no file in/a.csv");
 
@@ -140,7 +140,7 @@ class NotificationIT extends NotificationTest {
                 .containsExactly("job@2026-11-20T02:30:00Z#late", "job@2026-11-20T02:30:00Z");
         JsonNode late = receiver.posts().get(0).json();
         assertThat(late.at("/events").toString()).isEqualTo("[\"late\"]");
-        assertThat(late.at("/state").asString()).isEqualTo("claimed");
+        assertThat(late.at("/state").asString()).isEqualTo("late");
         assertThat(late.at("/text").asString())
                 .isEqualTo("job of 2026-11-20 02:30:00 UTC waits for in/a.csv until 2026-11-20 04:30:00 UTC");
     }

@@ -46,11 +46,12 @@ class SlotResultTests {
             COMPLETED              | 0   | []        |
             COMPLETED_WITH_REJECTS | 1   | []        |
             COMPLETED_WITH_REJECTS | 2   | [REJECTS] | products of 2026-11-20 02:30:00 UTC rejected 2 of 100 records
-            REJECT_LIMIT_EXCEEDED  | 1   | [REJECTS] | products of 2026-11-20 02:30:00 UTC ended at its reject limit, with 1 of 100 records
+            REJECT_LIMIT_EXCEEDED  | 2   | [REJECT_LIMIT_EXCEEDED] | products of 2026-11-20 02:30:00 UTC exceeded its reject limit, with 2 of 100 records
+            LIMIT_EXCEEDED         | 0   | [LIMIT_EXCEEDED] | products of 2026-11-20 02:30:00 UTC exceeded a limit
             STOPPED                | 0   | [STOPPED] | products of 2026-11-20 02:30:00 UTC was stopped after 100 records
             FAILED                 | 0   | [FAILED]  | products of 2026-11-20 02:30:00 UTC failed: The input is gone
             FAILED                 | 2   | [FAILED, REJECTS] | products of 2026-11-20 02:30:00 UTC failed: The input is gone; rejected 2 of 100 records
-            KILLED                 | 0   | [FAILED]  | products of 2026-11-20 02:30:00 UTC failed: The process was killed
+            KILLED                 | 0   | [KILLED]  | products of 2026-11-20 02:30:00 UTC was killed: The process was killed
             """)
     void endingAndRejectsOfARunAreEvents(RunStatus ending, int rejects, String events, @Nullable String text) {
         SlotResult result = ran(ending, rejects, 10, null);
@@ -116,8 +117,8 @@ class SlotResultTests {
             MISSED     | 0 | MISSED     | products of 2026-11-20 02:30:00 UTC was missed: why
             MISSED     | 1 | MISSED     | products of 2026-11-20 02:30:00 UTC was missed, as was the one before it: why
             MISSED     | 2 | MISSED     | products of 2026-11-20 02:30:00 UTC was missed, as 2 before it were: why
-            OVERLAPPED | 0 | OVERLAPPED | products of 2026-11-20 02:30:00 UTC was left out: why
-            REFUSED    | 0 | FAILED     | products of 2026-11-20 02:30:00 UTC could not be run: why
+            OVERLAPPED | 0 | OVERLAPPED | products of 2026-11-20 02:30:00 UTC overlapped: why
+            REFUSED    | 0 | REFUSED    | products of 2026-11-20 02:30:00 UTC was refused: why
             """)
     void slotThatWasNotRunHasItsReason(SlotState state, int others, Event event, String text) {
         SlotResult result = new SlotResult(record("products", state, "why", others), null, List.of(), 0, null, null);
@@ -162,8 +163,8 @@ class SlotResultTests {
 
         SlotResult result = new SlotResult(record, failed.run(), List.of(rejects, rejects), 10, 1.0, null);
 
-        assertThat(result.events(USUAL)).containsExactly(Event.FAILED, Event.SLOWER, Event.REJECTS);
-        assertThat(result.text(List.of(Event.FAILED, Event.REJECTS)))
+        assertThat(result.events(USUAL)).containsExactly(Event.REFUSED, Event.FAILED, Event.SLOWER, Event.REJECTS);
+        assertThat(result.text(List.of(Event.REFUSED, Event.REJECTS)))
                 .isEqualTo("products of 2026-11-20 02:30:00 UTC (3 imports) did not import all files: b.csv: no header;"
                         + " rejected 4 of 300 records");
     }
@@ -173,7 +174,7 @@ class SlotResultTests {
         String reason = "line\r\n\u001b[2Jone\u2028\u202Etwo" + "x".repeat(10_000);
 
         String text = new SlotResult(record("a\nb", SlotState.REFUSED, reason, 0), null, List.of(), 0, null, null)
-                .text(List.of(Event.FAILED));
+                .text(List.of(Event.REFUSED));
 
         assertThat(text)
                 .startsWith("a b of 2026")

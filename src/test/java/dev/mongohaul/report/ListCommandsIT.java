@@ -134,7 +134,7 @@ class ListCommandsIT {
         assertThat(listed).extracting(RunReport::run).isSortedAccordingTo((one, other) -> Long.compare(other, one));
         RunReport whole =
                 RunReport.of(reports.runs().find(listed.get(MOST - 1).run()).orElseThrow());
-        assertThat(whole.summary().total().read()).isEqualTo(3);
+        assertThat(whole.summary().counts().read()).isEqualTo(3);
         assertThat(listed.get(MOST - 1)).isEqualTo(whole);
     }
 

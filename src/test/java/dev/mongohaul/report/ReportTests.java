@@ -31,7 +31,7 @@ class ReportTests {
                 .hasValueSatisfying(row -> assertThat(row.strip().split("\\s+", -1))
                         .contains("1,042", "7", "products", "completed-with-rejects", "12.3")
                         .contains("2,000,000", "1,999,990", "5", "4", "1,234,567"));
-        assertThat(Words.counts(SampleRuns.DONE.summary().counts()))
+        assertThat(Words.counts(SampleRuns.DONE.summary().runCounts()))
                 .isEqualTo("2,000,000 read, 1,999,990 written, 5 already there, 4 rejected, 1 without a match");
     }
 
@@ -67,7 +67,8 @@ class ReportTests {
                         "status        completed-with-rejects",
                         "files         /in/a.csv, /in/b.csv",
                         "target        replace into shop.products",
-                        "whole import  3,000,000 read, 2,999,990 written",
+                        "records       3,000,000 read, 2,999,990 written",
+                        "in this run   2,000,000 read, 1,999,990 written",
                         "Runs of import 7:")
                 .doesNotContain("\nreason  ", "null");
     }
@@ -95,8 +96,8 @@ class ReportTests {
                         + "\"reason\":null,\"target\":\"shop.products\",\"operation\":\"replace\","
                         + "\"files\":[\"/in/a.csv\",\"/in/b.csv\"],\"started\":\"2026-11-20T02:30:00Z\","
                         + "\"ended\":\"2026-11-20T02:30:12.345Z\",\"seconds\":12.345,\"recordsPerSecond\":1234567,"
-                        + "\"counts\":{\"read\":2000000,\"written\":1999990,\"unchanged\":0,\"alreadyThere\":5,\"rejected\":4,"
-                        + "\"unmatched\":1,\"filtered\":0,\"cells\":{\"dropped\":0,\"padded\":0}},\"total\":{\"read\":3000000,\"written\":2999990,\"unchanged\":0,\"alreadyThere\":5,"
+                        + "\"counts\":{\"read\":3000000,\"written\":2999990,\"unchanged\":0,\"alreadyThere\":5,\"rejected\":4,"
+                        + "\"unmatched\":1,\"filtered\":0,\"cells\":{\"dropped\":0,\"padded\":0}},\"runCounts\":{\"read\":2000000,\"written\":1999990,\"unchanged\":0,\"alreadyThere\":5,"
                         + "\"rejected\":4,\"unmatched\":1,\"filtered\":0,\"cells\":{\"dropped\":0,\"padded\":0}},\"times\":{\"reading\":1.5,\"mapping\":2.25,"
                         + "\"writing\":8.0,\"waiting\":0.5,\"overloaded\":0.0}}]");
     }

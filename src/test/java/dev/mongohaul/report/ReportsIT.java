@@ -245,13 +245,13 @@ class ReportsIT {
                         Updates.combine(Updates.set("readCount", 0L), Updates.set("writeCount", 0L)));
 
         assertThat(report(run))
-                .extracting(RunReport::status, report -> report.summary().counts())
+                .extracting(RunReport::status, report -> report.summary().runCounts())
                 .containsExactly(RunStatus.KILLED, stored);
 
         program.run(badRecords("stays").prepare("rejects.limit=unlimited"));
 
         assertThat(report(run))
-                .extracting(RunReport::status, report -> report.summary().counts())
+                .extracting(RunReport::status, report -> report.summary().runCounts())
                 .containsExactly(RunStatus.KILLED, stored);
         assertThat(reports.recent(2))
                 .extracting(RunReport::status)

@@ -25,7 +25,7 @@ public final class SampleDetails {
             new ImportOutcome(RunStatus.COMPLETED_WITH_REJECTS, "completed"),
             new ImportedInput("shop.products", "replace", "/in/a.csv", 2),
             new ImportTimes(List.of(1041L, 1042L), SampleRuns.DONE.started(), SampleRuns.DONE.ended(), 20.5, 1_000_000),
-            SampleRuns.DONE.summary().total(),
+            SampleRuns.DONE.summary().counts(),
             null,
             new Change(
                     17,

@@ -24,8 +24,8 @@ public final class SampleRuns {
             new RunSummary(
                     12.345,
                     1_234_567,
-                    new Counts(2_000_000, 1_999_990, 5, 4, 1),
                     new Counts(3_000_000, 2_999_990, 5, 4, 1),
+                    new Counts(2_000_000, 1_999_990, 5, 4, 1),
                     null,
                     null,
                     new PhaseSeconds(1.5, 2.25, 8, 0.5, 0),

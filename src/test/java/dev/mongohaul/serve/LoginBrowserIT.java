@@ -73,7 +73,7 @@ class LoginBrowserIT {
         });
         browser.unfold();
         browser.type("parameters", "chunk-size=200");
-        browser.press("Resume");
+        browser.press("Restart");
 
         browser.await(By.cssSelector(".status.completed-with-rejects"));
         browser.awaitText("watched.csv:2", "601 read, 600 written, 0 already there, 1 rejected");
@@ -107,7 +107,7 @@ class LoginBrowserIT {
         browser.await(By.cssSelector(".status"));
         String page = "/imports/" + jobs.ended("viewed").summary().importNumber();
         browser.open(page);
-        assertThat(browser.has(Chromium.button("Resume"))).isTrue();
+        assertThat(browser.has(Chromium.button("Restart"))).isTrue();
         browser.press("Log out");
         browser.await(By.id("username"));
 

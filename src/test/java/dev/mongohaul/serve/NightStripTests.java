@@ -1,6 +1,7 @@
 package dev.mongohaul.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.mongohaul.report.overview.JobState;
 import dev.mongohaul.report.overview.Night;
@@ -16,17 +17,18 @@ class NightStripTests {
     void nightsAreTilesAndWords() {
         NightStrip strip = NightStrip.of(List.of(
                 new Night(DAY, JobState.COMPLETED),
-                new Night(DAY.plusDays(1), JobState.FAILED),
+                new Night(DAY.plusDays(1), JobState.REJECT_LIMIT_EXCEEDED),
                 new Night(DAY.plusDays(2), JobState.NEW),
                 new Night(DAY.plusDays(3), JobState.COMPLETED)));
 
         assertThat(strip.description())
-                .isEqualTo("Last 4 days: 1 failed (2026-11-21), 2 completed, 1 without an import");
+                .isEqualTo("Last 4 days: 1 reject limit exceeded (2026-11-21), 2 completed, 1 without an import");
         assertThat(strip.tiles())
-                .containsOnlyKeys("failed", "completed", "new")
-                .containsEntry("failed", "M8 0h6v16h-6z")
-                .containsEntry("new", "M16 12h6v4h-6z")
-                .containsEntry("completed", "M0 0h6v16h-6zM24 0h6v16h-6z");
+                .extracting(NightStrip.Tile::day, NightStrip.Tile::kind, NightStrip.Tile::text, NightStrip.Tile::path)
+                .startsWith(
+                        tuple(DAY, "completed", "completed", "M0 0h6v16h-6z"),
+                        tuple(DAY.plusDays(1), "reject-limit-exceeded", "reject limit exceeded", "M8 0h6v16h-6z"),
+                        tuple(DAY.plusDays(2), "new", "without an import", "M16 12h6v4h-6z"));
         assertThat(strip.width()).isEqualTo(30);
     }
 }

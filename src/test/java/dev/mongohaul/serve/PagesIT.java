@@ -169,23 +169,55 @@ class PagesIT {
         String page = page("/");
 
         assertThat(page)
-                .containsPattern("<p>\\d+ jobs: \\d+ failed, \\d+ held, \\d+ missed, .*\\d+ completed.*</p>")
-                .containsPattern("(?s)>without-file<.*?<span class=\"status failed\">failed</span>\\s*"
-                        + "<span class=\"time\">[-0-9 :]+</span></p>\\s*<p class=\"refused\">no file came</p>")
+                .containsPattern(
+                        "<p>\\d+ jobs: \\d+ refused, \\d+ reject limit exceeded, \\d+ missed, .*\\d+ completed.*</p>")
+                .containsPattern(
+                        "(?s)>without-file<.*?<span class=\"status refused\">refused</span>\\s*"
+                                + "<span class=\"time\">[-0-9 :]+\\(just now\\)</span> </p>\\s*<p class=\"refused\">no file came</p>")
                 .containsSubsequence(
-                        "<h2>Needs a person</h2>",
+                        "<h2>Needs attention</h2>",
                         ">without-file<",
                         ">wrong<",
                         ">left-out<",
                         "<h2>All other jobs</h2>",
                         ">well<")
-                .containsPattern("(?s)>wrong<.*?<span class=\"status held\">held</span>")
-                .containsPattern("aria-label=\"Last 30 days: 1 failed [^\"]*29 without an import\"")
+                .containsPattern(
+                        "(?s)>wrong<.*?<span class=\"status reject-limit-exceeded\">reject limit exceeded</span>")
+                .containsPattern("aria-label=\"Last 30 days: 1 refused [^\"]*29 without an import\"")
                 .contains("Times are in the zone <span>");
         assertThat(page("/?q=LEFT-o")).contains(">left-out<", "1 job: 1 missed").doesNotContain(">well<");
         assertThat(page("/jobs/wrong")).contains("<td class=\"word status reject-limit-exceeded\"");
         assertThat(page("/jobs/without-file"))
                 .contains("<td class=\"word status refused\" data-label=\"outcome\">refused</td>");
+    }
+
+    @Test
+    void slotsThatDidNotRunAreAmongTheRuns() throws Exception {
+        jobs.create("slot-good", "n", "1\n");
+        jobs.start("slot-good");
+        jobs.ended("slot-good");
+        slot("slot-bad", "REFUSED", Duration.ofMinutes(-1), new Document("reason", "in/a.csv did not come by 02:30"));
+        slot(
+                "slot-late",
+                "CLAIMED",
+                Duration.ofMinutes(-9),
+                new Document("waitsFor", "in/b.csv")
+                        .append("waitsUntil", Instant.now().plusSeconds(60)));
+        slot("slot-old", "MISSED", Duration.ofMinutes(-10), new Document("reason", "no process served"));
+
+        assertThat(page("/runs?job=slot-*"))
+                .containsSubsequence(
+                        ">slot-good<",
+                        ">slot-bad<",
+                        "<td class=\"word status refused\" data-label=\"status\">refused</td>",
+                        "in/a.csv did not come by 02:30",
+                        ">slot-late<",
+                        "<td class=\"word status late\" data-label=\"status\">late</td>",
+                        "for in/b.csv until ",
+                        ">slot-old<");
+        assertThat(page("/runs?job=slot-*&status=refused,missed"))
+                .contains(">slot-bad<", ">slot-old<")
+                .doesNotContain(">slot-good<", ">slot-late<");
     }
 
     private static void slot(String job, String state, Duration fromNow, Document more) {
@@ -271,24 +303,47 @@ class PagesIT {
         assertThat(page("/jobs/partly"))
                 .contains("<td class=\"word status refused\" data-label=\"outcome\">refused</td>", "b.csv: is empty");
         assertThat(page("/"))
-                .containsPattern("(?s)>partly<.*?<span class=\"status failed\">failed</span>.*?b.csv: is empty")
+                .containsPattern("(?s)>partly<.*?<span class=\"status refused\">refused</span>.*?b.csv: is empty")
                 .containsSubsequence(">partly<", ">fine<");
     }
 
     @Test
-    void exceededLimitIsExplainedAndFilledIn() throws Exception {
+    void limitForAFewRejectsIsFilledIn() throws Exception {
+        jobs.create("few", "n", DashboardJobs.numbers(39) + "x\n");
+        jobs.start("few", "parameters", "fields.n=int32\ngrid-size=1");
+
+        String page = page(path(jobs.ended("few")));
+
+        assertThat(page)
+                .contains(
+                        ">rejects.limit=1</textarea>",
+                        "<button type=\"submit\">Restart</button>",
+                        "The import continues with the settings below.")
+                .doesNotContain("are rejected. Correct");
+    }
+
+    @Test
+    void limitForManyRejectsIsNotFilledInButExplained() throws Exception {
         jobs.create("limited", "n", "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\nk\n");
         jobs.start("limited", "parameters", "fields.n=int32\ngrid-size=1");
-        String path = path(jobs.ended("limited"));
+        ImportReport report = jobs.ended("limited");
+        String path = path(report);
 
         assertThat(page(path))
                 .contains(
                         "Column n rejects almost every record: is its type int32 right? Values look like &quot;a&quot;.",
-                        ">rejects.limit=11</textarea>",
-                        "<button type=\"submit\">Resume</button>",
+                        "11 of 11 records are rejected. Correct the type of the column in the job file, abandon this import,"
+                                + " and import again.",
+                        "<button type=\"submit\" class=\"plain\">Restart</button>",
                         "<summary>Abandon…</summary>",
-                        ">Abandon this import</button>");
+                        ">Abandon this import</button>")
+                .doesNotContain("rejects.limit=11", "<button type=\"submit\">Restart");
         assertThat(page("/jobs/limited"))
+                .containsSubsequence(
+                        ">reject limit exceeded</span>",
+                        "<a href=\"/runs/" + report.runs().get(0).run() + "\">",
+                        "<p class=\"refused\">The reject limit 0 is exceeded",
+                        "New import")
                 .contains(
                         "<figcaption>Rejects</figcaption>",
                         ": 11.0, not completed</desc>",
@@ -312,7 +367,7 @@ class PagesIT {
         assertThat(page("/runs?job=run-*&status=failed,reject-limit-exceeded"))
                 .contains(">run-bad<")
                 .doesNotContain(">run-good<");
-        assertThat(page("/runs?job=run-*&day=2001-01-01")).contains("No run is like this");
+        assertThat(page("/runs?job=run-*&day=2001-01-01")).contains("No run or slot is like this");
         long bad = jobs.history("run-bad").get(0).times().runs().get(0);
         assertThat(page("/runs?job=run-*&before=" + bad))
                 .contains(">run-good<", ">Newest<")
@@ -328,7 +383,7 @@ class PagesIT {
                 .toList();
         dashboard.database().getCollection("BATCH_JOB_EXECUTION").insertMany(copies);
         assertThat(page("/runs"))
-                .contains(">1,000,059<", ">1,000,010<", "/runs?job=&amp;status=&amp;day=&amp;before=1000010")
+                .contains(">1,000,059<", ">1,000,010<", "/runs?job=&amp;status=&amp;day=&amp;before=1000010&amp;until=")
                 .doesNotContain(">1,000,009<");
         dashboard.database().getCollection("BATCH_JOB_EXECUTION").deleteMany(Filters.gte("jobExecutionId", 1_000_000L));
     }
@@ -351,7 +406,7 @@ class PagesIT {
                 .contains(
                         "The schedule is paused: no slot begins", "The schedule is paused since ", "/jobs/timed/resume")
                 .doesNotContain("Next times");
-        assertThat(page("/")).containsPattern("(?s)>timed<.*?<p class=\"warning\">paused since ");
+        assertThat(page("/")).containsPattern("(?s)>timed<.*?<span class=\"status paused\">paused</span>");
         assertThat(dashboard.bean(Slots.class).pauses().present("timed")).isPresent();
         dashboard.send("/jobs/timed", "/jobs/timed/resume");
         assertThat(page("/jobs/timed")).contains("The schedule is resumed", "Next times");

@@ -98,7 +98,7 @@ public final class ConsoleLog extends ContextAwareBase implements Configurator {
 
         @Override
         public String doLayout(ILoggingEvent event) {
-            String time = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss")
+            String time = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ssXXX")
                     .format(event.getInstant().atZone(ZoneId.systemDefault()));
             String line = "%s %-5s %s%n".formatted(time, event.getLevel(), Printable.of(event.getFormattedMessage()));
             IThrowableProxy failure = event.getThrowableProxy();

@@ -8,10 +8,10 @@ public enum ExitCode {
     FAILED(1, "failed"),
     USAGE(2, "wrong command, job file, setting or input; nothing was written"),
     COMPLETED_WITH_REJECTS(10, "completed with rejects"),
-    STOPPED(11, "stopped; the same command resumes the import"),
+    STOPPED(11, "stopped; the same command continues the import"),
     LIMIT_EXCEEDED(
             12,
-            "a limit of the job was exceeded, which the message names; the same command with another limit resumes"),
+            "a limit of the job was exceeded, which the message names; the same command with another limit continues"),
     RUNNING_ELSEWHERE(13, "another process runs this import");
 
     private final int value;

@@ -51,13 +51,12 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                 out.format("  %s%n", report.reason());
             }
             counts(out, report.summary().counts());
+            if (!report.summary().runCounts().equals(report.summary().counts())) {
+                out.format("In this run, %s%n", Words.counts(report.summary().runCounts()));
+            }
             speed(out, report.summary().seconds(), report.summary().recordsPerSecond());
             Words.overload(report.summary().times().overloaded())
                     .ifPresent(text -> out.format("In this run, %s%n", text));
-            if (!report.summary().total().equals(report.summary().counts())) {
-                out.format("The whole import, over all its runs:%n");
-                counts(out, report.summary().total());
-            }
             deletions(out, run.plan());
             undo(out, run);
             out.format("%s into %s, %s%n", report.operation(), report.target(), server);
@@ -182,7 +181,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
     }
 
     private void reasons(Formatter out, RunReport report) {
-        if (report.summary().total().rejected() > 0) {
+        if (report.summary().counts().rejected() > 0) {
             RejectReasons reasons = store.reasons(report.importNumber(), report.run());
             RejectLines lines = new RejectLines(reasons.groups(), reasons.ungrouped());
             String more = "'mongohaul report " + report.run() + "'";
@@ -191,7 +190,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                     lines.text(MOST_REASONS, 1, more),
                     new RepeatedId(job).advice(reasons.groups()),
                     lines.suspicion(
-                            report.summary().total().read(), job.mapping().places()));
+                            report.summary().counts().read(), job.mapping().places()));
         }
     }
 
@@ -200,7 +199,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             out.format(
                     "Rejects: no file was written; 'mongohaul rejects %d' writes the records to standard output%n",
                     run.id());
-        } else if (report.summary().total().rejected() > 0) {
+        } else if (report.summary().counts().rejected() > 0) {
             List<String> charsets = job.plannedInputs().stream()
                     .map(PlannedInput::charset)
                     .filter(Objects::nonNull)

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -82,7 +83,8 @@ public final class FileResultsText {
     }
 
     private Optional<String> fate(KnownFile file) {
-        return Optional.ofNullable(FileReport.of(file).fate(this::shown)).map(Printable::of);
+        return Optional.ofNullable(FileReport.of(file, Map.of()).fate(this::shown))
+                .map(Printable::of);
     }
 
     private static String line(Run run) {
@@ -119,7 +121,7 @@ public final class FileResultsText {
                     .formatted(job, patterns.stream().map(this::shown).collect(Collectors.joining(", ")));
         }
         List<Run> runs = all.runs();
-        Counts counts = runs.stream().map(Run::counts).reduce(Counts.NONE, Counts::plus);
+        Counts counts = runs.stream().map(run -> RunSummary.of(run).counts()).reduce(Counts.NONE, Counts::plus);
         List<String> parts = new ArrayList<>();
         long completed = runs.stream().filter(run -> !run.ending().continues()).count();
         add(parts, completed, "imported");

@@ -324,7 +324,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                     .err()
                     .println(
                             "Stopped. The state could not be saved because MongoDB is unreachable; run the same command"
-                                    + " to resume from the last checkpoint.");
+                                    + " to continue from the last checkpoint.");
             return ExitCode.STOPPED;
         }
     }

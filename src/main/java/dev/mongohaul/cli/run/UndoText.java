@@ -82,7 +82,7 @@ final class UndoText {
     static String of(Run run, ImportPlan undone, Path exports, Path here) {
         RunReport report = RunReport.of(run);
         RunSummary summary = report.summary();
-        UndoCounts counts = Objects.requireNonNull(summary.undoneTotal());
+        UndoCounts counts = Objects.requireNonNull(summary.undone());
         boolean ended = !run.ending().continues();
         try (Formatter text = new Formatter(Locale.ROOT)) {
             text.format(

@@ -35,7 +35,7 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
                         plan.identity().job(),
                         name(),
                         lastRun.map(run ->
-                                        "Resume it with 'mongohaul restart %d', or %s.".formatted(run.id(), abandon()))
+                                        "Restart it with 'mongohaul restart %d', or %s.".formatted(run.id(), abandon()))
                                 .orElse("Run its command again."));
     }
 
@@ -45,7 +45,7 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
      */
     String withOtherContent(List<PlannedInput> found, FilesNow now) {
         if (standardInput()) {
-            return "%s. Standard input cannot be resumed: %s or add unfinished=abandon to the command."
+            return "%s. Standard input cannot be continued: %s or add unfinished=abandon to the command."
                     .formatted(unfinished(), abandon());
         }
         Optional<String> changed = difference(plan.inputs(), found)
@@ -53,18 +53,18 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
                         .flatMap(file -> changeSince(file, now.of(file.path())))
                         .findFirst());
         return changed.map(this::corrected)
-                .orElseGet(() -> unfinished() + ". " + resume() + " or add unfinished=abandon to the command.");
+                .orElseGet(() -> unfinished() + ". " + restart() + " or add unfinished=abandon to the command.");
     }
 
     String withOtherTarget(ImportIdentity wanted) {
         ImportIdentity then = plan.identity();
-        return "%s: %s into %s, and the job has %s into %s now. Restore that setting and run the same command to resume it, %s, or add unfinished=abandon to the command."
+        return "%s: %s into %s, and the job has %s into %s now. Restore that setting and run the same command to continue it, %s, or add unfinished=abandon to the command."
                 .formatted(
                         unfinished(), then.operation(), then.target(), wanted.operation(), wanted.target(), abandon());
     }
 
     String withOtherMeaning(ImportJob job) {
-        return "An import of this content is unfinished: %s of %s, begun when the job had other settings%s. Restore them and run the same command to resume it; %s, or run the command with --again to load all of it once more."
+        return "An import of this content is unfinished: %s of %s, begun when the job had other settings%s. Restore them and run the same command to continue it; %s, or run the command with --again to load all of it once more."
                 .formatted(name(), plan.identity().job(), changes(job), abandon());
     }
 
@@ -148,12 +148,12 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
         return lastRun.map(run -> "run " + run.id()).orElse("one that has just begun");
     }
 
-    private String resume() {
-        return lastRun.map(run -> "Resume it with %s, %s,".formatted(restart(run), abandon()))
+    private String restart() {
+        return lastRun.map(run -> "Restart it with %s, %s,".formatted(restart(run), abandon()))
                 .orElse("Run its command again,");
     }
 
-    /** Returns the command that resumes the import, with a limit that lets it pass. */
+    /** Returns the command that restarts the import, with a limit that lets it pass. */
     private static String restart(Run run) {
         return "'mongohaul restart %d%s'%s"
                 .formatted(
@@ -174,7 +174,7 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
     private String corrected(String difference) {
         String giveUp = lastRun.map(run -> ", or 'mongohaul abandon %d' before".formatted(run.id()))
                 .orElse("");
-        return "The input was changed after %s of %s, which is unfinished. To import it as it is now, add unfinished=abandon to the command%s; what is written stays. To resume the former import, restore the former content and run the same command. %s."
+        return "The input was changed after %s of %s, which is unfinished. To import it as it is now, add unfinished=abandon to the command%s; what is written stays. To continue the former import, restore the former content and run the same command. %s."
                 .formatted(name(), plan.identity().job(), giveUp, difference);
     }
 

@@ -64,7 +64,9 @@ record KilledRuns(JobRepository repository) {
             ImportLauncher.LOG.info(
                     "Run {} was killed{}",
                     execution.getId(),
-                    status.isRunning() ? "; the import resumes from its last checkpoint" : " before its end was saved");
+                    status.isRunning()
+                            ? "; the import continues from its last checkpoint"
+                            : " before its end was saved");
             execution.setStatus(BatchStatus.FAILED);
             execution.setExitStatus(new ExitStatus(RunStatus.KILLED.exitCode(), "The process was killed"));
             execution.setEndTime(Objects.requireNonNullElse(execution.getEndTime(), end));

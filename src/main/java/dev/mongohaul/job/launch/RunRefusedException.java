@@ -17,6 +17,6 @@ public final class RunRefusedException extends RuntimeException {
     /** Returns the exception for a run that is stored as running, but has no process. */
     public static RunRefusedException dead(long run) {
         return new RunRefusedException(
-                "Run %d has no process that could be stopped; 'mongohaul restart %d' resumes it".formatted(run, run));
+                "Run %d has no process that could be stopped; 'mongohaul restart %d' continues it".formatted(run, run));
     }
 }

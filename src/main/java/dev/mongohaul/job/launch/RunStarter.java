@@ -116,7 +116,7 @@ final class RunStarter {
             throw cause instanceof LeaseLostException lost
                     ? lost
                     : new ImportFailedException(
-                            "The run's state cannot be saved: %s. Run the same command to resume"
+                            "The run's state cannot be saved: %s. Run the same command to continue"
                                     .formatted(Failures.describe(cause)),
                             cause);
         }

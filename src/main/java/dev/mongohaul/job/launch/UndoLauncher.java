@@ -378,7 +378,7 @@ public final class UndoLauncher {
             launcher.abandon(other);
             return begin(plan);
         }
-        throw new RunRefusedException("An import of %s is unfinished: %s. Resume or abandon it before the undo"
+        throw new RunRefusedException("An import of %s is unfinished: %s. Restart or abandon it before the undo"
                 .formatted(other.identity().job(), runOf(other)));
     }
 }

@@ -103,7 +103,7 @@ public final class RecordProcessor<I, D> implements ItemProcessor<CsvItem, Mappe
                     record,
                     e,
                     ". That is no fault of the record: correct the class, its libraries or the memory, and run the same"
-                            + " command to resume");
+                            + " command to continue");
         }
         if (result == null) {
             return new FilteredRecord<>(record);

@@ -110,7 +110,7 @@ record FinishTasklet(
         Counts counts = partition.counts();
         if (!partition.finished()) {
             throw failure(
-                    "Bytes %,d to %,d were not read to their end; run the same command to resume",
+                    "Bytes %,d to %,d were not read to their end; run the same command to continue",
                     partition.from(), partition.to());
         }
         if (!counts.balanced()) {

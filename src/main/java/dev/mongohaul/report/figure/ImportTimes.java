@@ -26,4 +26,9 @@ public record ImportTimes(
                 Figures.seconds(past),
                 Figures.recordsPerSecond(past));
     }
+
+    /** Returns the number of the last run. */
+    public long lastRun() {
+        return runs.get(runs.size() - 1);
+    }
 }

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seconds from start to end
  * @param recordsPerSecond while records were read and written
- * @param counts of this run; zeros for an undo
- * @param total of all runs of the import; zeros for an undo
- * @param undone counts of this run if it is an undo; null for an import
- * @param undoneTotal counts of all runs of the undo; null for an import
+ * @param counts of all runs of the import; zeros for an undo
+ * @param runCounts of this run; zeros for an undo
+ * @param undone counts of all runs of an undo; null for an import
+ * @param runUndone counts of this run if it is an undo; null for an import
  * @param times of the threads of all partitions
  * @param drift how the content differs from that of earlier imports
  */
@@ -26,27 +26,27 @@ public record RunSummary(
         double seconds,
         long recordsPerSecond,
         Counts counts,
-        Counts total,
+        Counts runCounts,
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UndoCounts undone,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UndoCounts undoneTotal,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable UndoCounts runUndone,
 
         PhaseSeconds times,
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Deviation> drift) {
 
     public static RunSummary of(Run run) {
-        Counts counts = run.counts();
-        Counts total = Optional.ofNullable(run.plan()).map(ImportPlan::counts).orElse(Counts.NONE);
+        Counts ofRun = run.counts();
+        Counts counts = Optional.ofNullable(run.plan()).map(ImportPlan::counts).orElse(Counts.NONE);
         boolean undo = run.plan() != null && run.plan().identity().isUndo();
         return new RunSummary(
                 Figures.seconds(run.duration()),
-                Figures.perSecond(counts.read(), run.importing()),
+                Figures.perSecond(ofRun.read(), run.importing()),
                 undo ? Counts.NONE : counts,
-                undo ? Counts.NONE : total,
+                undo ? Counts.NONE : ofRun,
                 undo ? UndoCounts.of(counts) : null,
-                undo ? UndoCounts.of(total) : null,
+                undo ? UndoCounts.of(ofRun) : null,
                 PhaseSeconds.of(run.times()),
                 run.drift());
     }

@@ -3,6 +3,7 @@ package dev.mongohaul.report.figure;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.plan.Deletions;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -18,6 +19,11 @@ public final class Words {
 
     /** Longer times are written in minutes. */
     private static final int MOST_SECONDS = 120;
+
+    /** Longer ages are written in hours, and from two days on in days. */
+    private static final int MOST_MINUTES = 120;
+
+    private static final int MINUTES_OF_TWO_DAYS = 2 * 24 * 60;
 
     private Words() {}
 
@@ -72,6 +78,24 @@ public final class Words {
         return instant == null ? "" : TIME.format(instant);
     }
 
+    /** Writes how long ago an instant was, or in how long it is. */
+    public static String age(Instant instant, Instant now) {
+        Duration age = Duration.between(instant, now);
+        long minutes = age.abs().toMinutes();
+        if (minutes == 0) {
+            return "just now";
+        }
+        String text;
+        if (minutes < MOST_MINUTES) {
+            text = format("%d min", minutes);
+        } else if (minutes < MINUTES_OF_TWO_DAYS) {
+            text = format("%d h", minutes / 60);
+        } else {
+            text = format("%,d days", minutes / (60 * 24));
+        }
+        return age.isNegative() ? "in " + text : text + " ago";
+    }
+
     /** Returns the time zone of the machine, with its present offset. */
     public static String zone() {
         ZoneId zone = ZoneId.systemDefault();
@@ -82,6 +106,11 @@ public final class Words {
     /** Returns an enum's name in lower case, with hyphens. */
     public static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns a word of a state as a part of a sentence. */
+    public static String text(String word) {
+        return word.replace('-', ' ');
     }
 
     public static String seconds(double seconds) {

@@ -3,7 +3,6 @@ package dev.mongohaul.report.overview;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.repository.run.RunStatus;
-import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.pause.Pause;
 import java.time.Instant;
 import java.util.List;
@@ -12,32 +11,41 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a job does now, and did in the last nights.
  *
- * @param since start of the run, or time of the slot, that the state is of; null if there was none
- * @param reason why it failed, was held or missed; null if it was not
  * @param last import; null if it had none
+ * @param total sum of the slot that the last import is of; null if that is not one with several imports
  * @param open slot that waits or runs; null if there is none
  * @param paused pause of its schedule; null if it is not paused
  * @param nights the oldest first
  */
 public record JobNow(
-        JobState state,
-        @Nullable Instant since,
-        @Nullable String reason,
+        Verdict verdict,
         @Nullable ImportSummary last,
+        @Nullable SlotTotal total,
         @Nullable SlotReport open,
         @Nullable Pause paused,
         List<Night> nights) {
 
-    JobNow as(JobState other) {
-        return new JobNow(other, since, reason, last, open, paused, nights);
+    public JobState state() {
+        return verdict.state();
     }
 
-    JobNow as(JobState other, SlotRecord slot) {
-        return as(other, slot.slot().time(), slot.reason());
+    /** Returns the start of the run, the time of the slot, or the begin of the pause that the state is of; null if none. */
+    public @Nullable Instant since() {
+        return verdict.since();
     }
 
-    JobNow as(JobState other, Instant from, @Nullable String why) {
-        return new JobNow(other, from, why, last, open, paused, nights);
+    /** Returns why it needs attention; null if it does not. */
+    public @Nullable String reason() {
+        return verdict.reason();
+    }
+
+    /** Returns the number of the run that the state is of; null if there was none. */
+    public @Nullable Long run() {
+        return verdict.run();
+    }
+
+    JobNow as(Verdict other) {
+        return new JobNow(other, last, total, open, paused, nights);
     }
 
     /** Returns whether an import runs. */

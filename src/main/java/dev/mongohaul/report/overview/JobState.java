@@ -1,54 +1,64 @@
 package dev.mongohaul.report.overview;
 
+import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.run.RunStatus;
+import dev.mongohaul.schedule.SlotState;
 
-/** State of a job, in the order in which people look at jobs. A job stays failed until it has succeeded. */
+/**
+ * State of a job, in the order in which people look at jobs. A state after a run has the name of the {@link RunStatus}, one
+ * after a slot that did not run has that of the {@link SlotState}. A job keeps such a state until it has succeeded.
+ */
 public enum JobState {
     /** Its file cannot be read. */
-    BROKEN("broken job file", true),
-    /** Its last import failed or was killed, or its last slot was refused. */
-    FAILED("failed", true),
-    /** Its last import exceeded a limit, and waits for a decision. */
-    HELD("held", true),
-    /** Its last slot was missed, or an earlier one was still running. */
-    MISSED("missed", true),
+    BROKEN(true),
+    FAILED(true),
+    KILLED(true),
+    /** Its last slot could not be run. */
+    REFUSED(true),
+    REJECT_LIMIT_EXCEEDED(true),
+    LIMIT_EXCEEDED(true),
+    MISSED(true),
+    OVERLAPPED(true),
     /** A slot has waited for its files for more than half of its time. */
-    LATE("late", true),
-    STOPPED("stopped", true),
-    RUNNING("running", false),
+    LATE(true),
+    STOPPED(true),
+    RUNNING(false),
     /** A slot waits for its files, or for an earlier slot. */
-    WAITING("waiting", false),
+    WAITING(false),
     /** Its schedule is paused. */
-    PAUSED("paused", false),
-    REJECTS("completed with rejects", false),
-    COMPLETED("completed", false),
-    NEW("not run yet", false);
+    PAUSED(false),
+    COMPLETED_WITH_REJECTS(false),
+    COMPLETED(false),
+    /** It has had no import yet. */
+    NEW(false);
 
-    private final String word;
-    private final boolean needsAPerson;
+    private final boolean needsAttention;
 
-    JobState(String word, boolean needsAPerson) {
-        this.word = word;
-        this.needsAPerson = needsAPerson;
+    JobState(boolean needsAttention) {
+        this.needsAttention = needsAttention;
     }
 
+    /** Returns the word of pages, JSON and style sheets. */
     public String word() {
-        return word;
+        return Words.word(this);
+    }
+
+    /** Returns the word as a part of a sentence. */
+    public String text() {
+        return Words.text(word());
     }
 
     /** Returns whether nothing happens until a person does something. */
-    public boolean needsAPerson() {
-        return needsAPerson;
+    public boolean needsAttention() {
+        return needsAttention;
     }
 
-    /** Returns the state after a run with this status. */
-    static JobState after(RunStatus status) {
-        return switch (status.severity()) {
-            case GOOD -> COMPLETED;
-            case REJECTS -> REJECTS;
-            case STOPPED -> STOPPED;
-            case LIMIT -> HELD;
-            case FAILED -> FAILED;
-        };
+    static JobState of(RunStatus status) {
+        return valueOf(status.name());
+    }
+
+    /** @param state refused, missed or overlapped */
+    static JobState of(SlotState state) {
+        return valueOf(state.name());
     }
 }

@@ -5,7 +5,6 @@ import java.time.LocalDate;
 /**
  * Day of a job.
  *
- * @param outcome the most severe one of its imports and slots: FAILED, HELD, MISSED, STOPPED, REJECTS or COMPLETED; NEW if
- *     there was none
+ * @param outcome the most severe one of its imports and slots; NEW if there was none
  */
 public record Night(LocalDate day, JobState outcome) {}

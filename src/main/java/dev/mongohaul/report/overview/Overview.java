@@ -4,6 +4,7 @@ import dev.mongohaul.report.History;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.SlotReport;
+import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.PastRun;
 import dev.mongohaul.repository.run.RunStatus;
@@ -12,7 +13,6 @@ import dev.mongohaul.schedule.SlotRecord;
 import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
 import dev.mongohaul.schedule.pause.Pause;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -45,12 +45,13 @@ public final class Overview {
     private static final int MOST_RUNS = 20_000;
 
     private static final String KILLED =
-            "The process of the import was killed. Its next run resumes from the last checkpoint.";
+            "The process of the import was killed. A restart continues from the last checkpoint.";
 
     private static final Set<SlotState> OVER = EnumSet.of(SlotState.RAN, SlotState.NOTHING);
     private static final Set<SlotState> SKIPPED = EnumSet.of(SlotState.MISSED, SlotState.OVERLAPPED);
     private static final Set<SlotState> OPEN = EnumSet.of(SlotState.WAITING, SlotState.CLAIMED);
-    private static final JobNow NEW = new JobNow(JobState.NEW, null, null, null, null, null, List.of());
+    private static final JobNow NEW =
+            new JobNow(new Verdict(JobState.NEW, null, null, null), null, null, null, null, List.of());
 
     private final Reports reports;
     private final ZoneId zone;
@@ -93,8 +94,12 @@ public final class Overview {
                         worst.values().stream(),
                         outcomes.values().stream()
                                 .map(newestFirst -> newestFirst.get(0).last())
-                                .filter(run -> after(run).needsAPerson()))
+                                .filter(run -> after(run).needsAttention()))
                 .map(PastRun::run)
+                .toList());
+        Map<Long, Counts> counts = runs.counts(lastSlots.values().stream()
+                .filter(slot -> slot.runIds().size() > 1)
+                .flatMap(slot -> slot.runIds().stream())
                 .toList());
         Set<String> names = new TreeSet<>(last.keySet());
         names.addAll(lastSlots.keySet());
@@ -113,7 +118,8 @@ public final class Overview {
                     .toList();
             SlotRecord opened = open ? awaiting.getOrDefault(name, lastSlot) : awaiting.get(name);
             List<Night> nights = nights(past, ofJob, last.get(name), today);
-            JobNow now = now(last.get(name), past, reasons, sinceOver, opened, paused.get(name), nights, at);
+            SlotTotal total = total(lastSlot, last.get(name), counts);
+            JobNow now = now(last.get(name), total, past, reasons, sinceOver, opened, paused.get(name), nights, at);
             jobs.put(name, withUnfinished(now, worst.get(name), reasons));
         }
         return jobs;
@@ -129,6 +135,7 @@ public final class Overview {
     }
 
     /**
+     * @param total sum of the slot that the last import is of; null if that is not one with several imports
      * @param past runs that ended, the newest first
      * @param reasons of runs that have failed
      * @param troubled slots since the last one that ran, the newest first
@@ -136,6 +143,7 @@ public final class Overview {
      */
     private static JobNow now(
             @Nullable ImportSummary last,
+            @Nullable SlotTotal total,
             List<PastImport> past,
             Map<Long, String> reasons,
             List<SlotRecord> troubled,
@@ -149,36 +157,51 @@ public final class Overview {
                         || slot.slot().time().isAfter(run.started())
                         || slot.runIds().contains(run.run()))
                 .toList();
-        SlotReport open = opened == null ? null : SlotReport.of(opened, null);
+        SlotReport open = opened == null ? null : SlotReport.of(opened, null, now);
         Optional<SlotRecord> refused = troubles.stream()
-                .filter(slot -> !SKIPPED.contains(slot.state()))
+                .filter(slot -> outcome(slot) == JobState.REFUSED)
                 .findFirst();
         boolean killed = last != null && isKilled(last);
         JobState afterRun = killed || run == null ? ofLast(last) : after(run);
-        JobNow byRun = new JobNow(
-                afterRun,
-                killed || run == null ? started(last) : run.started(),
-                killed ? KILLED : run == null || !afterRun.needsAPerson() ? null : reasons.get(run.run()),
-                last,
-                open,
-                paused,
-                nights);
+        Verdict verdict = killed || run == null
+                ? new Verdict(afterRun, started(last), killed ? KILLED : null, lastRun(last))
+                : new Verdict(
+                        afterRun, run.started(), afterRun.needsAttention() ? reasons.get(run.run()) : null, run.run());
+        JobNow byRun = new JobNow(verdict, last, total, open, paused, nights);
         if (refused.isPresent()) {
-            return byRun.as(JobState.FAILED, refused.get());
+            return byRun.as(verdict(refused.get()));
         }
-        if (afterRun.needsAPerson()) {
+        if (afterRun.needsAttention()) {
             return byRun;
         }
         if (!troubles.isEmpty()) {
-            return byRun.as(JobState.MISSED, troubles.get(0));
+            return byRun.as(verdict(troubles.get(0)));
         }
         if (byRun.isRunning() || (open != null && open.isRunning())) {
-            return byRun.as(JobState.RUNNING);
+            return byRun.isRunning()
+                    ? byRun.as(new Verdict(JobState.RUNNING, started(last), null, lastRun(last)))
+                    : byRun.as(new Verdict(JobState.RUNNING, open == null ? null : open.time(), null, null));
         }
-        if (open != null) {
-            return byRun.as(isLate(open, now) ? JobState.LATE : JobState.WAITING);
+        if (opened != null) {
+            JobState waits = opened.isLate(now) ? JobState.LATE : JobState.WAITING;
+            return byRun.as(new Verdict(waits, opened.slot().time(), null, null));
         }
-        return paused == null ? byRun : byRun.as(JobState.PAUSED);
+        return paused == null ? byRun : byRun.as(new Verdict(JobState.PAUSED, paused.from(), null, verdict.run()));
+    }
+
+    private static @Nullable SlotTotal total(
+            @Nullable SlotRecord slot, @Nullable ImportSummary last, Map<Long, Counts> counts) {
+        boolean ofLast = slot != null
+                && slot.runIds().size() > 1
+                && last != null
+                && slot.runIds().contains(last.times().lastRun());
+        return ofLast
+                ? new SlotTotal(
+                        slot.runIds().size(),
+                        slot.runIds().stream()
+                                .map(run -> counts.getOrDefault(run, Counts.NONE))
+                                .reduce(Counts.NONE, Counts::plus))
+                : null;
     }
 
     /** Returns the last run of the most severe unfinished import of a file, the newest of several; empty if all run. */
@@ -193,10 +216,11 @@ public final class Overview {
     private static JobNow withUnfinished(JobNow job, @Nullable PastRun worst, Map<Long, String> reasons) {
         return worst == null || after(worst).compareTo(job.state()) >= 0
                 ? job
-                : job.as(
+                : job.as(new Verdict(
                         after(worst),
                         worst.started(),
-                        worst.status() == RunStatus.KILLED ? KILLED : reasons.get(worst.run()));
+                        worst.status() == RunStatus.KILLED ? KILLED : reasons.get(worst.run()),
+                        worst.run()));
     }
 
     /** Returns whether the process of an import was killed, and no run has noticed it yet. */
@@ -204,24 +228,29 @@ public final class Overview {
         return past.status() == RunStatus.KILLED;
     }
 
-    private static boolean isLate(SlotReport open, Instant now) {
-        if (open.waits() == null) {
-            return false;
-        }
-        Duration whole = Duration.between(open.time(), open.waits().until());
-        return now.isAfter(open.time().plus(whole.dividedBy(2)));
-    }
-
     private static JobState ofLast(@Nullable ImportSummary last) {
-        return last == null || last.status() == RunStatus.RUNNING ? JobState.NEW : JobState.after(last.status());
+        return last == null || last.status() == RunStatus.RUNNING ? JobState.NEW : JobState.of(last.status());
     }
 
     private static @Nullable Instant started(@Nullable ImportSummary last) {
         return last == null ? null : last.times().started();
     }
 
+    private static @Nullable Long lastRun(@Nullable ImportSummary last) {
+        return last == null ? null : last.times().lastRun();
+    }
+
+    private static Verdict verdict(SlotRecord troubled) {
+        return new Verdict(outcome(troubled), troubled.slot().time(), troubled.reason(), troubled.runId());
+    }
+
     private static JobState after(PastRun run) {
-        return JobState.after(run.status());
+        return JobState.of(run.status());
+    }
+
+    /** Returns the state after a slot that did not run; one that waits or runs again was refused before. */
+    private static JobState outcome(SlotRecord troubled) {
+        return SKIPPED.contains(troubled.state()) ? JobState.of(troubled.state()) : JobState.REFUSED;
     }
 
     /** Counts the last run of each import on a day; no day is shown of a job that had none. */
@@ -232,7 +261,7 @@ public final class Overview {
         }
         Map<LocalDate, List<JobState>> outcomes = new HashMap<>();
         if (last != null && isKilled(last)) {
-            outcomes.put(LocalDate.ofInstant(last.times().started(), zone), new ArrayList<>(List.of(JobState.FAILED)));
+            outcomes.put(LocalDate.ofInstant(last.times().started(), zone), new ArrayList<>(List.of(JobState.KILLED)));
         }
         Set<String> seen = new TreeSet<>();
         for (PastImport one : newestFirst) {
@@ -243,7 +272,7 @@ public final class Overview {
         }
         for (SlotRecord slot : troubled) {
             outcomes.computeIfAbsent(LocalDate.ofInstant(slot.slot().time(), zone), any -> new ArrayList<>())
-                    .add(SKIPPED.contains(slot.state()) ? JobState.MISSED : JobState.FAILED);
+                    .add(outcome(slot));
         }
         return IntStream.rangeClosed(1 - NIGHTS, 0)
                 .mapToObj(today::plusDays)

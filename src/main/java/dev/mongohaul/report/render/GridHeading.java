@@ -1,5 +1,6 @@
 package dev.mongohaul.report.render;
 
+import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.text.TextTable;
 import java.util.Locale;
 import java.util.function.Function;
@@ -20,6 +21,12 @@ record GridHeading(String text, ColumnKind kind, boolean outcomes) {
         String name = kind.name().toLowerCase(Locale.ROOT);
         Matcher word = WORD.matcher(cell);
         return outcomes && word.find() ? name + " status " + word.group() : name;
+    }
+
+    /** Returns a cell as pages show it: its status or state in words. */
+    public String shown(String cell) {
+        Matcher word = WORD.matcher(cell);
+        return outcomes && word.find() ? Words.text(word.group()) + cell.substring(word.end()) : cell;
     }
 
     <T> TextTable<T> addTo(TextTable<T> table, Function<T, String> cell) {

@@ -14,6 +14,7 @@ import dev.mongohaul.report.ReportContents;
 import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.SlotReport;
+import dev.mongohaul.report.Timeline;
 import dev.mongohaul.report.figure.Change;
 import dev.mongohaul.report.figure.ChangedFigure;
 import dev.mongohaul.report.figure.ImportedInput;
@@ -93,6 +94,36 @@ public final class ReportLayout {
             .outcome("outcome", ColumnKind.WORD, ReportLayout::outcome)
             .figure("run", ReportLayout::runs)
             .text("reason", SlotReport::cause);
+
+    private static final GridColumns<Timeline.Entry> TIMELINE = new GridColumns<Timeline.Entry>()
+            .word("time", entry -> Words.time(entry.time()))
+            .word("job", Timeline.Entry::job)
+            .outcome("status", ColumnKind.WORD, Timeline.Entry::status)
+            .figure("import", cell(Timeline.Entry::run, run -> Words.number(run.importNumber())))
+            .figure(
+                    "run",
+                    entry -> entry.run() == null
+                            ? runs(Objects.requireNonNull(entry.slot()))
+                            : Words.number(entry.run().run()))
+            .figure(
+                    "read",
+                    cell(
+                            Timeline.Entry::run,
+                            run -> Words.number(run.summary().runCounts().read())))
+            .figure(
+                    "written",
+                    cell(
+                            Timeline.Entry::run,
+                            run -> Words.number(run.summary().runCounts().written())))
+            .figure(
+                    "rejected",
+                    cell(
+                            Timeline.Entry::run,
+                            run -> Words.number(run.summary().runCounts().rejected())))
+            .figure(
+                    "seconds",
+                    cell(Timeline.Entry::run, run -> Words.seconds(run.summary().seconds())))
+            .text("reason", Timeline.Entry::reason);
 
     private static final GridColumns<PartitionReport> PARTITIONS = partitions();
 
@@ -355,6 +386,16 @@ public final class ReportLayout {
                                 : Section.of("", runColumns(runs).of(runs))));
     }
 
+    /** Lays out runs, and slots that did not run, one row each. */
+    public static ReportView of(Timeline timeline) {
+        return new ReportView(
+                "Runs",
+                List.of(
+                        timeline.entries().isEmpty()
+                                ? Section.ofNote("", "No run or slot is like this.")
+                                : Section.of("", TIMELINE.of(timeline.entries()))));
+    }
+
     private static Section recentRuns(String title, List<RunReport> runs) {
         return runs.isEmpty()
                 ? Section.ofNote(title, "No run yet. Start one with 'mongohaul import JOB'.")
@@ -395,31 +436,31 @@ public final class ReportLayout {
         columns.outcome("status", ColumnKind.WORD, run -> run.status().word())
                 .word("started", run -> Words.time(run.started()))
                 .figure("seconds", run -> Words.seconds(run.summary().seconds()))
-                .number("read", run -> run.summary().counts().read())
-                .number("written", run -> run.summary().counts().written());
-        if (runs.stream().anyMatch(run -> run.summary().counts().unchanged() > 0)) {
-            columns.number("unchanged", run -> run.summary().counts().unchanged());
+                .number("read", run -> run.summary().runCounts().read())
+                .number("written", run -> run.summary().runCounts().written());
+        if (runs.stream().anyMatch(run -> run.summary().runCounts().unchanged() > 0)) {
+            columns.number("unchanged", run -> run.summary().runCounts().unchanged());
         }
-        columns.number("already there", run -> run.summary().counts().alreadyThere())
-                .number("rejected", run -> run.summary().counts().rejected());
-        if (runs.stream().anyMatch(run -> run.summary().counts().filtered() > 0)) {
-            columns.number("filtered", run -> run.summary().counts().filtered());
+        columns.number("already there", run -> run.summary().runCounts().alreadyThere())
+                .number("rejected", run -> run.summary().runCounts().rejected());
+        if (runs.stream().anyMatch(run -> run.summary().runCounts().filtered() > 0)) {
+            columns.number("filtered", run -> run.summary().runCounts().filtered());
         }
-        if (runs.stream().anyMatch(run -> run.summary().undone() != null)) {
+        if (runs.stream().anyMatch(run -> run.summary().runUndone() != null)) {
             columns.figure("taken back", cell(ReportLayout::undone, undone -> Words.number(undone.takenBack())))
                     .figure("spared", cell(ReportLayout::undone, undone -> Words.number(undone.spared())));
         }
-        if (runs.stream().anyMatch(run -> !run.summary().counts().cells().equals(CellCounts.NONE))) {
+        if (runs.stream().anyMatch(run -> !run.summary().runCounts().cells().equals(CellCounts.NONE))) {
             columns.number(
                             "cells dropped",
-                            run -> run.summary().counts().cells().dropped())
-                    .number("padded", run -> run.summary().counts().cells().padded());
+                            run -> run.summary().runCounts().cells().dropped())
+                    .number("padded", run -> run.summary().runCounts().cells().padded());
         }
         return columns.number("records/s", run -> run.summary().recordsPerSecond());
     }
 
     private static @Nullable UndoCounts undone(RunReport run) {
-        return run.summary().undone();
+        return run.summary().runUndone();
     }
 
     /** Lays out one run in detail, with one row per run of its import. */
@@ -445,8 +486,13 @@ public final class ReportLayout {
                 .and("documents in", contents.staging())
                 .and("started", Words.time(run.started()))
                 .and("ended", Words.time(run.ended()))
-                .and("this run", counted(summary.counts(), summary.undone()))
-                .and("whole import", counted(summary.total(), summary.undoneTotal()))
+                .and("records", counted(summary.counts(), summary.undone()))
+                .and(
+                        "in this run",
+                        summary.runCounts().equals(summary.counts())
+                                        && Objects.equals(summary.runUndone(), summary.undone())
+                                ? null
+                                : counted(summary.runCounts(), summary.runUndone()))
                 .and("not in input", Words.deletions(contents.deletions()))
                 .and("drift", drift(run))
                 .and("time spent", spent(run.summary().times()))

@@ -10,7 +10,7 @@ public final class LeaseLostException extends RuntimeException {
 
     static final String NOT_RENEWED =
             "The import's lease could not be renewed in time, so that another process may begin; this one stopped"
-                    + " without writing any more. Run the same command to resume";
+                    + " without writing any more. Run the same command to continue";
 
     public LeaseLostException(String message) {
         super(message);

@@ -52,6 +52,12 @@ public record RunFilter(
                         Pattern.DOTALL);
     }
 
+    /** Returns whether runs of a job are wanted. */
+    public boolean hasJob(String name) {
+        Pattern jobs = jobs();
+        return jobs == null || jobs.matches(name);
+    }
+
     /** Returns the filter of executions. It also finds running ones if killed ones are wanted, and vice versa. */
     Bson executions() {
         List<Bson> all = new ArrayList<>();

@@ -20,6 +20,7 @@ import com.mongodb.client.model.Sorts;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.batch.BatchSchema;
 import dev.mongohaul.repository.batch.RunSearch;
+import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
@@ -404,6 +405,31 @@ public final class Runs {
         return executions(in(EXECUTION, ids)).stream()
                 .flatMap(execution -> past(execution, Map.of()).stream())
                 .collect(Collectors.toMap(PastRun::run, Function.identity()));
+    }
+
+    /** Returns the counts of the imports of runs, by the numbers of the runs. */
+    public Map<Long, Counts> counts(Collection<Long> ids) {
+        if (ids.isEmpty()) {
+            return Map.of();
+        }
+        Map<Long, Long> numbers = executions(in(EXECUTION, ids)).stream()
+                .collect(Collectors.toMap(run -> run.getLong(EXECUTION), run -> run.getLong(INSTANCE)));
+        Map<Long, PastPlan> plans = plans(numbers.values());
+        Map<Long, Counts> counts = new HashMap<>();
+        numbers.forEach((run, number) ->
+                Optional.ofNullable(plans.get(number)).ifPresent(plan -> counts.put(run, plan.counts())));
+        return counts;
+    }
+
+    /** Returns the status of the last run of imports, by their numbers. */
+    public Map<Long, RunStatus> statuses(Set<Long> importNumbers) {
+        Map<Long, RunStatus> statuses = new HashMap<>();
+        if (!importNumbers.isEmpty()) {
+            executions(in(INSTANCE, importNumbers))
+                    .forEach(execution -> past(execution, Map.of())
+                            .ifPresent(run -> statuses.put(execution.getLong(INSTANCE), run.status())));
+        }
+        return statuses;
     }
 
     /** Returns by number why runs have failed, for those that have. */

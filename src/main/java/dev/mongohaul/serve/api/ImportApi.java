@@ -39,11 +39,11 @@ record ImportApi(Reports reports, RunControl control, BackgroundImports imports,
         return ApiJson.message(control.abandon(run(find(number)), files.workingDirectory()));
     }
 
-    @PostMapping(path = "/resume", consumes = MediaType.APPLICATION_JSON_VALUE)
-    ModelAndView resume(@PathVariable long number, @RequestBody(required = false) @Nullable String body) {
+    @PostMapping(path = "/restart", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ModelAndView restart(@PathVariable long number, @RequestBody(required = false) @Nullable String body) {
         ImportReport report = find(number);
         List<String> settings =
-                ApiJson.read(body, ResumeBody.EMPTY, ResumeBody.class).parameters();
+                ApiJson.read(body, RestartBody.EMPTY, RestartBody.class).parameters();
         return start(report, () -> imports.start(control.restart(files, run(report), settings)));
     }
 

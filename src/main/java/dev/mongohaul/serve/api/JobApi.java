@@ -15,7 +15,6 @@ import dev.mongohaul.schedule.Slots;
 import java.security.Principal;
 import java.time.Clock;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -130,7 +129,7 @@ record JobApi(
         JobState state = Objects.requireNonNull(
                         overview.jobs(clock.instant(), List.of(name)).get(name))
                 .state();
-        return ApiJson.of(reports.listed(name).in(state.name().toLowerCase(Locale.ROOT)));
+        return ApiJson.of(reports.listed(name).in(state.word()));
     }
 
     private void requireKnown(String name) {

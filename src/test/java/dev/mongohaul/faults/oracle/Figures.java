@@ -49,11 +49,11 @@ public record Figures(String status, Counted total, Counted runs, long deleted) 
         JsonNode report = JsonMapper.shared().readTree(json);
         Counted runs = new Counted(0, 0, 0, 0, 0, 0, 0);
         for (JsonNode run : report.get("runs")) {
-            runs = runs.plus(Counted.of(run.get("counts")));
+            runs = runs.plus(Counted.of(run.get("runCounts")));
         }
         return new Figures(
                 report.get("status").asString(),
-                Counted.of(report.get("total")),
+                Counted.of(report.get("counts")),
                 runs,
                 report.path("deletions").path("deleted").asLong(0));
     }

@@ -94,7 +94,7 @@ record Case(Input input, Job job, Operation operation, Shape shape, After after,
     enum Next {
         SAME,
         RESTART,
-        RESUME_API,
+        RESTART_API,
         REJECT_FILE,
         CORRECTED,
         UNDO,
@@ -176,7 +176,7 @@ record Case(Input input, Job job, Operation operation, Shape shape, After after,
         boolean nothingBegun = some.ending == Ending.REFUSED || some.ending == Ending.AWAY;
         if (nothingBegun
                 && (some.next == Next.RESTART
-                        || some.next == Next.RESUME_API
+                        || some.next == Next.RESTART_API
                         || some.next == Next.UNDO
                         || some.next == Next.ABANDON)) {
             return false;

@@ -25,7 +25,7 @@ record NextStep(String place, boolean later, Kind kind, String words, String sen
     private static final int AROUND = 60;
     private static final Pattern COMMAND = Pattern.compile("'mongohaul ([a-z]+[^']*)'|<code>mongohaul ([^<]+)</code>");
     private static final Pattern SAME =
-            Pattern.compile("(?i)(run )?the same command[^.;\n]*(continues|resume|completes)[^.;\n]*");
+            Pattern.compile("(?i)(run )?the same command[^.;\n]*(continue|completes)[^.;\n]*");
     private static final Pattern ADDITION = Pattern.compile(
             "(?i)(?:add|with|use|run the command with) (unfinished=abandon|--again)|(source\\.changed: import)");
     private static final Pattern FORM = Pattern.compile("<form method=\"post\" action=\"([^\"]+)\"");

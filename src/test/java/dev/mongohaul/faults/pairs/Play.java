@@ -566,17 +566,7 @@ final class Play {
                         .as("status in the %s", where)
                         .isEqualTo(expected));
         if (each.job() == Job.JOB_FILE) {
-            findings.assertThat(stage.stateOf(name))
-                    .as("state of the job")
-                    .isEqualTo(
-                            switch (each.ending()) {
-                                case COMPLETED -> "completed";
-                                case REJECTS -> "rejects";
-                                case LIMIT -> "held";
-                                case STOPPED -> "stopped";
-                                case PAUSED -> "running";
-                                default -> "failed";
-                            });
+            findings.assertThat(stage.stateOf(name)).as("state of the job").isEqualTo(expected);
         }
     }
 
@@ -609,7 +599,7 @@ final class Play {
                 same();
             }
             case RESTART -> restart(command(restart()));
-            case RESUME_API -> resume();
+            case RESTART_API -> restart();
             case UNDO -> undo();
             case ABANDON -> abandon();
             case REJECT_FILE -> rejectFile();
@@ -638,7 +628,7 @@ final class Play {
             exit(result, 2);
             says(
                     result,
-                    "Standard input cannot be resumed",
+                    "Standard input cannot be continued",
                     "'mongohaul abandon " + lastRun().id() + "'",
                     "unfinished=abandon");
             between("after the refusal");
@@ -705,10 +695,10 @@ final class Play {
         }
     }
 
-    private void resume() {
+    private void restart() {
         long number = lastPlan().importNumber();
-        String answer = stage.resume(number, each.ending() == Ending.LIMIT ? Map.of("rejects.limit", "5") : Map.of());
-        log.add("POST /imports/%d/resume%n%s".formatted(number, answer));
+        String answer = stage.restart(number, each.ending() == Ending.LIMIT ? Map.of("rejects.limit", "5") : Map.of());
+        log.add("POST /imports/%d/restart%n%s".formatted(number, answer));
         if (each.input() == Input.STDIN) {
             findings.assertThat(answer).containsPattern("^4\\d\\d .*tandard input");
             documents0("after the refusal");
@@ -1001,7 +991,7 @@ final class Play {
     private boolean isTakenOver() {
         boolean stdin = each.input() == Input.STDIN;
         return switch (each.next()) {
-            case SAME, PRUNE, RESTART, RESUME_API -> !stdin;
+            case SAME, PRUNE, RESTART, RESTART_API -> !stdin;
             case ABANDON -> true;
             case OTHER_JOB -> each.operation() != Operation.INSERT_GENERATED;
             case NEXT_FILE -> each.each();

@@ -420,11 +420,11 @@ final class Stage implements AutoCloseable {
         return statuses;
     }
 
-    /** Resumes an import by the API, and returns the status and the body of the last answer. */
-    String resume(long number, Map<String, String> settings) {
+    /** Restarts an import by the API, and returns the status and the body of the last answer. */
+    String restart(long number, Map<String, String> settings) {
         HttpResponse<String> started = send(
                 served,
-                "/api/v1/imports/" + number + "/resume",
+                "/api/v1/imports/" + number + "/restart",
                 JsonMapper.shared().writeValueAsString(Map.of("settings", settings)));
         if (started.statusCode() != 202) {
             return started.statusCode() + " " + started.body();

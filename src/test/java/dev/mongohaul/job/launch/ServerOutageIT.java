@@ -185,7 +185,7 @@ class ServerOutageIT {
                                 .isInstanceOf(ImportFailedException.class)
                                 .hasMessageStartingWith(
                                         "The run's state cannot be saved: MongoDB could not save the state of")
-                                .hasMessageEndingWith("Run the same command to resume"));
+                                .hasMessageEndingWith("Run the same command to continue"));
 
         Run second = impatient.run(job.prepare());
 

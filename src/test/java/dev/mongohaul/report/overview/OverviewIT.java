@@ -13,6 +13,7 @@ import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.Slot;
 import dev.mongohaul.schedule.SlotClaim;
@@ -24,9 +25,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -61,32 +64,32 @@ class OverviewIT {
     }
 
     @Test
-    void refusedJobStaysFailedUntilItHasSucceeded() {
+    void refusedJobStaysRefusedUntilItHasSucceeded() {
         program.run(TestJob.in(folder, "refused").input("a\n1\n").prepare());
         SlotClaim first = claim("refused", now.plusSeconds(60));
         slots.complete(first, SlotState.REFUSED, null, List.of(), "no file came");
         assertThat(job("refused"))
                 .extracting(JobNow::state, JobNow::reason, JobNow::since)
-                .containsExactly(JobState.FAILED, "no file came", now.plusSeconds(60));
+                .containsExactly(JobState.REFUSED, "no file came", now.plusSeconds(60));
 
         SlotClaim second = claim("refused", now.plusSeconds(120));
         slots.waits(second, new FileWait("in/a.csv", now.plusSeconds(3720)));
         JobNow again = job("refused");
-        assertThat(again.state()).isEqualTo(JobState.FAILED);
+        assertThat(again.state()).isEqualTo(JobState.REFUSED);
         assertThat(again.open()).isNotNull();
         assertThat(again.open().cause()).startsWith("for in/a.csv until ");
 
         slots.complete(new Slot("refused", now.plusSeconds(90)), "daily", SlotState.MISSED, "no process served", 0);
-        assertThat(job("refused").state()).isEqualTo(JobState.FAILED);
+        assertThat(job("refused").state()).isEqualTo(JobState.REFUSED);
 
         for (int later = 1; later <= 12; later++) {
             slots.defer(new Slot("refused", now.plusSeconds(120L + 60L * later)), "daily");
         }
-        assertThat(job("refused").state()).isEqualTo(JobState.FAILED);
+        assertThat(job("refused").state()).isEqualTo(JobState.REFUSED);
         slots.deferAgain(first.slot());
         assertThat(job("refused"))
                 .extracting(JobNow::state, JobNow::reason)
-                .containsExactly(JobState.FAILED, "no file came");
+                .containsExactly(JobState.REFUSED, "no file came");
         assertThat(job("refused").open().cause()).startsWith("for in/a.csv until ");
         program.collection("mongohaul_slots").deleteMany(eq("state", "WAITING"));
 
@@ -116,17 +119,19 @@ class OverviewIT {
     }
 
     @Test
-    void jobIsHeldWhileAnImportOfOneOfItsFilesIs() {
+    void jobHasTheStateOfTheUnfinishedImportOfAFile() {
         Run held = program.run(TestJob.in(folder, "each").input("a\n1,2\n").prepare("ragged=reject"));
         program.collection("mongohaul_imports")
                 .updateOne(eq("jobInstanceId", held.importNumber()), set("request.alone", "/in/a.csv"));
-        assertThat(job("each").state()).isEqualTo(JobState.HELD);
+        assertThat(job("each").state()).isEqualTo(JobState.REJECT_LIMIT_EXCEEDED);
 
         program.run(TestJob.in(folder, "each").input("a\n1\n2\n").prepare("ragged=reject", "unfinished=abandon"));
         program.collection("mongohaul_imports")
                 .updateOne(eq("jobInstanceId", held.importNumber()), set("state", "UNFINISHED"));
 
-        assertThat(job("each")).extracting(JobNow::state, JobNow::since).containsExactly(JobState.HELD, held.started());
+        assertThat(job("each"))
+                .extracting(JobNow::state, JobNow::since)
+                .containsExactly(JobState.REJECT_LIMIT_EXCEEDED, held.started());
         assertThat(job("each").reason()).contains("The reject limit 0 is exceeded");
         program.collection("mongohaul_imports")
                 .updateOne(eq("jobInstanceId", held.importNumber()), set("state", "ABANDONED"));
@@ -148,7 +153,7 @@ class OverviewIT {
     }
 
     @Test
-    void killedImportIsFailedAfterGoodOnes() {
+    void killedImportIsKilledAfterGoodOnes() {
         TestJob job = TestJob.in(folder, "killed").input("a\n1\n");
         program.run(job.prepare());
         Run left = program.run(job.input("a\n2\n").prepare());
@@ -157,13 +162,13 @@ class OverviewIT {
                         eq("jobExecutionId", left.id()),
                         combine(set("status", "STARTED"), set("endTime", null), set("exitStatus.exitCode", "UNKNOWN")));
 
-        assertThat(job("killed").state()).isEqualTo(JobState.FAILED);
+        assertThat(job("killed").state()).isEqualTo(JobState.KILLED);
         assertThat(job("killed").reason()).contains("was killed");
-        assertThat(job("killed").nights().get(Overview.NIGHTS - 1).outcome()).isEqualTo(JobState.FAILED);
+        assertThat(job("killed").nights().get(Overview.NIGHTS - 1).outcome()).isEqualTo(JobState.KILLED);
     }
 
     @Test
-    void pausedAndHeldJobsAreNamed() {
+    void pausedJobsAndExceededLimitsAreNamed() {
         TestJob good = TestJob.in(folder, "resting").input("a\n1\n");
         program.run(good.prepare());
         slots.pauses().pause("resting", "anna", now);
@@ -174,8 +179,9 @@ class OverviewIT {
                 .prepare());
 
         assertThat(job("resting").state()).isEqualTo(JobState.PAUSED);
-        assertThat(job("held").state()).isEqualTo(JobState.HELD);
-        assertThat(job("spoiled").state()).isEqualTo(JobState.REJECTS);
+        assertThat(job("resting").since()).isEqualTo(now);
+        assertThat(job("held").state()).isEqualTo(JobState.REJECT_LIMIT_EXCEEDED);
+        assertThat(job("spoiled").state()).isEqualTo(JobState.COMPLETED_WITH_REJECTS);
     }
 
     @Test
@@ -227,6 +233,34 @@ class OverviewIT {
                         .orElseThrow()
                         .ended()
                         .orElseThrow());
+    }
+
+    @Test
+    void statesOfRunsAndSlotsAreStatesOfJobs() {
+        assertThat(Arrays.stream(RunStatus.values()).map(JobState::of))
+                .extracting(JobState::word)
+                .isEqualTo(
+                        Arrays.stream(RunStatus.values()).map(RunStatus::word).toList());
+        assertThat(Stream.of(SlotState.REFUSED, SlotState.MISSED, SlotState.OVERLAPPED))
+                .allSatisfy(state -> assertThat(JobState.of(state).word()).isEqualTo(state.word()));
+    }
+
+    @Test
+    void slotOfSeveralFilesHasTheirSum() {
+        TestJob job = TestJob.in(folder, "inbox", "fields: {a: int32}", "rejects: {limit: 1}");
+        Run first = program.run(job.input("a\n1\n2\n").prepare());
+        Run second = program.run(job.input("a\n3\nx\n").prepare());
+        SlotClaim claim = claim("inbox", now.plusSeconds(60));
+        slots.complete(claim, SlotState.RAN, second.id(), List.of(first.id(), second.id()), null);
+
+        SlotTotal total = job("inbox").total();
+
+        assertThat(total).isNotNull();
+        assertThat(total.imports()).isEqualTo(2);
+        assertThat(total.counts().read()).isEqualTo(4);
+        assertThat(total.counts().rejected()).isEqualTo(1);
+        program.run(job.input("a\n5\n").prepare());
+        assertThat(job("inbox").total()).isNull();
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.mongohaul.report.SampleDetails;
 import dev.mongohaul.report.SampleRuns;
 import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.report.figure.ImportOutcome;
+import dev.mongohaul.report.overview.JobState;
 import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.schedule.pause.FileWait;
 import dev.mongohaul.text.Printable;
@@ -84,7 +85,7 @@ class ReportPageTests {
     @Test
     void waitingJobsAreAboveTheOthers() {
         SlotReport waits = new SlotReport(
-                NIGHT, "claimed", null, List.of(), null, null, new FileWait("in/sales.csv", NIGHT.plusSeconds(60)), 0);
+                NIGHT, "waiting", null, List.of(), null, null, new FileWait("in/sales.csv", NIGHT.plusSeconds(60)), 0);
         JobReport good = new JobReport("products", 2, SampleDetails.SUMMARY, null, null, null, false, null);
         JobReport waiting = new JobReport("sales", 2, SampleDetails.SUMMARY, null, waits, null, false, null);
 
@@ -112,8 +113,10 @@ class ReportPageTests {
     void failedRunsHaveTheirColour() {
         assertThat(page(ReportLayout.recent(List.of(SampleRuns.DONE)))).contains("<td class=\"word status completed");
         assertThat(Templates.styleSheet())
-                .contains(
-                        ".status.failed, .status.killed, .status.reject-limit-exceeded, .status.limit-exceeded, .status.refused, .status.missed {");
+                .contains(Arrays.stream(JobState.values())
+                        .filter(state -> state != JobState.NEW)
+                        .map(state -> ".status." + state.word())
+                        .toList());
     }
 
     @Test

@@ -138,7 +138,7 @@ class ApiDocumentTests {
     @Test
     void bodiesHaveTheFieldsOfTheirRecords() {
         assertFields("StartRequest", StartBody.class);
-        assertFields("ResumeRequest", ResumeBody.class);
+        assertFields("RestartRequest", RestartBody.class);
         assertFields("UndoRequest", UndoBody.class);
     }
 

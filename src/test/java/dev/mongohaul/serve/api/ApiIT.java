@@ -439,7 +439,7 @@ class ApiIT {
                                     .asLong(0),
                             found -> found > 0);
             assertThat(start("stopped").detail()).contains("is being imported already");
-            for (String action : List.of("resumeImport", "undoImport")) {
+            for (String action : List.of("restartImport", "undoImport")) {
                 assertThat(client.call(action, Map.of("number", number)).detail())
                         .contains("stopped is being imported already");
             }
@@ -459,7 +459,7 @@ class ApiIT {
                 .contains("is not running: it is stopped");
 
         ended(client.call(
-                "resumeImport", Map.of("number", number, "body", Map.of("settings", Map.of("chunk-size", "50")))));
+                "restartImport", Map.of("number", number, "body", Map.of("settings", Map.of("chunk-size", "50")))));
 
         assertThat(report(number).path("status").asString()).isEqualTo("completed");
         assertThat(report(number).path("runs")).hasSize(2);
@@ -493,16 +493,16 @@ class ApiIT {
         long number = importOf(ended(start("held")));
         assertThat(report(number).path("status").asString()).isEqualTo("reject-limit-exceeded");
         assertThat(folder.resolve("held-failed/2.csv")).exists();
-        assertThat(state("held")).isEqualTo("held");
+        assertThat(state("held")).isEqualTo("reject-limit-exceeded");
 
         JsonNode resumed = ended(client.call(
-                "resumeImport", Map.of("number", number, "body", Map.of("settings", Map.of("rejects.limit", "1")))));
+                "restartImport", Map.of("number", number, "body", Map.of("settings", Map.of("rejects.limit", "1")))));
 
         assertThat(importOf(resumed)).isEqualTo(number);
         assertThat(report(number).path("status").asString()).isEqualTo("completed-with-rejects");
         assertThat(folder.resolve("held-done/2.csv")).hasContent("n\n2\nx\n");
         assertThat(count("held")).isEqualTo(3);
-        assertThat(state("held")).isEqualTo("rejects");
+        assertThat(state("held")).isEqualTo("completed-with-rejects");
     }
 
     private static String state(String job) {
@@ -522,7 +522,7 @@ class ApiIT {
                 .contains("is abandoned");
 
         assertThat(report(number).path("state").asString()).isEqualTo("abandoned");
-        assertThat(client.call("resumeImport", Map.of("number", number, "body", "[]"))
+        assertThat(client.call("restartImport", Map.of("number", number, "body", "[]"))
                         .status())
                 .isEqualTo(400);
         assertThat(client.call("undoImport", Map.of("number", number, "body", Map.of("forse", true)))
@@ -593,7 +593,7 @@ class ApiIT {
                 List.of("getJob", "listImports", "listFiles", "startImport", "pauseSchedule", "resumeSchedule")) {
             assertThat(client.call(operation, Map.of("name", "none")).detail()).contains("There is no job", "\"none\"");
         }
-        for (String operation : List.of("getImport", "stopImport", "resumeImport", "abandonImport", "undoImport")) {
+        for (String operation : List.of("getImport", "stopImport", "restartImport", "abandonImport", "undoImport")) {
             assertThat(client.call(operation, Map.of("number", 987_654)).detail())
                     .isEqualTo("There is no import 987654");
         }
@@ -740,7 +740,7 @@ class ApiIT {
 
     @Test
     void otherContentTypeAndLongBodyAreRefused() {
-        for (String id : List.of("startImport", "resumeImport", "undoImport")) {
+        for (String id : List.of("startImport", "restartImport", "undoImport")) {
             ApiDocument.Operation operation = ApiDocument.operation(id);
             String path = operation.path().replace("{name}", "none").replace("{number}", "1");
 

@@ -148,7 +148,7 @@ public final class BackgroundImports implements AutoCloseable {
         threads.shutdown();
         try {
             if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
-                LOG.warn("An import did not stop in time; its next run resumes from the last checkpoint");
+                LOG.warn("An import did not stop in time; its next run continues from the last checkpoint");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

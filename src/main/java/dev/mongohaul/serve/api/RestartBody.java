@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Body of a request that resumes an import.
+ * Body of a request that restarts an import.
  *
  * @param settings of the command line, by name, that replace those of the last run
  */
-record ResumeBody(@Nullable Map<String, String> settings) {
+record RestartBody(@Nullable Map<String, String> settings) {
 
-    static final ResumeBody EMPTY = new ResumeBody(null);
+    static final RestartBody EMPTY = new RestartBody(null);
 
     /** Returns the settings as the {@code restart} command takes them. */
     List<String> parameters() {
