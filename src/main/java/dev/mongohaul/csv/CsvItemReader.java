@@ -4,6 +4,7 @@ import dev.mongohaul.csv.dialect.CsvDialect;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.Inputs;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
@@ -66,6 +67,22 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
      */
     public static CsvItemReader withoutHeader(Inputs inputs, CsvDialect dialect, ReadRange range) {
         return new CsvItemReader(inputs, new InputOpener(dialect), RecordReader.ANY, range, Long.MAX_VALUE);
+    }
+
+    /** Returns first records of an input, at most so many and some of a block; standard input keeps its place. */
+    public static List<CsvItem> peek(Input input, CsvDialect dialect, Header header, int count) throws IOException {
+        List<CsvItem> records = new ArrayList<>();
+        try (RecordReader reader = new InputOpener(dialect).peek(input)) {
+            reader.expectCells(header.size());
+            while (records.size() < count && reader.offset() < input.baseOffset() + InputOpener.BLOCK_BYTES) {
+                CsvItem item = reader.next(input.recordsEnd());
+                if (item == null) {
+                    break;
+                }
+                records.add(item);
+            }
+        }
+        return records;
     }
 
     /** Opens the reader; a reader that is open keeps its place. */

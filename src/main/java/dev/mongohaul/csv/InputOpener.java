@@ -29,6 +29,11 @@ record InputOpener(CsvDialect dialect, int blockBytes) {
         return open(input, globalOffset - input.baseOffset(), line, false, skip);
     }
 
+    /** Opens an input after its header; standard input keeps its place. */
+    RecordReader peek(Input input) throws IOException {
+        return open(input, 0, 1, true, dialect.header().isEmpty());
+    }
+
     private RecordReader open(Input input, long offset, long line, boolean peek, boolean skipHeader)
             throws IOException {
         Utf8Blocks blocks = Utf8Blocks.open(input, dialect.charset(), offset, peek, blockBytes);

@@ -194,12 +194,14 @@ public final class ImportJobs {
         return prepare(file, new StoredRequest(file.path().toAbsolutePath().toString(), parameters));
     }
 
-    private ImportJob job(JobFile file, StoredRequest request, Inputs inputs, InputSurvey survey, CsvDialect dialect) {
+    private ImportJob job(JobFile file, StoredRequest request, Inputs inputs, InputSurvey survey, CsvDialect dialect)
+            throws IOException {
         RecordTypes types;
         Mapping mapping;
         try {
             types = RecordTypes.of(file, entities);
             mapping = Mapping.of(file.mapping(survey.header().orElseThrow().names()), types.entity());
+            types.requireKept(mapping, inputs, survey, dialect);
         } catch (MappingException e) {
             throw new JobRefusedException(file.name(), e.problems());
         }

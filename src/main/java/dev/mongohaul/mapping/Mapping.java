@@ -9,7 +9,6 @@ import dev.mongohaul.mapping.RecordPart.LinePart;
 import dev.mongohaul.mapping.RecordPart.NestedPart;
 import dev.mongohaul.mapping.RecordPart.OriginPart;
 import dev.mongohaul.mapping.RecordPart.SkippedPart;
-import dev.mongohaul.mapping.entity.CellRules;
 import dev.mongohaul.mapping.entity.EntityLayout;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.layout.ColumnPlace;
@@ -19,6 +18,7 @@ import dev.mongohaul.mapping.origin.ImportOrigin;
 import dev.mongohaul.mapping.origin.RecordOrigin;
 import dev.mongohaul.mapping.sink.DocumentSink;
 import dev.mongohaul.mapping.sink.FieldName;
+import dev.mongohaul.mapping.sink.ValueSink;
 import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.DateFormat;
@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The first field of a document is {@code _id}, if it has one. The other fields follow in the order of the file's
  * columns; a nested document takes the place of its first column. Fields without a column of their name come last, sorted
  * by name.
- * With an entity, Spring Data gives the names and the order. All renderings have the same content.
+ * With an entity, Spring Data gives the names and the order.
  */
 public final class Mapping {
 
@@ -62,13 +62,14 @@ public final class Mapping {
 
     private final MappingSpec spec;
     private final Layout layout;
-    private final CellRules rules;
+    private final Set<Integer> objectIdTexts;
     private final Cells cells;
 
-    private Mapping(MappingSpec spec, Layout layout, CellRules rules) {
+    /** @param objectIdTexts columns of {@code _id} whose texts of 24 hexadecimal digits are stored as ObjectIds */
+    private Mapping(MappingSpec spec, Layout layout, Set<Integer> objectIdTexts) {
         this.spec = spec;
         this.layout = layout;
-        this.rules = rules;
+        this.objectIdTexts = objectIdTexts;
         this.cells = Cells.of(layout, spec.nulls());
     }
 
@@ -80,10 +81,10 @@ public final class Mapping {
      */
     public static Mapping of(MappingSpec spec, @Nullable EntityType<?> entity) {
         if (entity == null) {
-            return new Mapping(spec, Layout.of(spec), CellRules.NONE);
+            return new Mapping(spec, Layout.of(spec), Set.of());
         }
         EntityLayout arranged = EntityLayout.of(spec, entity);
-        return new Mapping(spec, arranged.layout(), arranged.rules());
+        return new Mapping(spec, arranged.layout(), arranged.objectIdTexts());
     }
 
     /** Returns whether {@code _id} is generated, by {@link GeneratedIds} or by the server, since no column makes it. */
@@ -114,7 +115,7 @@ public final class Mapping {
         List<CellType> plain = types(firstRun);
         List<CellType> types = ruled(plain);
         List<RecordPart> parts = new ArrayList<>();
-        id(ruled(rules.ofIds(plain)), ids, origin).ifPresent(parts::add);
+        id(ruled(ofIds(plain)), ids, origin).ifPresent(parts::add);
         layout.members().forEach(node -> parts.add(part(node, types, origin)));
         layout.unstored().forEach(column -> parts.add(skipped(column, types, origin)));
         return new DocumentMapper<>(spec.columns(), types, cells, parts, rendering.newSink());
@@ -129,7 +130,7 @@ public final class Mapping {
      */
     public DocumentMapper<RawBsonDocument> toIds(@Nullable GeneratedIds ids, Instant firstRun, ImportOrigin origin) {
         List<CellType> types = types(firstRun);
-        List<RecordPart> parts = id(rules.ofIds(types), ids, origin).stream().toList();
+        List<RecordPart> parts = id(ofIds(types), ids, origin).stream().toList();
         return new DocumentMapper<>(spec.columns(), types, cells, parts, Rendering.BSON.newSink());
     }
 
@@ -141,9 +142,16 @@ public final class Mapping {
 
     private List<CellType> types(Instant firstRun) {
         int year = firstRun.atOffset(ZoneOffset.UTC).getYear();
-        return rules.ofColumns(layout.fields().stream()
+        return layout.fields().stream()
                 .map(field -> CellTypes.of(field.firstRunIn(year)))
-                .toList());
+                .toList();
+    }
+
+    private List<CellType> ofIds(List<CellType> types) {
+        return IntStream.range(0, types.size())
+                .mapToObj(column ->
+                        objectIdTexts.contains(column) ? new ObjectIdTextType(types.get(column)) : types.get(column))
+                .toList();
     }
 
     /**
@@ -160,7 +168,7 @@ public final class Mapping {
      * @param allCells whether every record has a cell for each column
      */
     public Document jsonSchema(boolean allCells) {
-        return new DocumentSchema(spec, layout, allCells, !rules.equals(CellRules.NONE)).toDocument();
+        return new DocumentSchema(spec, layout, allCells, !objectIdTexts.isEmpty()).toDocument();
     }
 
     /** Returns the dotted paths of the nested documents that columns make. */
@@ -259,6 +267,24 @@ public final class Mapping {
                 nested.members().stream()
                         .map(member -> part(member, types, origin))
                         .toList());
+    }
+
+    /** Text as Spring Data stores it in an id: 24 hexadecimal digits become an ObjectId. */
+    private record ObjectIdTextType(CellType text, CellType objectId) implements CellType {
+
+        ObjectIdTextType(CellType text) {
+            this(text, CellTypes.of(FieldSpec.of(FieldType.OBJECTID)));
+        }
+
+        @Override
+        public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
+            return objectId.put(bytes, from, to, name, sink) || text.put(bytes, from, to, name, sink);
+        }
+
+        @Override
+        public String refusal(byte[] bytes, int from, int to) {
+            return text.refusal(bytes, from, to);
+        }
     }
 
     /** Text of a mapping's meaning, from which the identity of an import is made. */

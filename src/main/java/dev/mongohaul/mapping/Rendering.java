@@ -71,6 +71,18 @@ public final class Rendering<D> {
                 entity);
     }
 
+    /** Returns the rendering as the bytes that are stored for the same objects. */
+    public Rendering<RawBsonDocument> asBytes() {
+        return entity == null
+                ? BSON
+                : new Rendering<>(
+                        RawBsonDocument.class,
+                        () -> DocumentSink.ofDocuments(document -> encoded(entity.rewritten(document))),
+                        Function.identity(),
+                        Function.identity(),
+                        null);
+    }
+
     public Class<D> type() {
         return type;
     }

@@ -8,7 +8,7 @@ import org.bson.RawBsonDocument;
 /** Writer {@code direct}: sends documents that were encoded straight from the fields of the CSV record. */
 final class DirectSender<D> extends EncodedSender<D> {
 
-    /** @param rendering {@link Rendering#BSON}, the only one that the writer takes */
+    /** @param rendering one of bytes, the only kind that the writer takes */
     DirectSender(WriteTarget target, Rendering<D> rendering) {
         super(target);
     }

@@ -37,9 +37,9 @@ public final class WriterType {
         return name;
     }
 
-    /** Returns the rendering that the writer needs: BSON, or the given objects. */
+    /** Returns the rendering that the writer needs: the bytes of the given objects, or these. */
     public Rendering<?> rendering(Rendering<?> objects) {
-        return takesBytes ? Rendering.BSON : objects;
+        return takesBytes ? objects.asBytes() : objects;
     }
 
     /** Returns why the writer cannot apply the settings to this rendering, as the rest of a sentence; empty if it can. */

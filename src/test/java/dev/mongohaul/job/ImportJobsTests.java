@@ -181,7 +181,7 @@ class ImportJobsTests {
     }
 
     @Test
-    void everyUnfitColumnOfTheEntityIsReported() {
+    void columnWithoutAPropertyIsReported() {
         TestJob job = TestJob.in(folder, "job", "entity: dev.mongohaul.sample.Product")
                 .input("colour,price\nred,2\n");
 
@@ -189,8 +189,19 @@ class ImportJobsTests {
                 .isInstanceOf(JobRefusedException.class)
                 .hasMessageContaining(
                         "column \"colour\" goes to \"colour\", but dev.mongohaul.sample.Product has no such"
-                                + " property; it has id, sku, name, category, price, attributes, createdAt.")
-                .hasMessageContaining("column \"price\" is text since it is not under fields");
+                                + " property; it has id, sku, name, category, price, attributes, createdAt.");
+    }
+
+    @Test
+    void firstRecordsShowWhatTheEntityStoresAsAnotherValue() {
+        TestJob job = TestJob.in(folder, "job", "entity: dev.mongohaul.sample.Product")
+                .input("sku,price\nA-1,\nA-2,2\n");
+
+        assertThatThrownBy(job::prepare)
+                .isInstanceOf(JobRefusedException.class)
+                .hasMessage(
+                        "job: \"price\" is string by the job, but dev.mongohaul.sample.Product stores it as decimal:"
+                                + " list its column under fields with that type, or give the property another class");
     }
 
     @Test

@@ -99,7 +99,8 @@ class RuleModelTests {
         DocumentMapper<RawBsonDocument> toBson = Mapping.of(spec, null).to(Rendering.BSON, IDS);
         DocumentMapper<Document> toDocument = Mapping.of(spec, null).to(Rendering.DOCUMENT, IDS);
         Mapping ofClass = Mapping.of(spec, entity);
-        DocumentMapper<RawBsonDocument> toBsonOfClass = ofClass.to(Rendering.BSON, IDS);
+        DocumentMapper<RawBsonDocument> toBsonOfClass =
+                ofClass.to(Rendering.of(entity).asBytes(), IDS);
         DocumentMapper<Goods> toObject = ofClass.to(Rendering.of(entity), IDS);
         int accepted = 0;
 

@@ -80,7 +80,12 @@ public final class ColumnSum {
         sink.begin();
         boolean isNumber = type.put(bytes, from, to, NAME, sink);
         Document document = sink.finish();
-        return isNumber ? Optional.of(document.get("number", Decimal128.class).bigDecimalValue()) : Optional.empty();
+        return isNumber ? Optional.of(decimal(document.get("number", Decimal128.class))) : Optional.empty();
+    }
+
+    /** Returns the number, also of a negative zero, whose sign a {@link BigDecimal} cannot hold. */
+    private static BigDecimal decimal(Decimal128 number) {
+        return number.isNegative() ? new BigDecimal(number.toString()) : number.bigDecimalValue();
     }
 
     /** Returns the decimal of the column's separators and texts. Leading zeros are allowed: totals have them as a rule. */
@@ -90,6 +95,6 @@ public final class ColumnSum {
                 ? FieldSpec.number(FieldType.DECIMAL, field.decimalComma(), field.strip(), field.locale())
                         .withNegative(field.negative())
                 : FieldSpec.of(FieldType.DECIMAL);
-        return CellTypes.of(decimal).withoutSignedZero();
+        return CellTypes.of(decimal);
     }
 }

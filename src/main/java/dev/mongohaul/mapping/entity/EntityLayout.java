@@ -1,6 +1,6 @@
 package dev.mongohaul.mapping.entity;
 
-import dev.mongohaul.mapping.layout.Arrangement;
+import dev.mongohaul.mapping.layout.FieldNode;
 import dev.mongohaul.mapping.layout.Layout;
 import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.FieldPath;
@@ -9,9 +9,9 @@ import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.spec.Unlisted;
-import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,8 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import org.bson.Document;
 import org.bson.types.ObjectId;
 import org.jspecify.annotations.Nullable;
@@ -30,15 +29,14 @@ public final class EntityLayout {
 
     private static final FieldSpec TEXT = FieldSpec.of(FieldType.STRING);
 
+    /** Types whose cells may be texts of 24 hexadecimal digits. */
+    private static final Set<FieldType> TEXTS = Set.of(FieldType.STRING, FieldType.AUTO);
+
     private final MappingSpec spec;
     private final List<String> columns;
     private final EntityType<?> entity;
-    private final PropertyPaths paths;
-    private final ColumnFit fit;
     private final Map<Integer, PropertyPlace> places = new HashMap<>();
-    private final Map<Integer, UnaryOperator<CellType>> everywhere = new HashMap<>();
-    private final Map<Integer, UnaryOperator<CellType>> asId = new HashMap<>();
-    private final Map<Integer, PropertyPlace> withinId = new LinkedHashMap<>();
+    private final Map<Integer, PropertyPlace> ids = new LinkedHashMap<>();
     private final List<String> problems = new ArrayList<>();
     private final Layout layout;
 
@@ -46,8 +44,6 @@ public final class EntityLayout {
         this.spec = spec;
         this.columns = spec.allColumns();
         this.entity = entity;
-        this.paths = new PropertyPaths(entity);
-        this.fit = new ColumnFit(entity);
         if (spec.blanks() != Blanks.OMIT) {
             problems.add("with an entity a blank cell is a property that is not set: leave blanks out");
         }
@@ -57,7 +53,6 @@ public final class EntityLayout {
             }
         }
         placeId();
-        problems.addAll(unfilled(entity, paths.owners()));
         this.layout = newLayout();
     }
 
@@ -68,7 +63,8 @@ public final class EntityLayout {
 
     private Layout newLayout() {
         try {
-            Layout made = Layout.of(translated(), arrangement());
+            Layout made = Layout.of(translated(), idNames());
+            problems.addAll(unfilled(skeleton(made.members())));
             if (problems.isEmpty()) {
                 return made;
             }
@@ -78,14 +74,18 @@ public final class EntityLayout {
         throw new MappingException(problems);
     }
 
-    /** Returns the layout with the names and the order that Spring Data gives the properties. */
+    /** Returns the layout with the names that Spring Data gives the properties. */
     public Layout layout() {
         return layout;
     }
 
-    /** Returns the restrictions of cells, so that their properties can hold them. */
-    public CellRules rules() {
-        return new CellRules(everywhere, asId);
+    /** Returns the columns of {@code _id} whose texts of 24 hexadecimal digits Spring Data stores as ObjectIds. */
+    public Set<Integer> objectIdTexts() {
+        return ids.entrySet().stream()
+                .filter(id -> id.getValue().makesObjectIds()
+                        && TEXTS.contains(field(id.getKey()).type()))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     /** Ignores columns for which the whole file is refused. */
@@ -101,11 +101,7 @@ public final class EntityLayout {
 
     private void place(int column) {
         try {
-            PropertyPlace place = paths.place(field(column).pathOf(columns.get(column)));
-            places.put(column, place);
-            if (!isRootId(place)) {
-                fit(column, place, everywhere);
-            }
+            places.put(column, PropertyPlace.of(entity, field(column).pathOf(columns.get(column))));
         } catch (NoPropertyException e) {
             problems.add(label(column) + " " + e.getMessage() + advice(column));
         } catch (MappingException e) {
@@ -120,19 +116,15 @@ public final class EntityLayout {
                 + (id ? " (_id makes it the id alone)" : ", or leave the column out with unlisted: drop");
     }
 
-    private static boolean isRootId(PropertyPlace place) {
-        return place.isId() && place.stored().size() == 1;
-    }
-
     private void placeId() {
         try {
-            PropertyPlace id = paths.place(FieldPath.ID);
+            PropertyPlace id = PropertyPlace.of(entity, FieldPath.ID);
             List<Integer> indexes = idColumns();
             String problem = idProblem(id, indexes);
             if (problem != null) {
                 problems.add(problem);
             } else if (indexes.size() == 1) {
-                fit(indexes.get(0), id, asId);
+                ids.put(indexes.get(0), id);
             } else {
                 indexes.forEach(column -> placeWithinId(column, id));
             }
@@ -150,7 +142,7 @@ public final class EntityLayout {
                     .toList();
         }
         return places.entrySet().stream()
-                .filter(placed -> isRootId(placed.getValue()))
+                .filter(placed -> placed.getValue().isRootId())
                 .map(Map.Entry::getKey)
                 .sorted()
                 .toList();
@@ -158,22 +150,22 @@ public final class EntityLayout {
 
     private @Nullable String idProblem(PropertyPlace id, List<Integer> indexes) {
         String label = "the id property " + id.name() + " of " + entity;
+        Class<?> raw = id.rawType();
         Class<?> stored = Objects.requireNonNull(id.property()).getFieldType();
         boolean entityId = id.property().isEntity();
-        if (stored != ObjectId.class && stored != id.rawType() && !(entityId && stored == Document.class)) {
+        if (stored != ObjectId.class && stored != raw && !(entityId && stored == Document.class)) {
             return label + " is stored as " + PropertyPlace.withArticle(stored.getSimpleName())
                     + ": leave the type out of @MongoId";
         }
         boolean generated = spec.idColumns().isEmpty() && indexes.isEmpty();
-        if (generated && !fit.holds(new ObjectId(1, 1), id)) {
+        boolean holdsObjectId = raw == ObjectId.class || raw == Object.class || (raw == String.class && stored != raw);
+        if (generated && !holdsObjectId) {
             return label + ", " + id.typeName() + ", cannot be a generated ObjectId: "
-                    + (id.rawType() == String.class
-                            ? "annotate it with @Id in place of @MongoId"
-                            : "make it an ObjectId")
+                    + (raw == String.class ? "annotate it with @Id in place of @MongoId" : "make it an ObjectId")
                     + ", or name the columns of the id with target.id";
         }
-        boolean several = spec.idColumns().size() > 1;
-        return several && !entityId && !fit.holds(ColumnFit.object(), id)
+        boolean holdsSeveral = entityId || raw == Object.class || raw == Map.class || raw == Document.class;
+        return spec.idColumns().size() > 1 && !holdsSeveral
                 ? label + ", " + id.typeName() + ", cannot be made of several columns: make it an Object, a"
                         + " Map<String, Object> or a class with their names"
                 : null;
@@ -181,28 +173,10 @@ public final class EntityLayout {
 
     private void placeWithinId(int column, PropertyPlace id) {
         try {
-            PropertyPlace place = paths.within(id, columns.get(column));
-            withinId.put(column, place);
-            fit(column, place, asId);
+            ids.put(column, id.within(columns.get(column)));
         } catch (MappingException e) {
             problems.add(label(column) + " of the id " + e.getMessage());
         }
-    }
-
-    private void fit(int column, PropertyPlace place, Map<Integer, UnaryOperator<CellType>> ids) {
-        FieldSpec field = field(column);
-        boolean listed = spec.fields().containsKey(columns.get(column));
-        String problem = fit.problem(field, listed, place);
-        if (problem != null) {
-            problems.add(label(column) + " " + problem);
-            return;
-        }
-        everywhere.merge(column, ColumnFit.rule(place.rawType(), field.type()), EntityLayout::both);
-        ids.merge(column, ColumnFit.idRule(place, field.type()), EntityLayout::both);
-    }
-
-    private static UnaryOperator<CellType> both(UnaryOperator<CellType> one, UnaryOperator<CellType> other) {
-        return cells -> other.apply(one.apply(cells));
     }
 
     private FieldSpec field(int column) {
@@ -216,73 +190,66 @@ public final class EntityLayout {
     /** Returns the mapping with the names of the stored fields in place of those of the properties. */
     private MappingSpec translated() {
         Map<String, FieldSpec> fields = new LinkedHashMap<>(spec.fields());
-        places.forEach(
-                (column, place) -> fields.put(columns.get(column), field(column).to(place.storedPath())));
+        places.forEach((column, place) -> fields.put(
+                columns.get(column), ofConstants(field(column), place).to(place.storedPath())));
+        // The order in which Spring Data writes the properties of an id.
+        List<String> id = spec.idColumns().size() < 2 || ids.isEmpty()
+                ? spec.idColumns()
+                : ids.entrySet().stream()
+                        .sorted(Comparator.comparingInt(
+                                entry -> entry.getValue().position()))
+                        .map(entry -> columns.get(entry.getKey()))
+                        .toList();
         return new MappingSpec(
-                spec.columns(), fields, spec.unlisted(), spec.blanks(), spec.nulls(), spec.leftOut(), translatedId());
+                spec.columns(), fields, spec.unlisted(), spec.blanks(), spec.nulls(), spec.leftOut(), id);
     }
 
-    private List<String> translatedId() {
-        if (withinId.isEmpty()) {
-            return spec.idColumns();
-        }
-        return withinId.entrySet().stream()
-                .sorted(Comparator.comparing(entry -> entry.getValue().position(), PropertyPlace::compare))
-                .map(entry -> columns.get(entry.getKey()))
-                .toList();
+    /** Returns the field with the constants of an enum as the only values. */
+    private static FieldSpec ofConstants(FieldSpec field, PropertyPlace place) {
+        return place.rawType().isEnum() && field.type() == FieldType.STRING && field.oneOf() == null
+                ? field.withOneOf(Arrays.stream(place.rawType().getEnumConstants())
+                        .map(constant -> ((Enum<?>) constant).name())
+                        .toList())
+                : field;
     }
 
-    private Arrangement arrangement() {
-        Map<Integer, String> idNames = new HashMap<>();
-        withinId.forEach((column, place) ->
-                idNames.put(column, place.stored().get(place.stored().size() - 1)));
-        return new Arrangement(
-                IntStream.range(0, columns.size())
-                        .boxed()
-                        .sorted(Comparator.comparing(this::position, PropertyPlace::compare))
-                        .toList(),
-                idNames);
+    private Map<Integer, String> idNames() {
+        return ids.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, id -> {
+            List<String> stored = id.getValue().stored();
+            return stored.get(stored.size() - 1);
+        }));
     }
 
-    private List<Integer> position(int column) {
-        PropertyPlace place = places.get(column);
-        return place == null ? List.of(Integer.MAX_VALUE) : place.position();
+    /** Returns the nested documents that columns make, without their values. */
+    private static Document skeleton(List<FieldNode> members) {
+        Document document = new Document();
+        members.forEach(member -> {
+            if (member instanceof FieldNode.Nested nested) {
+                document.append(nested.name().toString(), skeleton(nested.members()));
+            }
+        });
+        return document;
     }
 
-    /**
-     * Returns the fields that documents of the class have although no cell fills them, which not every writer would store.
-     *
-     * @param nested stored paths of the documents that columns go through
-     */
-    private static <E> List<String> unfilled(EntityType<E> entity, Set<List<String>> nested) {
-        Document empty = new Document();
-        nested.forEach(path -> addNested(empty, path));
-        Document written;
+    /** Returns the fields that documents of the class have although no cell fills them. */
+    private List<String> unfilled(Document empty) {
+        List<String> unfilled = new ArrayList<>();
         try {
-            written = entity.write(entity.converter().read(entity.type(), empty));
+            collectUnfilled(empty, entity.rewritten(empty), unfilled);
         } catch (RuntimeException aConstructorThatRefusesNulls) {
             return List.of();
         }
-        List<String> problems = new ArrayList<>();
-        collectUnfilled(entity, empty, written, problems);
-        return problems;
+        return unfilled;
     }
 
-    private static void addNested(Document document, List<String> path) {
-        Document nested = document;
-        for (String name : path) {
-            nested = (Document) nested.computeIfAbsent(name, absent -> new Document());
-        }
-    }
-
-    private static void collectUnfilled(EntityType<?> entity, Document empty, Document written, List<String> problems) {
+    private void collectUnfilled(Document empty, Document written, List<String> unfilled) {
         written.forEach((name, value) -> {
             if (!empty.containsKey(name)) {
-                problems.add("a " + entity + " in which no cell is filled has \"" + Printable.excerpt(name) + "\": "
+                unfilled.add("a " + entity + " in which no cell is filled has \"" + Printable.excerpt(name) + "\": "
                         + Printable.excerpt(String.valueOf(value))
-                        + ": have the class leave it null, so that every writer stores the same");
+                        + ": have the class leave it null, so that a blank cell stores nothing");
             } else if (empty.get(name) instanceof Document within && value instanceof Document nested) {
-                collectUnfilled(entity, within, nested, problems);
+                collectUnfilled(within, nested, unfilled);
             }
         });
     }

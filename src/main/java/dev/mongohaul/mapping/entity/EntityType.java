@@ -4,20 +4,25 @@ import dev.mongohaul.mapping.sink.RefusedDocumentException;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.text.Printable;
 import java.lang.reflect.Modifier;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.bson.BsonBinary;
 import org.bson.BsonBinarySubType;
+import org.bson.BsonDecimal128;
+import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import org.bson.Document;
 import org.bson.types.Binary;
+import org.bson.types.Decimal128;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.core.convert.converter.Converter;
-import org.springframework.data.convert.CustomConversions;
 import org.springframework.data.convert.ReadingConverter;
 import org.springframework.data.convert.WritingConverter;
 import org.springframework.data.mapping.InstanceCreatorMetadata;
@@ -49,17 +54,14 @@ public final class EntityType<E> {
                 MongoCustomConversions.create(adapter -> adapter.bigDecimal(BigDecimalRepresentation.DECIMAL128)
                         .useNativeDriverJavaTimeCodecs()
                         .registerConverter(new BinaryToUuid())
-                        .registerConverter(new UuidToBinary()));
+                        .registerConverter(new UuidToBinary())
+                        .registerConverter(new DecimalWithoutSignedZero()));
         MongoMappingContext classes = new MongoMappingContext();
         classes.setSimpleTypeHolder(conversions.getSimpleTypeHolder());
         classes.setAutoIndexCreation(false);
         classes.setInitialEntitySet(Set.of(type));
         classes.initialize();
         this.converter = new MappingMongoConverter(NoOpDbRefResolver.INSTANCE, classes);
-        prepare(converter, conversions);
-    }
-
-    private static void prepare(MappingMongoConverter converter, CustomConversions conversions) {
         converter.setCustomConversions(conversions);
         converter.setTypeMapper(new DefaultMongoTypeMapper(null));
         converter.preserveMapKeys(true);
@@ -140,13 +142,6 @@ public final class EntityType<E> {
         return converter;
     }
 
-    /** Returns a converter of single values, for one thread. */
-    EntityTrials trials() {
-        EntityTrials trials = new EntityTrials(converter);
-        prepare(trials, converter.getCustomConversions());
-        return trials;
-    }
-
     MongoPersistentEntity<?> root() {
         return converter.getMappingContext().getRequiredPersistentEntity(type);
     }
@@ -165,6 +160,72 @@ public final class EntityType<E> {
         Document document = new Document();
         converter.write(entity, document);
         return document;
+    }
+
+    /**
+     * Returns the document as Spring Data stores it for the entity that it becomes.
+     *
+     * @throws RefusedDocumentException if the class refuses it
+     */
+    public Document rewritten(Document document) {
+        return write(read(document));
+    }
+
+    /**
+     * Returns how the class stores the values of the document as others, a sentence for each field; none if it refuses the
+     * document.
+     */
+    public List<String> changes(Document document) {
+        try {
+            List<String> changes = new ArrayList<>();
+            collectChanges("", document.toBsonDocument(), rewritten(document).toBsonDocument(), changes);
+            return changes;
+        } catch (RefusedDocumentException itsRecordIsAReject) {
+            return List.of();
+        }
+    }
+
+    private void collectChanges(String path, BsonDocument document, BsonDocument stored, List<String> changes) {
+        document.forEach((name, value) -> {
+            BsonValue kept = stored.get(name);
+            if (value.isDocument() && kept != null && kept.isDocument()) {
+                collectChanges(path + name + ".", value.asDocument(), kept.asDocument(), changes);
+            } else if (!value.equals(kept) && !isZero(value, kept)) {
+                changes.add("\"%s\" is %s by the job, but %s"
+                        .formatted(Printable.excerpt(path + name), word(value), change(value, kept)));
+            }
+        });
+    }
+
+    private String change(BsonValue value, @Nullable BsonValue kept) {
+        if (kept == null) {
+            return type.getName() + " does not store it: name another property with to, or leave the column out";
+        }
+        return value.getBsonType() == kept.getBsonType()
+                ? type.getName() + " stores another value for it: give the property a class that holds all of "
+                        + Printable.excerpt(value.toString())
+                : type.getName() + " stores it as " + word(kept)
+                        + ": list its column under fields with that type, or give the property another class";
+    }
+
+    /** Returns whether both are zero: a {@link BigDecimal} loses the sign of a zero. */
+    private static boolean isZero(BsonValue value, @Nullable BsonValue kept) {
+        return value instanceof BsonDecimal128 one
+                && kept instanceof BsonDecimal128 other
+                && one.getValue().isNegative()
+                && one.getValue().toString().equals("-" + other.getValue());
+    }
+
+    /** Returns the type of a column with such values. */
+    private static String word(BsonValue value) {
+        return switch (value.getBsonType()) {
+            case DECIMAL128 -> "decimal";
+            case DATE_TIME -> "instant or date";
+            case OBJECT_ID -> "objectid";
+            case BINARY -> "uuid or binary";
+            case DOCUMENT -> "json";
+            default -> value.getBsonType().name().toLowerCase(Locale.ROOT);
+        };
     }
 
     private String refusal(Document document, RuntimeException thrown) {
@@ -226,6 +287,16 @@ public final class EntityType<E> {
         @Override
         public UUID convert(Binary binary) {
             return new BsonBinary(BsonBinarySubType.UUID_STANDARD, binary.getData()).asUuid();
+        }
+    }
+
+    /** Reads a decimal, also a negative zero, whose sign a {@link BigDecimal} cannot hold. */
+    @ReadingConverter
+    private static final class DecimalWithoutSignedZero implements Converter<Decimal128, BigDecimal> {
+
+        @Override
+        public BigDecimal convert(Decimal128 decimal) {
+            return decimal.isNegative() ? new BigDecimal(decimal.toString()) : decimal.bigDecimalValue();
         }
     }
 

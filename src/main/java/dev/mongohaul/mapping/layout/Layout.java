@@ -55,22 +55,21 @@ public record Layout(
      * @throws MappingException with all problems of the header and the fields
      */
     public static Layout of(MappingSpec spec) {
-        int columns = spec.allColumns().size();
-        return of(spec, new Arrangement(IntStream.range(0, columns).boxed().toList(), Map.of()));
+        return of(spec, Map.of());
     }
 
-    /** Returns the layout of a file whose columns are arranged for a class. */
-    public static Layout of(MappingSpec spec, Arrangement arrangement) {
+    /** @param idNamesOfClass names within a compound id by the index of the column; a column without one keeps its name */
+    public static Layout of(MappingSpec spec, Map<Integer, String> idNamesOfClass) {
         Columns columns = new Columns(spec);
         columns.checkHeader();
         columns.checkFields();
         List<Integer> id = columns.id();
-        List<FieldNode> members = columns.members(arrangement.order());
+        List<FieldNode> members = columns.members();
         if (!columns.problems.isEmpty()) {
             throw new MappingException(columns.problems);
         }
         List<String> idNames = id.stream()
-                .map(column -> arrangement.idNames().getOrDefault(column, columns.names.get(column)))
+                .map(column -> idNamesOfClass.getOrDefault(column, columns.names.get(column)))
                 .toList();
         List<FieldSpec> fields = columns.list.stream().map(Column::field).toList();
         return new Layout(columns.names, fields, members, id, idNames);
@@ -313,9 +312,9 @@ public record Layout(
         }
 
         /** Returns the tree of the kept columns without {@code _id}; two columns cannot share a place. */
-        List<FieldNode> members(List<Integer> order) {
+        List<FieldNode> members() {
             Place root = new Place(0);
-            for (int index : order) {
+            for (int index = 0; index < list.size(); index++) {
                 Column column = list.get(index);
                 Place taken = column.kept && !column.isId() && !misplaced.contains(column)
                         ? root.add(column.path(), index)

@@ -157,6 +157,11 @@ public record FieldSpec(
         return toBuilder().to(path).build();
     }
 
+    /** Returns the same with these as the only values. */
+    public FieldSpec withOneOf(List<String> values) {
+        return toBuilder().oneOf(values).build();
+    }
+
     /** Returns the same of an import whose first run was in that year, which says what years of two digits mean. */
     public FieldSpec firstRunIn(int year) {
         return date.hasAmbiguousYears()

@@ -31,11 +31,6 @@ public interface CellType {
         throw new IllegalStateException("this type takes every cell");
     }
 
-    /** Returns the same type without negative zeros, which a {@link java.math.BigDecimal} cannot hold. */
-    default CellType withoutSignedZero() {
-        return this;
-    }
-
     /** Returns the beginning of a cell as one printable line, without decoding all of a giant cell. */
     static String excerpt(byte[] bytes, int from, int to) {
         int length = Math.min(to - from, LONGEST_EXCERPT_BYTES);

@@ -24,21 +24,10 @@ final class DecimalType implements CellType {
 
     private final DecimalNumber number;
     private final boolean decimalComma;
-    private final boolean signedZero;
 
     DecimalType(boolean decimalComma) {
-        this(decimalComma, true);
-    }
-
-    private DecimalType(boolean decimalComma, boolean signedZero) {
         this.number = new DecimalNumber(decimalComma);
         this.decimalComma = decimalComma;
-        this.signedZero = signedZero;
-    }
-
-    @Override
-    public DecimalType withoutSignedZero() {
-        return new DecimalType(decimalComma, false);
     }
 
     @Override
@@ -56,7 +45,7 @@ final class DecimalType implements CellType {
             long carry = Long.compareUnsigned(low, number.furtherDigits) < 0 ? 1 : 0;
             long high = (long) (exponent - LOWEST_EXPONENT) << EXPONENT_SHIFT
                     | Math.multiplyHigh(number.unscaled, power) + carry;
-            sink.putDecimal128(name, isSigned() ? high | Long.MIN_VALUE : high, low);
+            sink.putDecimal128(name, number.isNegative() ? high | Long.MIN_VALUE : high, low);
             return true;
         }
         Decimal128 value;
@@ -65,12 +54,9 @@ final class DecimalType implements CellType {
         } catch (NumberFormatException outOfRange) {
             return false;
         }
-        sink.putDecimal128(name, isSigned() ? value.getHigh() : value.getHigh() & Long.MAX_VALUE, value.getLow());
+        sink.putDecimal128(
+                name, number.isNegative() ? value.getHigh() : value.getHigh() & Long.MAX_VALUE, value.getLow());
         return true;
-    }
-
-    private boolean isSigned() {
-        return number.isNegative() && (signedZero || number.significantDigits() > 0);
     }
 
     @Override

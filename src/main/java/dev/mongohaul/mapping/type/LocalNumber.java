@@ -47,11 +47,6 @@ final class LocalNumber implements CellType {
     }
 
     @Override
-    public CellType withoutSignedZero() {
-        return new LocalNumber(type.withoutSignedZero(), field);
-    }
-
-    @Override
     public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
         return copy(bytes, from, to) && type.put(copy, 0, length, name, sink);
     }

@@ -47,11 +47,6 @@ final class ShellType implements CellType {
     }
 
     @Override
-    public CellType withoutSignedZero() {
-        return new ShellType(plain.withoutSignedZero(), within.withoutSignedZero(), names);
-    }
-
-    @Override
     public String refusal(byte[] bytes, int from, int to) {
         return plain.refusal(bytes, from, to);
     }

@@ -18,11 +18,6 @@ final class UnpaddedNumber implements CellType {
     }
 
     @Override
-    public CellType withoutSignedZero() {
-        return new UnpaddedNumber(type.withoutSignedZero());
-    }
-
-    @Override
     public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
         return !isPadded(bytes, from, to) && type.put(bytes, from, to, name, sink);
     }
