@@ -78,7 +78,17 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
      */
     public Verification verify(
             ImportPlan plan, ImportJob prepared, ImportMonitor monitor, int samples, Consumer<Difference> all) {
-        InputScan scan = InputScan.of(prepared, monitor);
+        return verify(plan, prepared, InputScan.of(prepared, monitor), monitor, samples, all);
+    }
+
+    /** As {@link #verify(ImportPlan, ImportJob, ImportMonitor, int, Consumer)}, of an input that was scanned before. */
+    Verification verify(
+            ImportPlan plan,
+            ImportJob prepared,
+            InputScan scan,
+            ImportMonitor monitor,
+            int samples,
+            Consumer<Difference> all) {
         ImportJob job = prepared.of(scan);
         MongoNamespace target = new MongoNamespace(plan.identity().target());
         requireSame(plan, job.identity(scan.content(), target.getDatabaseName()));
