@@ -14,11 +14,9 @@ import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.monitor.ImportMonitor;
-import dev.mongohaul.job.run.MongoConnections;
-import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.prove.Prover;
 import dev.mongohaul.prove.Verification;
-import dev.mongohaul.reject.RejectStore;
+import dev.mongohaul.prove.Verifier;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
@@ -34,7 +32,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Check that the target has the documents that an import wrote.",
             "verify reads the input of the import again, where it lies now, with the settings that are stored with the"
-                    + " run, and compares its documents with those of the target. It writes nothing to MongoDB."
+                    + " run, and compares its documents with those of the target. It writes nothing to the target, and stores its"
+                    + " result with the import."
         },
         exitCodeList = {
             "0:the target has the documents",
@@ -64,7 +63,7 @@ final class VerifyCommand extends ConsoleCommand {
     public Integer call() {
         int samples = differences.samples();
         ImportMonitor monitor = new ImportMonitor();
-        try (Session session = mongo.open(spec)) {
+        try (Session session = Session.forImport(mongo.server(spec))) {
             Run run = run(session);
             ImportPlan plan = session.control().planOf(run.id());
             Prover.requireCompleted(plan);
@@ -78,7 +77,7 @@ final class VerifyCommand extends ConsoleCommand {
                         invocation(),
                         ComparisonReport.VERIFY,
                         all -> new ProgressDisplay(job.name(), monitor, err())
-                                .during(() -> prover(session).verify(plan, job, monitor, samples, all)));
+                                .during(() -> session.bean(Verifier.class).verify(plan, job, monitor, samples, all)));
                 invocation()
                         .out()
                         .writeUtf8(
@@ -117,13 +116,5 @@ final class VerifyCommand extends ConsoleCommand {
                     "\"%s\" has no completed import; 'mongohaul report' lists the runs".formatted(what));
         }
         return runs.get(runs.size() - 1);
-    }
-
-    static Prover prover(Session session) {
-        return new Prover(
-                session.bean(MongoConnections.class),
-                session.bean(ImportPlans.class),
-                session.bean(RejectStore.class),
-                session.bean(RetryBudget.class));
     }
 }

@@ -105,6 +105,7 @@ public final class SampleDetails {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 }

@@ -11,7 +11,6 @@ import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.run.Run;
-import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
@@ -31,6 +30,7 @@ public final class FileResultsText {
             ExitCode.FAILED,
             ExitCode.USAGE,
             ExitCode.LIMIT_EXCEEDED,
+            ExitCode.NOT_VERIFIED,
             ExitCode.RUNNING_ELSEWHERE,
             ExitCode.STOPPED,
             ExitCode.COMPLETED_WITH_REJECTS,
@@ -92,14 +92,17 @@ public final class FileResultsText {
         String reason = report.reason() == null ? "" : ": " + report.reason().replaceFirst("[.]$", "");
         return String.format(
                 Locale.ROOT,
-                "%s (run %d), %,d read, %,d written, %,d rejected, %.1f s%s",
+                "%s (run %d), %,d read, %,d written, %,d rejected, %.1f s%s%s",
                 report.status().text(),
                 run.id(),
                 counts.read(),
                 counts.written(),
                 counts.rejected(),
                 summary.seconds(),
-                Printable.of(reason));
+                Printable.of(reason),
+                run.verification()
+                        .map(result -> "; verified " + Printable.of(result.text()))
+                        .orElse(""));
     }
 
     private String shown(String address) {
@@ -169,9 +172,8 @@ public final class FileResultsText {
 
     /** Returns the exit code of one file. */
     public static ExitCode code(FileResult result) {
-        Optional<RunStatus> ending = result.run().map(Run::ending);
-        if (ending.isPresent()) {
-            return ExitCode.of(ending.get());
+        if (result.run().isPresent()) {
+            return ExitCode.verified(result.run().get());
         }
         return switch (result.outcome()) {
             case RUNNING -> ExitCode.RUNNING_ELSEWHERE;
