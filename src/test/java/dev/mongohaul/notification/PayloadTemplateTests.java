@@ -82,6 +82,7 @@ class PayloadTemplateTests {
                 TEXT,
                 null,
                 null,
+                null,
                 NIGHT,
                 List.of(),
                 List.of());
