@@ -3,6 +3,7 @@ package dev.mongohaul.serve;
 import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.notification.NotificationConfiguration;
+import dev.mongohaul.prove.StartedComparisons;
 import dev.mongohaul.prove.Verifier;
 import dev.mongohaul.retention.Housekeeping;
 import dev.mongohaul.retention.Pruner;
@@ -29,6 +30,7 @@ import org.springframework.scheduling.annotation.EnableScheduling;
     NotificationConfiguration.class,
     Pruner.class,
     Verifier.class,
+    StartedComparisons.class,
     Housekeeping.class,
     PageConfiguration.class,
     AccessConfiguration.class,
