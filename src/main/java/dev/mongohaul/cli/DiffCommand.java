@@ -20,6 +20,7 @@ import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.each.FileByFile;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.prove.ComparisonResult;
+import dev.mongohaul.prove.Verifier;
 import java.time.Clock;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -94,7 +95,7 @@ final class DiffCommand extends ConsoleCommand {
                     invocation(),
                     ComparisonReport.DIFF,
                     all -> new ProgressDisplay(job.name(), monitor, err())
-                            .during(() -> VerifyCommand.prover(session).diff(job, monitor, samples, all)));
+                            .during(() -> session.bean(Verifier.class).prover().diff(job, monitor, samples, all)));
             String target =
                     session.databaseOr(job.database()) + "." + job.write().collection();
             invocation()

@@ -36,7 +36,8 @@ import picocli.CommandLine.Option;
             "10:completed with rejects",
             "11:stopped; the same command continues the import",
             "12:a limit of the job was exceeded, which the message names; the same command with another limit continues",
-            "13:another process runs this import"
+            "13:another process runs this import",
+            "14:imported, but the verification found differences, or it cannot be known whether there are any"
         },
         footer = {
             "  mongohaul import products files=/in/2026-11-20.csv --chunk-size=5000",

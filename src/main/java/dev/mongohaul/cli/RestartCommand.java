@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
             "10:completed with rejects",
             "11:stopped; the same command continues the import",
             "12:a limit of the job was exceeded, which the message names; the same command with another limit continues",
-            "13:another process runs this import"
+            "13:another process runs this import",
+            "14:imported, but the verification found differences, or it cannot be known whether there are any"
         },
         footer = {"  mongohaul restart 42", "  mongohaul restart 42 rejects.limit=5%%"})
 final class RestartCommand extends RunCommand {

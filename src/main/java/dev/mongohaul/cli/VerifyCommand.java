@@ -15,14 +15,12 @@ import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.monitor.ImportMonitor;
-import dev.mongohaul.job.run.MongoConnections;
-import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.prove.Prover;
 import dev.mongohaul.prove.Receipt;
 import dev.mongohaul.prove.ReceiptCheck;
 import dev.mongohaul.prove.Verification;
+import dev.mongohaul.prove.Verifier;
 import dev.mongohaul.prove.VerifyOptions;
-import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
@@ -42,7 +40,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Check that the target has the documents that an import wrote.",
             "verify reads the input of the import again, where it lies now, with the settings that are stored with the"
-                    + " run, and compares its documents with those of the target. It writes nothing to MongoDB.",
+                    + " run, and compares its documents with those of the target. It writes nothing to the target, and stores its"
+                    + " result with the import.",
             "--receipt writes a file that says what was found. --against compares the target with it later, without the"
                     + " input."
         },
@@ -109,7 +108,7 @@ final class VerifyCommand extends ConsoleCommand {
         }
         ReceiptFile written = receipt == null ? null : file(receipt);
         ImportMonitor monitor = new ImportMonitor();
-        try (Session session = mongo.open(spec)) {
+        try (Session session = Session.forImport(mongo.server(spec))) {
             Run run = run(session, what);
             ImportPlan plan = session.control().planOf(run.id());
             Prover.requireCompleted(plan);
@@ -126,10 +125,10 @@ final class VerifyCommand extends ConsoleCommand {
                         invocation(),
                         ComparisonReport.VERIFY,
                         all -> new ProgressDisplay(job.name(), monitor, err())
-                                .during(() -> prover(session).verify(plan, job, options, monitor, samples, all)));
+                                .during(() -> session.bean(Verifier.class).verify(plan, job, options, monitor, samples, all)));
                 print(ComparisonReport.of(verification), ComparisonReport.json(verification));
                 if (written != null && verification.verdict() == Verification.Verdict.EQUAL) {
-                    written.write(prover(session).receipt(verification, job, session.databaseOr(null)), replaced);
+                    written.write(session.bean(Verifier.class).prover().receipt(verification, job, session.databaseOr(null)), replaced);
                     err().println(Printable.of(
                             replaced.map(former -> "%s replaces the receipt of %s".formatted(receipt, former.written()))
                                     .orElse("%s is the receipt".formatted(receipt))));
@@ -161,7 +160,7 @@ final class VerifyCommand extends ConsoleCommand {
             }
             return StopOnSignal.during(monitor, err(), signal -> {
                 ReceiptCheck check = new ProgressDisplay(read.job(), monitor, err())
-                        .during(() -> prover(session).against(read, monitor));
+                        .during(() -> session.bean(Verifier.class).prover().against(read, monitor));
                 print(ComparisonReport.of(check), ComparisonReport.json(check));
                 if (!check.whole()) {
                     return ExitCode.STOPPED.value();
@@ -211,13 +210,5 @@ final class VerifyCommand extends ConsoleCommand {
 
     private static Optional<Run> lastRun(Session session, ImportPlan plan) {
         return session.bean(Runs.class).runsOf(plan.importNumber()).stream().reduce((earlier, later) -> later);
-    }
-
-    static Prover prover(Session session) {
-        return new Prover(
-                session.bean(MongoConnections.class),
-                session.bean(ImportPlans.class),
-                session.bean(RejectStore.class),
-                session.bean(RetryBudget.class));
     }
 }

@@ -24,6 +24,8 @@ enum Event {
     SLOWER,
     /** The content differs from that of earlier imports. */
     DRIFT,
+    /** The verification of the import found differences, or could not know whether there are any. */
+    UNVERIFIED,
     /** The run completed, with or without rejects. */
     COMPLETED,
     /** It is the first one that completed after a failure. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.Words;
+import dev.mongohaul.repository.plan.ImportVerification;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param reason why the job was not run, or failed; null if there is none
  * @param text one human-readable sentence, which chats show as it is
  * @param run as in the report, of several the one with the most severe outcome; null if there was none
+ * @param verification of the import; null if there was none
  * @param medianSeconds duration of earlier imports; null if unknown, or if this one is not completed
  * @param runs numbers of all runs of a job that imports each file
  * @param knownFiles where files of the imports went
@@ -33,6 +35,9 @@ record Notification(
         @Nullable String reason,
         String text,
         @Nullable RunReport run,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ImportVerification verification,
+
         @Nullable Double medianSeconds,
         Instant sentAt,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Long> runs,
@@ -49,6 +54,7 @@ record Notification(
                 result.reason(),
                 result.text(events),
                 result.report(),
+                result.verification(),
                 result.medianSeconds(),
                 sentAt,
                 result.record().runIds(),

@@ -5,6 +5,8 @@ import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.ImportVerification;
+import dev.mongohaul.repository.plan.Verified;
 import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
@@ -17,6 +19,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +91,15 @@ record SlotResult(
         return RunSummary.of(run).counts();
     }
 
+    /** Returns the result of the verification, of several imports the one that needs a look; null if there was none. */
+    @Nullable
+    ImportVerification verification() {
+        return runs().stream()
+                .flatMap(ran -> ran.verification().stream())
+                .reduce((one, other) -> one.verified() == Verified.EQUAL ? other : one)
+                .orElse(null);
+    }
+
     /** Returns what to notify of, each event once for all runs; usually nothing. */
     List<Event> events(Notify settings) {
         Stream<Event> ofSlot = switch (record.state()) {
@@ -107,7 +119,10 @@ record SlotResult(
     private Stream<Event> goodEvents(Notify settings) {
         boolean good = record.state() == SlotState.RAN
                 && run != null
-                && runs().stream().noneMatch(ran -> ran.ending().continues());
+                && runs().stream().noneMatch(ran -> ran.ending().continues())
+                && Optional.ofNullable(verification())
+                        .filter(result -> result.verified() != Verified.EQUAL)
+                        .isEmpty();
         return Stream.concat(
                 good && settings.completed() ? Stream.of(Event.COMPLETED) : Stream.of(),
                 good && settings.recovered() && failureBefore != null ? Stream.of(Event.RECOVERED) : Stream.of());
@@ -133,6 +148,9 @@ record SlotResult(
         }
         if (!ran.drift().isEmpty()) {
             events.add(Event.DRIFT);
+        }
+        if (ran.verification().filter(result -> result.verified().isDoubtful()).isPresent()) {
+            events.add(Event.UNVERIFIED);
         }
         return events;
     }
@@ -162,6 +180,13 @@ record SlotResult(
             case OVERLAPPED -> "overlapped" + reasonText();
             case SLOWER -> slower();
             case DRIFT -> drift();
+            case UNVERIFIED ->
+                onOneLine("was not verified: "
+                        + runs().stream()
+                                .flatMap(ran -> ran.verification().stream())
+                                .filter(result -> result.verified().isDoubtful())
+                                .map(ImportVerification::text)
+                                .collect(Collectors.joining("; ")));
             case COMPLETED -> "completed: " + Words.counts(total());
             case LATE -> onOneLine(String.valueOf(reason()));
             case RECOVERED -> "is good again, after " + onOneLine(String.valueOf(failureBefore));

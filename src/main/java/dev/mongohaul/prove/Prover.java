@@ -102,7 +102,18 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
             ImportMonitor monitor,
             int samples,
             Consumer<Difference> all) {
-        InputScan scan = InputScan.of(prepared, monitor);
+        return verify(plan, prepared, InputScan.of(prepared, monitor), options, monitor, samples, all);
+    }
+
+    /** As the public method, of an input that was scanned before. */
+    Verification verify(
+            ImportPlan plan,
+            ImportJob prepared,
+            InputScan scan,
+            VerifyOptions options,
+            ImportMonitor monitor,
+            int samples,
+            Consumer<Difference> all) {
         Subject subject = subject(plan, prepared, scan, options.digested());
         Map<Long, String> perhaps = new TreeMap<>(changing(plan));
         List<ImportPlan> before = new ArrayList<>(later(plan));

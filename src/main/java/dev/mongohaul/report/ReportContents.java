@@ -6,6 +6,7 @@ import dev.mongohaul.repository.plan.Decision;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.InferredMapping;
+import dev.mongohaul.repository.plan.ImportVerification;
 import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.ShownSettings;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param staging collection that has the documents, if it is not the target; else null
  * @param deletions of documents that the input of a snapshot lacks; null if there are none to count
  * @param kept what is kept to undo the import; null if nothing is
+ * @param verification result of the last verification; null if there was none
  * @param undoes number of the import that this one takes back; null if it loads an input
  * @param decisions about settings, of an import without a job file
  */
@@ -38,6 +40,8 @@ public record ReportContents(
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Deletions deletions,
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable KeptImages kept,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ImportVerification verification,
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long undoes,
 
@@ -58,6 +62,7 @@ public record ReportContents(
                 planned.flatMap(ImportPlan::stagedIn).orElse(null),
                 planned.map(ImportPlan::deletions).orElse(null),
                 planned.map(ImportPlan::kept).orElse(null),
+                planned.map(ImportPlan::verification).orElse(null),
                 planned.map(ImportPlan::undoes).orElse(null),
                 request.map(StoredRequest::inferred)
                         .map(InferredMapping::decisions)

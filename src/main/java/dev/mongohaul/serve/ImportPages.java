@@ -7,6 +7,7 @@ import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.launch.background.BackgroundImport;
 import dev.mongohaul.job.launch.background.BackgroundImports;
+import dev.mongohaul.prove.StartedComparisons;
 import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.Reports;
@@ -48,6 +49,7 @@ record ImportPages(
         WorkerReports workers,
         RunControl control,
         BackgroundImports imports,
+        StartedComparisons comparisons,
         JobFiles files,
         ReportPage renderer) {
 
@@ -187,12 +189,21 @@ record ImportPages(
         return undo.nothing().map(ActionResult::of).orElse(begun).redirect("/imports/{number}", flash);
     }
 
+    /** Verifies the import, as the {@code verify} command does. */
+    @PostMapping("/imports/{number}/verify")
+    ModelAndView verify(@PathVariable long number, RedirectAttributes flash) {
+        BackgroundImport verification = comparisons.verify(run(find(number)));
+        return ActionResult.started(verification, "import %d is compared with its target".formatted(number))
+                .redirect("/imports/{number}", flash);
+    }
+
     /** Redirects a browser that reloads the answer to a form. */
     @GetMapping({
         "/imports/{number}/stop",
         "/imports/{number}/abandon",
         "/imports/{number}/restart",
-        "/imports/{number}/undo"
+        "/imports/{number}/undo",
+        "/imports/{number}/verify"
     })
     ModelAndView reloaded() {
         return ActionResult.seeOther("/imports/{number}");
@@ -201,10 +212,14 @@ record ImportPages(
     /** Returns the page with a form that is filled in. */
     ModelAndView page(long number, ImportForm form) {
         Set<String> underWay = imports.underWay();
+        Set<String> compared = imports.compared();
         ImportReport report = find(number);
         Actions allowed = Actions.of(report.summary());
         Actions actions = allowed.undo() && !imports.canUndo(allowed.run()) ? allowed.withoutUndo() : allowed;
         String job = report.summary().job();
+        BackgroundImport started = imports.latest(job)
+                .filter(latest -> actions.restart() || (actions.verify() && latest.isComparison()))
+                .orElse(null);
         SharedWork work = workers.work(report).orElse(null);
         boolean exceeded = report.summary().status().exceededLimit();
         ImportForm filled = actions.restart() && form.equals(ImportForm.EMPTY) ? passing(report) : form;
@@ -226,8 +241,12 @@ record ImportPages(
                 .addObject("failsAgain", exceeded && filled.isEmpty())
                 .addObject("remedy", actions.restart() ? report.remedy() : "")
                 .addObject("question", report.question())
-                .addObject("started", actions.restart() ? imports.latest(job).orElse(null) : null)
-                .addObject("live", actions.stop() || (actions.restart() && underWay.contains(job)));
+                .addObject("started", started)
+                .addObject(
+                        "live",
+                        actions.stop()
+                                || (actions.restart() && underWay.contains(job))
+                                || (started != null && compared.contains(job)));
     }
 
     /** Returns the form with the limit that would pass, if it is known. */
@@ -250,18 +269,18 @@ record ImportPages(
      *
      * @param run its last run, to which the actions apply
      */
-    record Actions(long run, boolean stop, boolean restart, boolean abandon, boolean undo) {
+    record Actions(long run, boolean stop, boolean restart, boolean abandon, boolean undo, boolean verify) {
 
         static Actions of(ImportSummary summary) {
             List<Long> runs = summary.times().runs();
             boolean running = summary.status() == RunStatus.RUNNING;
             boolean resumable = !running && "unfinished".equals(summary.state());
             boolean loaded = "completed".equals(summary.state()) && summary.undone() == null;
-            return new Actions(runs.get(runs.size() - 1), running, resumable, resumable, loaded);
+            return new Actions(runs.get(runs.size() - 1), running, resumable, resumable, loaded, loaded);
         }
 
         Actions withoutUndo() {
-            return new Actions(run, stop, restart, abandon, false);
+            return new Actions(run, stop, restart, abandon, false, verify);
         }
     }
 }

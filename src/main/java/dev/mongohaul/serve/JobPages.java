@@ -47,6 +47,7 @@ record JobPages(
         Reports reports,
         Overview overview,
         BackgroundImports imports,
+        Diffs diffs,
         Clock clock,
         InputRules rules,
         ReportPage renderer) {
@@ -109,6 +110,16 @@ record JobPages(
         return ActionResult.start(asked, imports).redirect("/jobs/{name}", flash);
     }
 
+    /** Compares the files that an import would read with the target. */
+    @PostMapping("/jobs/{name}/diff")
+    ModelAndView diff(@PathVariable String name, RedirectAttributes flash) {
+        if (!files.has(name)) {
+            throw missing(name);
+        }
+        return ActionResult.started(diffs.start(name), "the input is compared with the target")
+                .redirect("/jobs/{name}", flash);
+    }
+
     /** Stops the import that this process started, even if it has no run yet. */
     @PostMapping("/jobs/{name}/stop")
     ModelAndView stop(@PathVariable String name, RedirectAttributes flash) {
@@ -137,13 +148,20 @@ record JobPages(
     }
 
     /** Redirects a browser that reloads the answer to a form. */
-    @GetMapping({"/jobs/{name}/imports", "/jobs/{name}/stop", "/jobs/{name}/pause", "/jobs/{name}/resume"})
+    @GetMapping({
+        "/jobs/{name}/imports",
+        "/jobs/{name}/diff",
+        "/jobs/{name}/stop",
+        "/jobs/{name}/pause",
+        "/jobs/{name}/resume"
+    })
     ModelAndView reloaded() {
         return ActionResult.seeOther("/jobs/{name}");
     }
 
     /** Returns the page with a form that is filled in. */
     ModelAndView page(String name, ImportForm form) {
+        Set<String> compared = imports.compared();
         ListedJobFile file = files.listed(name).orElse(null);
         JobHistory history = reports.job(name, IMPORTS_SHOWN).orElse(null);
         if (file == null && history == null) {
@@ -180,6 +198,7 @@ record JobPages(
                                 .orElse(""))
                 .addObject(
                         "paused", reports.paused(name).map(ReportLayout::paused).orElse(""))
+                .addObject("diff", diffs.latest(name).orElse(null))
                 .addObject("running", running ? last : null)
                 .addObject("form", form.withoutPasswords())
                 .addObject("started", imports.latest(name).orElse(null))
@@ -189,7 +208,9 @@ record JobPages(
                                 history == null
                                         ? known
                                         : ReportLayout.of(history).and(known)))
-                .addObject("live", running || underWay.contains(name));
+                .addObject(
+                        "live",
+                        running || compared.contains(name) || underWay.contains(name));
     }
 
     private Inbox inbox(String name) {

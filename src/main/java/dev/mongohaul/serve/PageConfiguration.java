@@ -26,6 +26,7 @@ import org.springframework.context.annotation.Import;
     Reports.class,
     WorkerReports.class,
     ReportPage.class,
+    Diffs.class,
     JobPages.class,
     ImportPages.class,
     OtherPages.class,

@@ -3,6 +3,8 @@ package dev.mongohaul.serve;
 import dev.mongohaul.job.launch.ImportConfiguration;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.notification.NotificationConfiguration;
+import dev.mongohaul.prove.StartedComparisons;
+import dev.mongohaul.prove.Verifier;
 import dev.mongohaul.retention.Housekeeping;
 import dev.mongohaul.retention.Pruner;
 import dev.mongohaul.schedule.SlotConfiguration;
@@ -27,6 +29,8 @@ import org.springframework.scheduling.annotation.EnableScheduling;
     SlotConfiguration.class,
     NotificationConfiguration.class,
     Pruner.class,
+    Verifier.class,
+    StartedComparisons.class,
     Housekeeping.class,
     PageConfiguration.class,
     AccessConfiguration.class,

@@ -3,6 +3,8 @@ package dev.mongohaul.telemetry;
 import dev.mongohaul.job.run.ImportMeter;
 import dev.mongohaul.job.run.ImportMeters;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportVerification;
 import dev.mongohaul.repository.run.Run;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
@@ -76,6 +78,11 @@ public final class Telemetry implements AutoCloseable {
         @Override
         public void chunkWritten(Counts counts, long bytes, Duration writing) {
             meter.chunkWritten(counts, bytes, writing);
+        }
+
+        @Override
+        public void verified(ImportPlan plan, ImportVerification result) {
+            meter.verified(plan, result);
         }
 
         @Override

@@ -75,6 +75,7 @@ final class PackageRules {
                         "compare",
                         "mongo",
                         "notification",
+                        "prove",
                         "repository",
                         "retention",
                         "schedule"));

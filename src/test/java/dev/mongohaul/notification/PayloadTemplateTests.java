@@ -83,6 +83,7 @@ class PayloadTemplateTests {
                 TEXT,
                 null,
                 null,
+                null,
                 NIGHT,
                 List.of(),
                 List.of());

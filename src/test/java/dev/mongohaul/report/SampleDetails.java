@@ -107,6 +107,7 @@ public final class SampleDetails {
                 null,
                 null,
                 null,
+                null,
                 List.of(new Decision(
                         "fields.zip",
                         "string",

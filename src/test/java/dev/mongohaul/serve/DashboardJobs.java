@@ -65,6 +65,13 @@ record DashboardJobs(Dashboard dashboard, Path folder) {
         return reports().ofImport(last.summary().importNumber()).orElseThrow();
     }
 
+    /** Waits until no comparison of the job runs. */
+    void awaitComparison(String job) {
+        Awaitility.await()
+                .atMost(TIMEOUT)
+                .until(() -> !dashboard.bean(BackgroundImports.class).compared().contains(job));
+    }
+
     /** Waits until the job's last import is running, and returns it. */
     ImportReport running(String job) {
         return last(job, true);

@@ -123,6 +123,20 @@ class MetricsIT {
     }
 
     @Test
+    void verificationsAreCountedByResult() {
+        launch(TestJob.in(folder, "proved", NUMBERS, "verify: true")
+                .input("n\n1\n2\n")
+                .prepare());
+
+        Scrape scrape = Scrape.of(served);
+        String tag = "job=\"proved\"";
+        assertThat(scrape.value("mongohaul_verifications_total", tag, "verified=\"equal\""))
+                .isEqualTo(1);
+        assertThat(scrape.value("mongohaul_verifications_total", tag, "verified=\"different\""))
+                .isZero();
+    }
+
+    @Test
     void logHasALineForStartAndEndOfEachRun() {
         TestJob job = TestJob.in(folder, "logged", NUMBERS).input("n\n1\nnone\n2\n");
         ListAppender<ILoggingEvent> log = new ListAppender<>();

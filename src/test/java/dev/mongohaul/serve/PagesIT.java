@@ -103,6 +103,50 @@ class PagesIT {
     }
 
     @Test
+    void importIsVerifiedOnItsPage() throws Exception {
+        jobs.create("verified", "n", DashboardJobs.numbers(3));
+        jobs.start("verified");
+        String path = path(jobs.ended("verified"));
+        assertThat(page(path)).contains(">Verify</button>").doesNotContain("equal: 3 documents");
+
+        HttpResponse<String> answer = dashboard.send(path, path + "/verify");
+
+        assertThat(answer.statusCode()).isEqualTo(303);
+        jobs.awaitComparison("verified");
+        assertThat(page(path)).contains("equal: 3 documents (").doesNotContain("data-live");
+        Files.writeString(folder.resolve("verified.csv"), "n\n7\n");
+        HttpResponse<String> refused = dashboard.send(path, path + "/verify");
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(refused.body()).contains("cannot be verified: its input has changed since", "equal: 3 documents (");
+    }
+
+    @Test
+    void pageOfAJobShowsWhatAnImportWouldChange() throws Exception {
+        jobs.create("compared", "n,text", "1,one\n2,two\n");
+        Files.writeString(
+                folder.resolve("jobs/compared.yml"),
+                "source: {files: compared.csv}\ntarget: {collection: compared, id: [n]}\nwrite: {operation: upsert}\n");
+        jobs.start("compared");
+        jobs.ended("compared");
+        Files.writeString(
+                folder.resolve("compared.csv"), "n,text\n1,one\n2,<b>2</b>\n3,%s\n".formatted("x".repeat(9_000)));
+
+        HttpResponse<String> answer = dashboard.send("/jobs/compared", "/jobs/compared/diff");
+
+        assertThat(answer.statusCode()).isEqualTo(303);
+        jobs.awaitComparison("compared");
+        assertThat(page("/jobs/compared"))
+                .contains("1 equal, 1 new, 1 changed, 0 deleted", "Changed fields: text 1", "compared.csv:3")
+                .contains("text: &quot;two&quot; → &quot;&lt;b&gt;2&lt;/b&gt;&quot;")
+                .doesNotContain("x".repeat(100));
+        assertThat(jobs.count("compared")).isEqualTo(2);
+        Files.delete(folder.resolve("compared.csv"));
+        HttpResponse<String> refused = dashboard.send("/jobs/compared", "/jobs/compared/diff");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("compared.csv");
+    }
+
+    @Test
     void rejectsAreShownAndDownloadedByteForByte() throws Exception {
         jobs.create("rejected", "n", "1\nx\n2\ny\n");
         jobs.start("rejected", "parameters", "fields.n=int32\nrejects.limit=unlimited");

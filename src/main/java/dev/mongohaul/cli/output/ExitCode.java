@@ -1,5 +1,6 @@
 package dev.mongohaul.cli.output;
 
+import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
 
 /** Exit codes of the process. 3 is what a JVM out of memory returns, 130 and 143 are signals. */
@@ -12,7 +13,8 @@ public enum ExitCode {
     LIMIT_EXCEEDED(
             12,
             "a limit of the job was exceeded, which the message names; the same command with another limit continues"),
-    RUNNING_ELSEWHERE(13, "another process runs this import");
+    RUNNING_ELSEWHERE(13, "another process runs this import"),
+    NOT_VERIFIED(14, "imported, but the verification found differences, or it cannot be known whether there are any");
 
     private final int value;
     private final String meaning;
@@ -28,6 +30,19 @@ public enum ExitCode {
 
     public String meaning() {
         return meaning;
+    }
+
+    /** Returns the code of a run of a job that wants a verification, if it ended. */
+    public static ExitCode verified(Run run) {
+        ExitCode code = of(run.ending());
+        return run.verification()
+                .filter(result -> !run.ending().continues())
+                .map(result -> switch (result.verified()) {
+                    case PENDING -> STOPPED;
+                    case EQUAL -> code;
+                    case DIFFERENT, UNKNOWN -> NOT_VERIFIED;
+                })
+                .orElse(code);
     }
 
     public static ExitCode of(RunStatus ending) {

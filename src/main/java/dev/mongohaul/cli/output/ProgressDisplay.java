@@ -63,11 +63,15 @@ public final class ProgressDisplay {
         if (phase != seen) {
             seen = phase;
             lastLineNanos = System.nanoTime();
+            if (phase == Phase.VERIFYING) {
+                endBar();
+                pace = null;
+            }
         }
         switch (phase) {
             case STARTING -> showScan();
             case WAITING -> {}
-            case IMPORTING -> showImporting();
+            case IMPORTING, VERIFYING -> showImporting();
             case FINISHING -> showFinishing();
         }
     }
@@ -112,14 +116,20 @@ public final class ProgressDisplay {
         } else if (lineIsDue()) {
             long now = System.nanoTime();
             err.printf(
-                    "%s: %s%s%n",
-                    job, pace.figures(monitor.counts(), now), pace.outlook(monitor.position(), monitor.end(), now));
+                    "%s: %s%s%s%n",
+                    job,
+                    seen == Phase.VERIFYING ? "compared with the target: " : "",
+                    pace.figures(monitor.counts(), now),
+                    pace.outlook(monitor.position(), monitor.end(), now));
         }
     }
 
     private void updateBar(Pace ourPace) {
         if (bar == null) {
-            bar = bar(Printable.of(job), monitor.position(), monitor.end() == 0 ? -1 : monitor.end());
+            bar = bar(
+                    Printable.of(job) + (seen == Phase.VERIFYING ? " compared" : ""),
+                    monitor.position(),
+                    monitor.end() == 0 ? -1 : monitor.end());
         }
         bar.stepTo(monitor.position());
         bar.setExtraMessage(ourPace.figures(monitor.counts(), System.nanoTime()));

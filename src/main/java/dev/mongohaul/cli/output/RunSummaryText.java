@@ -15,6 +15,7 @@ import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.plan.ImportVerification;
 import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.Run;
@@ -60,6 +61,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             deletions(out, run.plan());
             undo(out, run);
             out.format("%s into %s, %s%n", report.operation(), report.target(), server);
+            run.verification().ifPresent(result -> verified(out, result, run));
             Optional.ofNullable(run.plan()).ifPresent(plan -> staging(out, plan));
             reasons(out, report);
             rejects(out, report, run);
@@ -78,6 +80,14 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             next(out, run);
             return out.toString().indent(2);
         }
+    }
+
+    /** Prints the result of the verification, and how to see the differences. */
+    private static void verified(Formatter out, ImportVerification result, Run run) {
+        out.format(
+                "Verified %s%s%n",
+                Printable.of(result.text()),
+                result.verified().isDoubtful() ? "; 'mongohaul verify %d' shows more".formatted(run.id()) : "");
     }
 
     /** Prints the collection that has the documents, if it is not the target, and the one that can be shown again. */

@@ -11,7 +11,6 @@ import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.run.Run;
-import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
@@ -32,6 +31,7 @@ public final class FileResultsText {
             ExitCode.FAILED,
             ExitCode.USAGE,
             ExitCode.LIMIT_EXCEEDED,
+            ExitCode.NOT_VERIFIED,
             ExitCode.RUNNING_ELSEWHERE,
             ExitCode.STOPPED,
             ExitCode.COMPLETED_WITH_REJECTS,
@@ -94,12 +94,15 @@ public final class FileResultsText {
         String reason = report.reason() == null ? "" : ": " + report.reason().replaceFirst("[.]$", "");
         return String.format(
                 Locale.ROOT,
-                "%s (run %d), %s, %.1f s%s",
+                "%s (run %d), %s, %.1f s%s%s",
                 report.status().text(),
                 run.id(),
                 counts(counts),
                 summary.seconds(),
-                Printable.of(reason));
+                Printable.of(reason),
+                run.verification()
+                        .map(result -> "; verified " + Printable.of(result.text()))
+                        .orElse(""));
     }
 
     private String shown(String address) {
@@ -184,9 +187,8 @@ public final class FileResultsText {
 
     /** Returns the exit code of one file. */
     public static ExitCode code(FileResult result) {
-        Optional<RunStatus> ending = result.run().map(Run::ending);
-        if (ending.isPresent()) {
-            return ExitCode.of(ending.get());
+        if (result.run().isPresent()) {
+            return ExitCode.verified(result.run().get());
         }
         return switch (result.outcome()) {
             case RUNNING -> ExitCode.RUNNING_ELSEWHERE;

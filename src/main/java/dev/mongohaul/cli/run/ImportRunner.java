@@ -188,7 +188,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                     () -> launch.on(session.bean(ImportLauncher.class)),
                     result -> {
                         Run run = result.run().orElseThrow();
-                        ExitCode code = ExitCode.of(run.ending());
+                        ExitCode code = job.file().verifies() ? ExitCode.verified(run) : ExitCode.of(run.ending());
                         RunSummaryText summary = summary(job, session);
                         FileResultsText files =
                                 new FileResultsText(job.name(), invocation().workingDirectory());

@@ -20,6 +20,7 @@ import dev.mongohaul.mongo.address.MongoAddress;
 import dev.mongohaul.mongo.address.MongoAddressResolver;
 import dev.mongohaul.mongo.embedded.EmbeddedServer;
 import dev.mongohaul.mongo.embedded.EmbeddedServerSettings;
+import dev.mongohaul.prove.Verifier;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.repository.run.Runs;
@@ -105,10 +106,10 @@ public final class Session implements AutoCloseable {
      */
     private static Session open(ServerChoice server, Settings settings, Consumer<GenericApplicationContext> more) {
         Consumer<GenericApplicationContext> services = beans -> {
-            beans.register(
-                    new ImportConfiguration(),
-                    new Stores(),
-                    (registry, environment) -> registry.registerBean(Pruner.class, BeanRegistry.Spec::lazyInit));
+            beans.register(new ImportConfiguration(), new Stores(), (registry, environment) -> {
+                registry.registerBean(Pruner.class, BeanRegistry.Spec::lazyInit);
+                registry.registerBean(Verifier.class, BeanRegistry.Spec::lazyInit);
+            });
             more.accept(beans);
         };
         Function<Consumer<GenericApplicationContext>, ConfigurableApplicationContext> start = server.composes()

@@ -59,31 +59,42 @@ public final class FilesAfterImport {
      * Saves that the files of a completed import are imported, and moves or deletes them.
      *
      * @param identity of the import
+     * @param doubtful whether none is deleted, because its documents may not be in the target
      * @param sessions of the process that has the import
      * @return what is known of them now
      */
     public List<KnownFile> completed(
-            ImportJob job, ImportIdentity identity, long importNumber, WriteSessions sessions) {
+            ImportJob job, ImportIdentity identity, long importNumber, boolean doubtful, WriteSessions sessions) {
         if (job.inputs().isReadOnce()) {
             return List.of();
         }
         List<KnownFile> finished = new ArrayList<>();
         for (FileDigest read : FileDigest.of(job.inputs(), identity.content())) {
             FileId id = new FileId(job.name(), identity.target(), read.file().address(), read.digest());
-            finished.add(completed(job.file(), id, read.file(), importNumber, sessions));
+            finished.add(completed(job.file(), id, read.file(), importNumber, doubtful, sessions));
         }
         return finished;
     }
 
-    private KnownFile completed(JobFile job, FileId id, InputObject file, long importNumber, WriteSessions sessions) {
+    private KnownFile completed(
+            JobFile job, FileId id, InputObject file, long importNumber, boolean doubtful, WriteSessions sessions) {
         AfterImport after = job.source().fileRules().after();
+        boolean stays = doubtful && after.completed() == CompletedFate.DELETE;
+        if (stays) {
+            LOG.warn(
+                    "{}: {} is not deleted, since the verification of import {} did not find its documents",
+                    job.name(),
+                    file.address(),
+                    importNumber);
+        }
+        CompletedFate fate = stays ? CompletedFate.KEEP : after.completed();
         Optional<ObjectMark> mark = markOf(file);
         KnownFile known = known(id, mark.orElseGet(file::mark), FileState.COMPLETED, null, importNumber);
         return finish(
                 job,
-                mark.isEmpty() && after.completed() != CompletedFate.KEEP
+                mark.isEmpty() && fate != CompletedFate.KEEP
                         ? known.replaced()
-                        : known.going(goes(job, after.completed(), after.to(), file.address(), importNumber), null),
+                        : known.going(goes(job, fate, after.to(), file.address(), importNumber), null),
                 sessions);
     }
 
@@ -93,7 +104,8 @@ public final class FilesAfterImport {
      * @return what is known of it now
      */
     public KnownFile empty(JobFile job, String target, InputObject file, WriteSessions sessions) {
-        return completed(job, new FileId(job.name(), target, file.address(), FileId.NO_RECORD), file, 0, sessions);
+        FileId id = new FileId(job.name(), target, file.address(), FileId.NO_RECORD);
+        return completed(job, id, file, 0, false, sessions);
     }
 
     /**
@@ -102,11 +114,11 @@ public final class FilesAfterImport {
      * @return what is known of them now
      */
     public List<KnownFile> completedBefore(
-            ImportJob job, ImportIdentity identity, long importNumber, WriteSessions sessions) {
+            ImportJob job, ImportIdentity identity, long importNumber, boolean doubtful, WriteSessions sessions) {
         return !job.inputs().isReadOnce()
                         && job.inputs().list().stream()
                                 .allMatch(input -> markOf(input.file()).isPresent())
-                ? completed(job, identity, importNumber, sessions)
+                ? completed(job, identity, importNumber, doubtful, sessions)
                 : List.of();
     }
 

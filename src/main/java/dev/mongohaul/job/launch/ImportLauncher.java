@@ -73,8 +73,14 @@ public final class ImportLauncher {
     private final ImportMeters meters;
     private final Clock clock;
     private final FilesAfterImport files;
+    private final ObjectProvider<PhaseAfterLoad> phases;
 
-    ImportLauncher(Runs runs, BatchJobFactory jobs, ObjectProvider<ImportMeters> meters, ObjectProvider<Clock> clock) {
+    ImportLauncher(
+            Runs runs,
+            BatchJobFactory jobs,
+            ObjectProvider<ImportMeters> meters,
+            ObjectProvider<Clock> clock,
+            ObjectProvider<PhaseAfterLoad> phases) {
         this.plans = jobs.plans();
         this.properties = jobs.properties();
         this.runs = runs;
@@ -83,6 +89,7 @@ public final class ImportLauncher {
         this.meters = meters.getIfAvailable(() -> ImportMeters.NONE);
         this.clock = clock.getIfAvailable(Clock::systemUTC);
         this.files = new FilesAfterImport(plans.files(), this.clock);
+        this.phases = phases;
     }
 
     /**
@@ -107,7 +114,16 @@ public final class ImportLauncher {
             return LaunchResult.nothing(
                     lastRun(earlier),
                     alreadyImported(known.get()),
-                    whileNoneRuns(earlier, sessions -> files.completedBefore(scanned, wanted, earlier, sessions)));
+                    whileNoneRuns(
+                            earlier,
+                            sessions -> files.completedBefore(
+                                    scanned,
+                                    wanted,
+                                    earlier,
+                                    plans.findWithoutPartitions(earlier)
+                                            .filter(ImportPlan::isDoubtful)
+                                            .isPresent(),
+                                    sessions)));
         }
         boolean repeats = again || known.isPresent();
         while (true) {
@@ -117,7 +133,7 @@ public final class ImportLauncher {
                 return loadedBefore(
                         completed.get(),
                         completed.get().identity().sameBytes(wanted)
-                                ? finishAgain(scanned, completed.get())
+                                ? finishAgain(scanned, scan, completed.get(), monitor)
                                 : List.of());
             }
             ImportDecision decision = history.decide(
@@ -128,7 +144,7 @@ public final class ImportLauncher {
                     repeats,
                     job.file().unfinished() == UnfinishedImport.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
-                return loadedBefore(nothing.loaded(), finishAgain(scanned, nothing.loaded()));
+                return loadedBefore(nothing.loaded(), finishAgain(scanned, scan, nothing.loaded(), monitor));
             }
             Optional<ImportPlan> plan = planOf(decision, scanned, wanted, repeats);
             if (plan.isPresent()) {
@@ -435,7 +451,7 @@ public final class ImportLauncher {
                 case UNFINISHED -> {
                     ImportMeter meter = meters.of(job.name(), job.writer().name());
                     ImportJob staged = StagedLoad.of(job, plan.key());
-                    yield run(new ImportRun(staged, plans, plan, lease, monitor, meter), scan);
+                    yield run(job, scan, new ImportRun(staged, plans, plan, lease, monitor, meter));
                 }
                 case COMPLETED -> loadedBefore(plan, List.of());
                 case ABANDONED, UNDONE -> throw ImportRunningException.overtaken(plan);
@@ -453,22 +469,25 @@ public final class ImportLauncher {
     }
 
     /** The plan is marked as completed after the run. If the process is killed in between, the next run does it. */
-    private LaunchResult run(ImportRun run, InputScan scan) {
+    private LaunchResult run(ImportJob job, InputScan scan, ImportRun run) {
         ImportPlan plan = run.plan();
         JobExecution execution =
                 starter.run(jobs.create(run, scan), plan, run.lease(), run.job().settings());
         List<KnownFile> finished = List.of();
         if (execution.getStatus() == BatchStatus.COMPLETED) {
             WriteSessions sessions = jobs.repositorySessions(jobs.ownerOf(run.plan(), run.lease()));
+            boolean due = isDue(job, run.plan());
+            // After a phase, a session is saved when it begins.
             ImportPlan ended = plans.end(
                     run.plan(),
                     ImportState.COMPLETED,
                     run.lease().lease(),
-                    List.of(sessions.openUnsaved().id()));
-            finished = finish(run, sessions);
-            if (isKnown(ended)) {
+                    due ? List.of() : List.of(sessions.openUnsaved().id()));
+            ImportPlan now = afterLoad(job, scan, ended, run.monitor());
+            finished = isDue(job, now) ? List.of() : finish(run, now, sessions);
+            if (isKnown(now)) {
                 execution.addStepExecutions(run.workerSteps());
-                return LaunchResult.of(new Run(execution, ended), finished);
+                return LaunchResult.of(new Run(execution, now), finished);
             }
         } else if (run.wroteNothing()) {
             saveUnsent(run);
@@ -483,17 +502,31 @@ public final class ImportLauncher {
         return LaunchResult.of(ended, finished);
     }
 
+    private boolean isDue(ImportJob job, ImportPlan plan) {
+        return phases.orderedStream().anyMatch(phase -> phase.isDue(job, plan));
+    }
+
+    /** Runs the phases that are due; returns the plan as it is stored now. */
+    private ImportPlan afterLoad(ImportJob job, InputScan scan, ImportPlan ended, ImportMonitor monitor) {
+        ImportPlan plan = ended;
+        for (PhaseAfterLoad phase : phases.orderedStream().toList()) {
+            if (phase.isDue(job, plan)) {
+                plan = phase.run(job, scan, plan, monitor);
+            }
+        }
+        return plan;
+    }
+
     /**
-     * Does what follows the end of an import.
+     * Does what follows the phases after the load.
      *
      * @return what is known of its files; of those that another process has moved, if this one lost the import after its end
      * @throws LeaseLostException if it was undone meanwhile
      */
-    private List<KnownFile> finish(ImportRun run, WriteSessions sessions) {
-        ImportPlan plan = run.plan();
+    private List<KnownFile> finish(ImportRun run, ImportPlan plan, WriteSessions sessions) {
         try (sessions) {
             sweep(run.job());
-            return files.completed(run.job(), plan.identity(), plan.importNumber(), sessions);
+            return files.completed(run.job(), plan.identity(), plan.importNumber(), plan.isDoubtful(), sessions);
         } catch (LeaseLostException e) {
             if (plans.findWithoutPartitions(plan.key())
                     .filter(now -> now.state() == ImportState.COMPLETED)
@@ -519,10 +552,13 @@ public final class ImportLauncher {
     }
 
     /**
-     * Does what follows the end of an import, unless a process runs it: a killed process may have left collections, and
-     * files that are not known yet, or not moved.
+     * Does what follows the end of an import, unless a process runs it: a killed process may have left phases, collections,
+     * and files that are not known yet, or not moved.
      */
-    private List<KnownFile> finishAgain(ImportJob job, ImportPlan loaded) {
+    private List<KnownFile> finishAgain(ImportJob job, InputScan scan, ImportPlan loaded, ImportMonitor monitor) {
+        if (isDue(job, loaded) && isDue(job, afterLoadAgain(job, scan, loaded, monitor))) {
+            return List.of();
+        }
         String target = loaded.identity().target();
         Map<String, KnownFile> known =
                 job.inputs().isReadOnce() ? Map.of() : plans.files().find(job.name(), target, job.paths());
@@ -535,16 +571,30 @@ public final class ImportLauncher {
         }
         return ImportLease.claim(plans, loaded.key(), target, properties.lease())
                 .map(lease -> under(lease, ImportState.COMPLETED, sessions -> {
+                    ImportPlan plan = lease.claimed();
                     sweep(job);
                     List<KnownFile> resumed = known.values().stream()
                             .filter(KnownFile::waits)
                             .flatMap(file -> files.resume(job.file(), file.id(), sessions).stream())
                             .toList();
                     return resumed.isEmpty()
-                            ? files.completedBefore(job, loaded.identity(), loaded.importNumber(), sessions)
+                            ? files.completedBefore(
+                                    job, plan.identity(), plan.importNumber(), plan.isDoubtful(), sessions)
                             : resumed;
                 }))
                 .orElse(List.of());
+    }
+
+    /**
+     * Runs the phases of a completed import that are due.
+     *
+     * @throws ImportRunningException if another process runs them
+     */
+    private ImportPlan afterLoadAgain(ImportJob job, InputScan scan, ImportPlan loaded, ImportMonitor monitor) {
+        try (ImportLease lease = claimNow(loaded)) {
+            ImportPlan plan = lease.claimed();
+            return plan.state() == ImportState.COMPLETED ? afterLoad(job, scan, plan, monitor) : plan;
+        }
     }
 
     /** Saves that nothing was written, so that a changed job may replace this import; without it, the user has to abandon it. */

@@ -67,8 +67,11 @@ public final class ImportMonitor {
         return stopRequested;
     }
 
-    /** Only the running import calls this and the methods below. */
+    /** Only the running import calls this and the methods below. The verification of an import has no other phases. */
     public void enter(Phase next) {
+        if (phase == Phase.VERIFYING) {
+            return;
+        }
         phase = next;
         if (next == Phase.FINISHING) {
             watcher.ends();

@@ -9,5 +9,7 @@ public enum Phase {
     /** Records are read and written. */
     IMPORTING,
     /** Indexes, checks and reject files remain. */
-    FINISHING
+    FINISHING,
+    /** The documents of the target are compared with the input. */
+    VERIFYING
 }

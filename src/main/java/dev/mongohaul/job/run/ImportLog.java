@@ -2,6 +2,7 @@ package dev.mongohaul.job.run;
 
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportVerification;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
@@ -61,6 +62,21 @@ public record ImportLog(ImportMeters meters) implements ImportMeters {
                         .addKeyValue("filtered", counts.filtered())
                         .log("{}: run {} of import {} {}", job, run.id(), run.importNumber(), outcome(run));
                 meter.ended(run);
+            }
+
+            @Override
+            public void verified(ImportPlan plan, ImportVerification result) {
+                LOG.atLevel(result.verified().isDoubtful() ? Level.ERROR : Level.INFO)
+                        .addKeyValue("job", job)
+                        .addKeyValue("import", plan.importNumber())
+                        .addKeyValue("verified", result.verified().word())
+                        .addKeyValue("seconds", result.seconds())
+                        .addKeyValue("equal", result.equal())
+                        .addKeyValue("different", result.different())
+                        .addKeyValue("missing", result.missing())
+                        .addKeyValue("extra", result.extra())
+                        .log("{}: verification of import {}: {}", job, plan.importNumber(), result.text());
+                meter.verified(plan, result);
             }
         };
     }

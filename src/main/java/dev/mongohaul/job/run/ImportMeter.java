@@ -1,6 +1,8 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportVerification;
 import dev.mongohaul.repository.run.Run;
 import java.time.Duration;
 
@@ -24,4 +26,7 @@ public interface ImportMeter {
 
     /** Called once, when the run has ended. */
     default void ended(Run run) {}
+
+    /** Called when a verification of an import has ended. */
+    default void verified(ImportPlan plan, ImportVerification result) {}
 }

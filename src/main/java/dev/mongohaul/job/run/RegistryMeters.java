@@ -1,6 +1,9 @@
 package dev.mongohaul.job.run;
 
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportVerification;
+import dev.mongohaul.repository.plan.Verified;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
 import io.micrometer.core.instrument.Counter;
@@ -9,6 +12,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.LongStream;
@@ -44,6 +48,7 @@ record RegistryMeters(MeterRegistry registry) implements ImportMeters {
         private final Counter bytes;
         private final Timer writing;
         private final Map<RunStatus, Counter> endings = new EnumMap<>(RunStatus.class);
+        private final Map<Verified, Counter> verifications = new EnumMap<>(Verified.class);
 
         OfRegistry(String job, Tags tags) {
             read = records("read", "Records met in the input", tags);
@@ -72,6 +77,13 @@ record RegistryMeters(MeterRegistry registry) implements ImportMeters {
                         .register(registry);
                 endings.put(ending, counter);
             }
+            for (Verified verified : List.of(Verified.EQUAL, Verified.DIFFERENT, Verified.UNKNOWN)) {
+                Counter counter = Counter.builder("mongohaul.verifications")
+                        .description("Verifications of imports that have ended")
+                        .tags("job", job, "verified", verified.word())
+                        .register(registry);
+                verifications.put(verified, counter);
+            }
         }
 
         private Counter records(String what, String description, Tags tags) {
@@ -99,6 +111,11 @@ record RegistryMeters(MeterRegistry registry) implements ImportMeters {
         @Override
         public void ended(Run run) {
             Objects.requireNonNull(endings.get(run.ending())).increment();
+        }
+
+        @Override
+        public void verified(ImportPlan plan, ImportVerification result) {
+            Objects.requireNonNull(verifications.get(result.verified())).increment();
         }
     }
 }

@@ -94,6 +94,10 @@ public record JobFile(
                 "reads standard input, which is empty when a schedule is due: name files",
                 "source",
                 "files");
+        rules.require(
+                !runs.verifies() || !source.isStandardInput(),
+                "reads the input a second time, and standard input can be read once: name files, or write verify: false",
+                "verify");
         requireMovable(rules, source, runs.rejects().directory(), origin.name());
         requireLate(rules, runs);
         rules.require(
@@ -237,6 +241,11 @@ public record JobFile(
 
     public @Nullable Duration retention() {
         return runs.retention();
+    }
+
+    /** Returns whether each import is verified after its load. */
+    public boolean verifies() {
+        return runs.verifies();
     }
 
     /** Returns the treatment of what the input lacks if the collection becomes equal to the input; empty for other operations. */

@@ -5,10 +5,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the job runs, and what becomes of its rejects and its history.
+ * When the job runs, whether its imports are verified, and what becomes of its rejects and its history.
  *
  * @param schedule null in a file without it
  * @param retention null to keep the history for ever
+ * @param verifies whether each import is verified after its load
  */
 record RunRules(
         Rejects rejects,
@@ -16,4 +17,5 @@ record RunRules(
         EmptyInput empty,
         @Nullable Schedule schedule,
         @JsonProperty("notify") Notify notices,
-        @Nullable Duration retention) {}
+        @Nullable Duration retention,
+        @JsonProperty("verify") boolean verifies) {}

@@ -346,6 +346,7 @@ public final class ReportLayout {
                 .and("ended", Words.time(summary.times().ended()))
                 .and("records", counted(summary.counts(), summary.undone()))
                 .and("not in input", Words.deletions(report.contents().deletions()))
+                .and("verified", Words.verification(report.contents().verification()))
                 .and(
                         "duration",
                         Words.format(
@@ -494,6 +495,7 @@ public final class ReportLayout {
                                 ? null
                                 : counted(summary.runCounts(), summary.runUndone()))
                 .and("not in input", Words.deletions(contents.deletions()))
+                .and("verified", Words.verification(contents.verification()))
                 .and("drift", drift(run))
                 .and("time spent", spent(run.summary().times()))
                 .list();

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param kept what is kept to undo the import; null if nothing is
  * @param undoes number of the import that this one takes back; null if it loads an input
  * @param corrects number of the unfinished import whose corrected rejects this one loads; null if it does not
+ * @param verification result of the last verification; null if there was none
  */
 public record ImportPlan(
         @BsonId String key,
@@ -65,7 +66,8 @@ public record ImportPlan(
         @Nullable Deletions deletions,
         @Nullable KeptImages kept,
         @Nullable Long undoes,
-        @Nullable Long corrects) {
+        @Nullable Long corrects,
+        @Nullable ImportVerification verification) {
 
     public ImportPlan {
         sessions = List.copyOf(Objects.requireNonNullElse(sessions, List.of()));
@@ -187,6 +189,23 @@ public record ImportPlan(
         return draft.plan();
     }
 
+    /** Returns this plan with the result of a verification. */
+    public ImportPlan with(ImportVerification result) {
+        Draft draft = new Draft(this);
+        draft.verification = result;
+        return draft.plan();
+    }
+
+    /** Returns whether a verification of the import began, and did not come to its end. */
+    public boolean awaitsVerification() {
+        return verification != null && verification.isPending();
+    }
+
+    /** Returns whether its input is needed: its verification found differences, or could not know. */
+    public boolean isDoubtful() {
+        return verification != null && verification.verified().isDoubtful();
+    }
+
     /** Returns this plan with its final counts, in place of the sum of its partitions. */
     public ImportPlan with(Counts counts) {
         Draft draft = new Draft(this);
@@ -295,6 +314,7 @@ public record ImportPlan(
         private @Nullable KeptImages kept;
         private @Nullable Long undoes;
         private @Nullable Long corrects;
+        private @Nullable ImportVerification verification;
 
         Draft(ImportIdentity identity, StoredRequest request, CsvHead head, List<PlannedInput> inputs) {
             this.identity = identity;
@@ -325,6 +345,7 @@ public record ImportPlan(
             kept = plan.kept;
             undoes = plan.undoes;
             corrects = plan.corrects;
+            verification = plan.verification;
         }
 
         ImportPlan plan() {
@@ -349,7 +370,8 @@ public record ImportPlan(
                     deletions,
                     kept,
                     undoes,
-                    corrects);
+                    corrects,
+                    verification);
         }
     }
 }

@@ -402,6 +402,18 @@ public final class ImportPlans implements Rights {
         update("save the deletions", key, lease, set("deletions", deletions));
     }
 
+    /**
+     * Saves the result of a verification, in place of the one before. Any process may verify, so no lease is asked for; an
+     * import that was undone meanwhile keeps its former result.
+     */
+    public void saveVerification(long importNumber, ImportVerification verification) {
+        retries.run(
+                "save the verification",
+                () -> plans.updateOne(
+                        and(eq("jobInstanceId", importNumber), eq("state", ImportState.COMPLETED.name())),
+                        set("verification", verification)));
+    }
+
     /** Saves the id of a server session before documents are deleted by it. */
     public void addSession(String key, UUID session, Lease lease) {
         update("save a session", key, lease, push("sessions", session));

@@ -4,6 +4,7 @@ import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.ImportVerification;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -79,6 +80,11 @@ public record Run(JobExecution execution, @Nullable ImportPlan plan) {
     /** Returns the status in the exit status of a run that has ended. */
     public RunStatus ending() {
         return RunStatus.of(execution.getExitStatus().getExitCode());
+    }
+
+    /** Returns the result of the last verification of its import; empty if there was none. */
+    public Optional<ImportVerification> verification() {
+        return Optional.ofNullable(plan).map(ImportPlan::verification);
     }
 
     /** Returns a limit of rejects that passes if the whole input is read; else an example. */

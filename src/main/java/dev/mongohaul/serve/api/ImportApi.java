@@ -4,6 +4,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.background.BackgroundImport;
 import dev.mongohaul.job.launch.background.BackgroundImports;
+import dev.mongohaul.prove.StartedComparisons;
 import dev.mongohaul.report.ImportReport;
 import dev.mongohaul.report.Reports;
 import java.nio.file.Path;
@@ -22,7 +23,13 @@ import org.springframework.web.servlet.ModelAndView;
 /** Imports, and what can be done with them. Actions are those of the last run, as on the page of an import. */
 @RestController
 @RequestMapping(ApiJson.PATH + "/imports/{number}")
-record ImportApi(Reports reports, RunControl control, BackgroundImports imports, JobFiles files, Starts starts) {
+record ImportApi(
+        Reports reports,
+        RunControl control,
+        BackgroundImports imports,
+        StartedComparisons comparisons,
+        JobFiles files,
+        Starts starts) {
 
     @GetMapping
     ModelAndView show(@PathVariable long number) {
@@ -53,6 +60,12 @@ record ImportApi(Reports reports, RunControl control, BackgroundImports imports,
         boolean force = ApiJson.read(body, UndoBody.EMPTY, UndoBody.class).isForced();
         Path exports = control.exports(files, run(report));
         return start(report, () -> imports.undo(report.summary().job(), run(report), force, exports));
+    }
+
+    @PostMapping("/verify")
+    ModelAndView verify(@PathVariable long number) {
+        ImportReport report = find(number);
+        return start(report, () -> comparisons.verify(run(report)));
     }
 
     private ModelAndView start(ImportReport report, Supplier<BackgroundImport> launch) {

@@ -375,6 +375,7 @@ class ImportHistoryTests {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 

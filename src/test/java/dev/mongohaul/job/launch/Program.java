@@ -20,6 +20,7 @@ import dev.mongohaul.mongo.QuickRetries;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.mongo.address.MongoAddress;
+import dev.mongohaul.prove.Verifier;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
@@ -112,10 +113,10 @@ public final class Program implements AutoCloseable {
             String... properties) {
         GenericApplicationContext context = new GenericApplicationContext();
         TestPropertyValues.of(properties).applyTo(context);
-        context.register(
-                new ImportConfiguration(),
-                new Stores(),
-                (registry, environment) -> registry.registerBean(Pruner.class, BeanRegistry.Spec::lazyInit));
+        context.register(new ImportConfiguration(), new Stores(), (registry, environment) -> {
+            registry.registerBean(Pruner.class, BeanRegistry.Spec::lazyInit);
+            registry.registerBean(Verifier.class, BeanRegistry.Spec::lazyInit);
+        });
         context.registerBean(MongoConnections.class, () -> {
             MongoConnection data = connect(address);
             return MongoConnections.of(

@@ -108,6 +108,7 @@ class ImportPlansIT {
                         null,
                         null,
                         null,
+                        null,
                         null));
     }
 

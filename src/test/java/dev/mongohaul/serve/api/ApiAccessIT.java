@@ -164,6 +164,11 @@ class ApiAccessIT {
         assertThat(problem(answer, 403).path("detail").asString())
                 .isEqualTo("This requires a token with the role \"operate\". Nothing was changed");
         assertThat(imports()).isEqualTo(before);
+        problem(
+                Served.send(served.request("/api/v1/imports/1/verify")
+                        .header("Authorization", "Bearer " + viewer)
+                        .POST(BodyPublishers.noBody())),
+                403);
         assertThat(get("/api/v1/jobs", viewer).statusCode()).isEqualTo(200);
         assertThat(get("/api/v1/jobs", operator).statusCode()).isEqualTo(200);
     }

@@ -197,6 +197,32 @@ class ApiIT {
     }
 
     @Test
+    void importIsVerifiedLater() throws IOException {
+        job("verified", numbers(3));
+        long number = importOf(ended(start("verified")));
+        assertThat(report(number).has("verification")).isFalse();
+
+        assertThat(importOf(ended(client.call("verifyImport", Map.of("number", number)))))
+                .isEqualTo(number);
+
+        assertThat(report(number).path("verification").path("verified").asString())
+                .isEqualTo("equal");
+        served.database().getCollection("verified").deleteOne(new Document("n", "2"));
+        ended(client.call("verifyImport", Map.of("number", number)));
+        JsonNode different = report(number).path("verification");
+        assertThat(different.path("verified").asString()).isEqualTo("different");
+        assertThat(different.path("missing").asLong()).isEqualTo(1);
+        assertThat(different.path("equal").asLong()).isEqualTo(2);
+
+        Files.writeString(folder.resolve("verified.csv"), numbers(4));
+        assertThat(client.call("verifyImport", Map.of("number", number)).detail())
+                .contains("cannot be verified: its input has changed since");
+        assertThat(report(number).path("verification")).isEqualTo(different);
+        assertThat(client.call("verifyImport", Map.of("number", 99_999)).status())
+                .isEqualTo(404);
+    }
+
+    @Test
     void answersAreTheJsonOfReports() throws IOException {
         job("same", numbers(2));
         long number = importOf(ended(start("same")));

@@ -147,7 +147,9 @@ class UserAccessIT {
         assertThat(loggedIn("vera").get("/jobs/seen").body())
                 .contains(
                         "Files, the newest first", "/in/a.csv</td>", "<a href=\"/imports/7\">7</a>", "/done/a.csv</td>")
-                .doesNotContain("<button type=\"submit\">Start import");
+                .doesNotContain("<button type=\"submit\">Start import", "Compare with the target");
+        assertThat(loggedIn("vera").postWithToken("/jobs/seen/diff").statusCode())
+                .isEqualTo(403);
     }
 
     @Test

@@ -21,10 +21,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Import, or undo of one, on a thread of its own, and its progress. Thread-safe. */
+/** Import, undo of one, or comparison with a target, on a thread of its own, and its progress. Thread-safe. */
 public final class BackgroundImport {
 
     private static final long LOOK_MILLIS = 50;
@@ -33,6 +34,7 @@ public final class BackgroundImport {
 
     private final String job;
     private final Work work;
+    private final boolean comparison;
     private final ImportMonitor monitor = new ImportMonitor();
     private final Instant started = Instant.now();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -48,14 +50,15 @@ public final class BackgroundImport {
         void run(BackgroundImport progress);
     }
 
-    private BackgroundImport(String job, Work work) {
+    private BackgroundImport(String job, boolean comparison, Work work) {
         this.job = job;
+        this.comparison = comparison;
         this.work = work;
     }
 
     /** @param rules for the files that it may read */
     static BackgroundImport of(ImportRequest asked, InputRules rules, ImportJobs jobs, ImportLauncher launcher) {
-        return new BackgroundImport(asked.file().name(), progress -> {
+        return new BackgroundImport(asked.file().name(), false, progress -> {
             try (Start begun = Start.of(jobs, asked, rules, progress.monitor)) {
                 progress.start = begun;
                 if (progress.monitor.stopRequested()) {
@@ -68,7 +71,13 @@ public final class BackgroundImport {
 
     /** @param undo takes back an import of the job */
     static BackgroundImport of(String job, Function<ImportMonitor, LaunchResult> undo) {
-        return new BackgroundImport(job, progress -> progress.ended(StartResult.of(undo.apply(progress.monitor))));
+        return new BackgroundImport(
+                job, false, progress -> progress.ended(StartResult.of(undo.apply(progress.monitor))));
+    }
+
+    /** @param work compares an input with the target of the job, and keeps the result */
+    static BackgroundImport comparing(String job, Consumer<ImportMonitor> work) {
+        return new BackgroundImport(job, true, progress -> work.accept(progress.monitor));
     }
 
     /** Runs the import on the calling thread to its end. Throws nothing. */
@@ -134,7 +143,7 @@ public final class BackgroundImport {
     }
 
     private boolean isBegun() {
-        return monitor.phase() == Phase.IMPORTING || monitor.phase() == Phase.FINISHING;
+        return monitor.phase() != Phase.STARTING && monitor.phase() != Phase.WAITING;
     }
 
     public Instant started() {
@@ -155,6 +164,11 @@ public final class BackgroundImport {
         return job;
     }
 
+    /** Returns whether it compares an input with the target, and writes nothing. */
+    public boolean isComparison() {
+        return comparison;
+    }
+
     /** Returns why the import was refused or failed; empty if it was not. */
     public Optional<Refusal> refusal() {
         return Optional.ofNullable(failure).map(Refusal::of);
@@ -171,6 +185,9 @@ public final class BackgroundImport {
     }
 
     public String doing() {
+        if (comparison && monitor.phase() != Phase.STARTING) {
+            return compared();
+        }
         return switch (monitor.phase()) {
             case STARTING ->
                 String.format(
@@ -181,8 +198,16 @@ public final class BackgroundImport {
             case WAITING -> "waiting for the lease of another process, which may have died";
             case IMPORTING ->
                 String.format(Locale.ROOT, "%,d records read", monitor.counts().read());
+            case VERIFYING -> compared();
             case FINISHING -> "all records are read; creating indexes, checking counts, exporting rejects";
         };
+    }
+
+    private String compared() {
+        return String.format(
+                Locale.ROOT,
+                "%,d records compared with the target",
+                monitor.counts().read());
     }
 
     /** Returns how many percent of the input are completed, or scanned; null if its end is unknown. */

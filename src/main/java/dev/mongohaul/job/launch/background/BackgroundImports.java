@@ -16,6 +16,7 @@ import dev.mongohaul.job.launch.ImportRunningException;
 import dev.mongohaul.job.launch.Refusal;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.launch.UndoLauncher;
+import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.file.AfterImport;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,7 +39,7 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-/** Imports that run in the background, at most one of each job at a time. Thread-safe. */
+/** Imports and comparisons that run in the background, at most one of each job at a time. Thread-safe. */
 public final class BackgroundImports implements AutoCloseable {
 
     static final Logger LOG = LoggerFactory.getLogger(BackgroundImports.class);
@@ -90,6 +92,16 @@ public final class BackgroundImports implements AutoCloseable {
         return start(BackgroundImport.of(job, monitor -> undos.undo(run, force, directory, monitor)));
     }
 
+    /**
+     * Starts to compare an input with the target of a job.
+     *
+     * @param comparison keeps its result
+     * @throws RuntimeException if an import of the job is running here
+     */
+    public BackgroundImport compare(String job, Consumer<ImportMonitor> comparison) {
+        return start(BackgroundImport.comparing(job, comparison));
+    }
+
     private BackgroundImport start(BackgroundImport begun) {
         latest.compute(begun.job(), (name, before) -> {
             if (ending || (before != null && before.isUnderWay())) {
@@ -101,7 +113,7 @@ public final class BackgroundImports implements AutoCloseable {
         return begun;
     }
 
-    /** Returns the job's last import that was started here; empty if there was none. */
+    /** Returns the job's last import or comparison that was started here; empty if there was none. */
     public Optional<BackgroundImport> latest(String job) {
         return Optional.ofNullable(latest.get(job));
     }
@@ -112,7 +124,15 @@ public final class BackgroundImports implements AutoCloseable {
      */
     public Set<String> underWay() {
         return latest.values().stream()
-                .filter(BackgroundImport::isUnderWay)
+                .filter(begun -> begun.isUnderWay() && !begun.isComparison())
+                .map(BackgroundImport::job)
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns the jobs with a comparison of this process under way. Ask before reading its result. */
+    public Set<String> compared() {
+        return latest.values().stream()
+                .filter(begun -> begun.isUnderWay() && begun.isComparison())
                 .map(BackgroundImport::job)
                 .collect(Collectors.toSet());
     }
@@ -129,7 +149,9 @@ public final class BackgroundImports implements AutoCloseable {
                 .orElseThrow(() ->
                         new RunRefusedException("No import of %s that was started here is running".formatted(job)));
         running.requestStop();
-        return job + ": the import was asked to stop; it ends after the chunk in flight";
+        return job
+                + ": the %s was asked to stop; it ends after the chunk in flight"
+                        .formatted(running.isComparison() ? "comparison" : "import");
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.mongohaul.job.launch.each;
 
 import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
+import dev.mongohaul.repository.plan.ImportVerification;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
 import java.util.List;
@@ -43,7 +44,8 @@ public record StartResult(
     }
 
     private static StartResult nothing(NothingToDo nothing, Optional<Run> before) {
-        return new StartResult(List.of(), false, nothing, before, null, null, false);
+        boolean pending = before.filter(StartResult::awaitsVerification).isPresent();
+        return new StartResult(List.of(), false, nothing, before, null, null, pending);
     }
 
     public static StartResult of(String job, FileResults results) {
@@ -62,7 +64,11 @@ public record StartResult(
     }
 
     private static boolean isStopped(Run run) {
-        return run.status() == RunStatus.STOPPED;
+        return run.status() == RunStatus.STOPPED || awaitsVerification(run);
+    }
+
+    private static boolean awaitsVerification(Run run) {
+        return run.verification().filter(ImportVerification::isPending).isPresent();
     }
 
     /** Returns the run with the most severe status, the last one of several; empty if there was none. */
