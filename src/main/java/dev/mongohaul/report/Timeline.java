@@ -80,7 +80,11 @@ public record Timeline(List<Entry> entries, @Nullable Page older) {
         }
 
         public @Nullable String reason() {
-            return run == null ? Objects.requireNonNull(slot).cause() : run.reason();
+            if (run != null) {
+                return run.reason();
+            }
+            SlotReport waiting = Objects.requireNonNull(slot);
+            return waiting.waits() == null ? waiting.reason() : "waits " + waiting.cause();
         }
     }
 

@@ -300,10 +300,19 @@ public final class Slots {
         return find(job, Filters.ne(STATE, SlotState.WATCHED.name()), limit);
     }
 
+    /** Returns the last slot of each job that ran several imports. */
+    public Map<String, SlotRecord> lastOfSeveral(Instant since) {
+        return last(Filters.and(in(SlotState.RAN), Filters.gte(TIME, Date.from(since)), Filters.exists(RUNS + ".1")));
+    }
+
     /** Returns the last slot of each job that has one. */
     public Map<String, SlotRecord> last() {
+        return last(Filters.empty());
+    }
+
+    private Map<String, SlotRecord> last(Bson which) {
         List<Bson> stages = List.of(
-                Aggregates.match(Filters.type(JOB, BsonType.STRING)),
+                Aggregates.match(Filters.and(Filters.type(JOB, BsonType.STRING), which)),
                 Aggregates.sort(Sorts.descending(JOB, TIME)),
                 Aggregates.group("$" + JOB, Accumulators.first("last", "$$ROOT")));
         Map<String, SlotRecord> last = new HashMap<>();

@@ -257,7 +257,7 @@ class PagesIT {
                         "in/a.csv did not come by 02:30",
                         ">slot-late<",
                         "<td class=\"word status late\" data-label=\"status\">late</td>",
-                        "for in/b.csv until ",
+                        "waits for in/b.csv until ",
                         ">slot-old<");
         assertThat(page("/runs?job=slot-*&status=refused,missed"))
                 .contains(">slot-bad<", ">slot-old<")

@@ -97,8 +97,8 @@ public final class Overview {
                                 .filter(run -> after(run).needsAttention()))
                 .map(PastRun::run)
                 .toList());
-        Map<Long, Counts> counts = runs.counts(lastSlots.values().stream()
-                .filter(slot -> slot.runIds().size() > 1)
+        Map<String, SlotRecord> several = slots.lastOfSeveral(first);
+        Map<Long, Counts> counts = runs.counts(several.values().stream()
                 .flatMap(slot -> slot.runIds().stream())
                 .toList());
         Set<String> names = new TreeSet<>(last.keySet());
@@ -118,7 +118,7 @@ public final class Overview {
                     .toList();
             SlotRecord opened = open ? awaiting.getOrDefault(name, lastSlot) : awaiting.get(name);
             List<Night> nights = nights(past, ofJob, last.get(name), today);
-            SlotTotal total = total(lastSlot, last.get(name), counts);
+            SlotTotal total = total(several.get(name), last.get(name), counts);
             JobNow now = now(last.get(name), total, past, reasons, sinceOver, opened, paused.get(name), nights, at);
             jobs.put(name, withUnfinished(now, worst.get(name), reasons));
         }
@@ -192,7 +192,6 @@ public final class Overview {
     private static @Nullable SlotTotal total(
             @Nullable SlotRecord slot, @Nullable ImportSummary last, Map<Long, Counts> counts) {
         boolean ofLast = slot != null
-                && slot.runIds().size() > 1
                 && last != null
                 && slot.runIds().contains(last.times().lastRun());
         return ofLast

@@ -599,7 +599,7 @@ final class Play {
                 same();
             }
             case RESTART -> restart(command(restart()));
-            case RESTART_API -> restart();
+            case RESTART_API -> restartByApi();
             case UNDO -> undo();
             case ABANDON -> abandon();
             case REJECT_FILE -> rejectFile();
@@ -695,7 +695,7 @@ final class Play {
         }
     }
 
-    private void restart() {
+    private void restartByApi() {
         long number = lastPlan().importNumber();
         String answer = stage.restart(number, each.ending() == Ending.LIMIT ? Map.of("rejects.limit", "5") : Map.of());
         log.add("POST /imports/%d/restart%n%s".formatted(number, answer));
