@@ -139,7 +139,7 @@ public enum SampleCell {
     }
 
     private static FieldSpec array() {
-        return FieldSpec.builder(FieldType.ARRAY).of(FieldType.INT32).separator(";").build();
+        return FieldSpec.array(FieldType.INT32, ";");
     }
 
     private static BigDecimal hundredths(Random random) {

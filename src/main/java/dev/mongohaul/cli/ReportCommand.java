@@ -165,8 +165,8 @@ final class ReportCommand extends ConsoleCommand {
 
     private static Content ofDrift(Run run, FiguresStore store) {
         DriftReport report = DriftReport.of(run, store)
-                .orElseThrow(() -> new UsageException(
-                        "The figures of run %d are unknown: its import has not been read to its end, or an earlier version read it"
+                .orElseThrow(() ->
+                        new UsageException("The figures of run %d are unknown: its import has not been read to its end"
                                 .formatted(run.id())));
         return new Content(report, DriftLayout.of(report));
     }

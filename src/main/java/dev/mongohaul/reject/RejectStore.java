@@ -226,10 +226,7 @@ public final class RejectStore {
 
     /** Returns the digests of the files to which the runs of an import exported its rejects. */
     public Set<String> exported(long instance) {
-        return summary(instance)
-                .flatMap(summary -> Optional.ofNullable(summary.exported()))
-                .map(Set::copyOf)
-                .orElse(Set.of());
+        return summary(instance).map(summary -> Set.copyOf(summary.exported())).orElse(Set.of());
     }
 
     private Optional<Summary> summary(long instance) {
@@ -266,9 +263,7 @@ public final class RejectStore {
                     == null) {
                 return;
             }
-            List<@Nullable String> owners =
-                    rejects.distinct(OWNER, between, String.class).into(new ArrayList<>());
-            owners.add(null); // of rejects that an earlier version saved
+            List<String> owners = rejects.distinct(OWNER, between, String.class).into(new ArrayList<>());
             confirm.run();
             rejects.deleteMany(Filters.and(between, Filters.in(OWNER, owners)));
         });
@@ -352,15 +347,10 @@ public final class RejectStore {
     /**
      * Stored reasons after a run.
      *
-     * @param exported digests of the files of all runs, in hex; null in summaries of earlier versions
+     * @param exported digests of the files of all runs, in hex
      */
     public record Summary(
-            long run,
-            long total,
-            long ungrouped,
-            List<Long> offsets,
-            List<RejectGroup> groups,
-            @Nullable List<String> exported) {
+            long run, long total, long ungrouped, List<Long> offsets, List<RejectGroup> groups, List<String> exported) {
 
         static Summary of(long run, RejectReasons reasons, Set<String> exported) {
             return new Summary(

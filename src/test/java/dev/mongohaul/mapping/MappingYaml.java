@@ -5,6 +5,7 @@ import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldSpecs;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.LeadingZeros;
 import dev.mongohaul.mapping.spec.MappingSpec;
@@ -60,7 +61,7 @@ final class MappingYaml {
         FieldType type = FieldType.valueOf(constant(field, "type", "string"));
         FieldType of = field.has("of") ? FieldType.valueOf(constant(field, "of", "")) : null;
         boolean isoDate = !field.has("pattern") && (of == null ? type : of) == FieldType.DATE;
-        return FieldSpec.builder(type)
+        return FieldSpecs.builder(type)
                 .to(path(field.path("to")))
                 .decimalComma(field.path("decimal-comma").asBoolean(false))
                 .rounding(word(field, "rounding", Rounding.class))

@@ -8,6 +8,7 @@ import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.DateFormat;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldSpecs;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.spec.Unlisted;
@@ -71,7 +72,7 @@ final class RandomMapping {
                         .filter(FieldType::isElement)
                         .toList())
                 : type;
-        return FieldSpec.builder(type)
+        return FieldSpecs.builder(type)
                 .pattern(cell == FieldType.DATE ? DateFormat.ISO.pattern() : null)
                 .encoding(cell == FieldType.BINARY ? pick(List.of(BinaryEncoding.values())) : null)
                 .of(type == FieldType.ARRAY ? cell : null)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldSpecs;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingException;
 import dev.mongohaul.mapping.spec.MappingSpec;
@@ -110,7 +110,8 @@ class RefusedMappingTests {
     @Test
     void constantOfAnotherJavaTypeIsAProgrammingError() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> FieldSpec.builder(FieldType.CONSTANT).value(5).build())
+                .isThrownBy(
+                        () -> FieldSpecs.builder(FieldType.CONSTANT).value(5).build())
                 .withMessage("no constant is a class java.lang.Integer");
     }
 

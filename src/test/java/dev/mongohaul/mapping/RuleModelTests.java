@@ -8,6 +8,7 @@ import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.mapping.entity.EntityType;
 import dev.mongohaul.mapping.spec.Blanks;
 import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldSpecs;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.MappingSpec;
 import dev.mongohaul.mapping.spec.Unlisted;
@@ -174,7 +175,7 @@ class RuleModelTests {
                         ? !cell.contains(";")
                         : value(type, cell).isPresent())
                 .toList();
-        FieldSpec.Builder field = FieldSpec.builder(type)
+        FieldSpecs field = FieldSpecs.builder(type)
                 .pattern(type == FieldType.DATE ? "dd.MM.yyyy" : null)
                 .of(type == FieldType.ARRAY ? FieldType.INT32 : null)
                 .separator(type == FieldType.ARRAY ? ";" : null)

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mongodb.ExplainVerbosity;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
@@ -206,16 +205,6 @@ class RejectStoreIT {
                 .hasMessage("taken over");
 
         assertThat(kept(IMPORT)).hasSize(10);
-    }
-
-    @Test
-    void rejectsOfAnEarlierVersionAreDeleted() {
-        store.saveAll(sessions, IMPORT, OWNER, SampleRejects.many(10).toList());
-        database.getCollection(RejectStore.COLLECTION).updateMany(Filters.gte("_id.o", 500), Updates.unset("owner"));
-
-        store.deleteBetween(IMPORT, 0, 1000, () -> {});
-
-        assertThat(documents()).isEmpty();
     }
 
     @Test

@@ -119,12 +119,8 @@ final class UndoText {
     }
 
     private static void counts(Formatter out, UndoCounts counts) {
-        if (counts.restored() == null || counts.removed() == null) {
-            RunSummaryText.count(out, "taken back", counts.takenBack());
-        } else {
-            RunSummaryText.count(out, "restored", counts.restored());
-            RunSummaryText.count(out, "removed", counts.removed());
-        }
+        RunSummaryText.count(out, "restored", counts.restored());
+        RunSummaryText.count(out, "removed", counts.removed());
         if (counts.unchanged() > 0) {
             RunSummaryText.count(out, "unchanged", counts.unchanged());
         }

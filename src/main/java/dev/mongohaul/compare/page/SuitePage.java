@@ -8,7 +8,6 @@ import dev.mongohaul.compare.suite.Versions;
 import dev.mongohaul.report.render.Chart;
 import dev.mongohaul.report.render.Templates;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -108,13 +107,12 @@ public final class SuitePage {
 
     private static List<Fact> facts(SuiteResult result) {
         Circumstances circumstances = result.circumstances();
-        Instant measuredAt = circumstances.measuredAt();
         String runs = result.runs() == 1 ? "each case once" : result.runs() + " of each case, in turn";
         return Stream.of(
                         new Fact("Server", circumstances.server()),
                         new Fact("Machine", circumstances.machine()),
                         new Fact("Versions", versions(circumstances.versions())),
-                        new Fact("Measured", measuredAt == null ? "" : MINUTE.format(measuredAt)),
+                        new Fact("Measured", MINUTE.format(circumstances.measuredAt())),
                         new Fact("Input", result.job() == null ? "generated products" : "the job " + result.job()),
                         new Fact("Runs", runs),
                         new Fact("In all cases", common(result.cells())))
@@ -122,10 +120,7 @@ public final class SuitePage {
                 .toList();
     }
 
-    private static String versions(@Nullable Versions versions) {
-        if (versions == null) {
-            return "";
-        }
+    private static String versions(Versions versions) {
         Map<String, @Nullable String> all = new LinkedHashMap<>();
         all.put("mongohaul", versions.mongohaul());
         all.put("MongoDB driver", versions.driver());

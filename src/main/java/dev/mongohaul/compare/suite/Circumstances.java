@@ -1,16 +1,10 @@
 package dev.mongohaul.compare.suite;
 
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Circumstances of a comparison.
  *
- * @param versions null in results of earlier versions
- * @param measuredAt when the last case was measured; null in results of earlier versions
+ * @param measuredAt when the last case was measured
  */
-public record Circumstances(
-        String server,
-        String machine,
-        @Nullable Versions versions,
-        @Nullable Instant measuredAt) {}
+public record Circumstances(String server, String machine, Versions versions, Instant measuredAt) {}

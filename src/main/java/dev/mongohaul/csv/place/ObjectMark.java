@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     system has none, and of other objects
  * @param version that only objects of the same content have, on a server that has such versions; else null
  * @param changed when content, owner, permissions or name of the file was changed last; null where the file system has no such
- *     time, of other objects, and of marks of earlier versions
+ *     time, and of other objects
  */
 public record ObjectMark(
         long size,

@@ -1,7 +1,6 @@
 package dev.mongohaul.infer.column;
 
 import dev.mongohaul.mapping.spec.FieldSpec;
-import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.type.CellType;
 import dev.mongohaul.mapping.type.CellTypes;
 import dev.mongohaul.text.InvalidSettingsException;
@@ -84,10 +83,7 @@ final class FirstCells {
 
     private Stream<FieldSpec> date(String pattern, Locale locale) {
         try {
-            return Stream.of(FieldSpec.builder(FieldType.DATE)
-                            .pattern(pattern)
-                            .locale(locale.equals(Locale.ENGLISH) ? null : locale)
-                            .build())
+            return Stream.of(FieldSpec.date(pattern, locale.equals(Locale.ENGLISH) ? null : locale))
                     .filter(this::fitAll);
         } catch (InvalidSettingsException notInThisLanguage) {
             return Stream.empty();

@@ -202,7 +202,7 @@ public final class RunControl {
         if (settings == null || hasReadOnce(run.id())) {
             throw new RunRefusedException(
                     settings == null
-                            ? "Run %d has no stored settings: an earlier version imported it".formatted(run.id())
+                            ? "Run %d has no stored settings".formatted(run.id())
                             : "Run %d read standard input, which cannot be read again".formatted(run.id()));
         }
         FilesNow now = FilesNow.of(plans.files(), plan);

@@ -8,7 +8,6 @@ import dev.mongohaul.job.target.UndoWay;
 import dev.mongohaul.mongo.session.FormerSessions;
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.figure.Counts;
-import dev.mongohaul.repository.figure.UndoCounts;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.partition.PartitionProgress;
 import dev.mongohaul.repository.plan.ImportPlan;
@@ -108,10 +107,6 @@ record UndoSteps(
         return (contribution, context) -> {
             run.monitor().enter(Phase.FINISHING);
             Counts counts = run.plan().counts();
-            if (UndoCounts.of(counts).removed() == null) {
-                // An earlier version has taken back a part.
-                run.prepared(run.plan().with(counts.withRemoved(way.removed(counts))));
-            }
             run.lease().confirm();
             if (counts.rejected() > 0) {
                 try (Stream<BsonValue> ids = plans.preImages().spared(undone.importNumber())) {

@@ -71,11 +71,6 @@ public record RemovalByIds(
                         0, retries.call("count the documents", () -> target().countDocuments(between(0, end()))), 0, 0);
     }
 
-    @Override
-    public long removed(Counts counts) {
-        return counts.written();
-    }
-
     private MongoCollection<RawBsonDocument> target() {
         return UndoWay.target(server, plan);
     }

@@ -108,11 +108,6 @@ public record RestoreFromPreImages(
         return image.before() == null && !image.isUnchanged();
     }
 
-    @Override
-    public long removed(Counts counts) {
-        return preImages.countRemoved(plan.importNumber());
-    }
-
     private List<PreImage> read(@Nullable BsonValue after, long skip, long most) {
         return preImages.read(plan.importNumber(), after, skip, (int) Math.min(BLOCK, most));
     }

@@ -42,9 +42,6 @@ public sealed interface UndoWay permits UndoWay.View, RemovalByIds, RestoreFromP
     /** Returns what would be taken back; passes the ids of the documents that would be spared to an action. */
     Counts preview(Consumer<BsonValue> spared);
 
-    /** Returns how many of the documents that were taken back are removed, before the pre-images are. */
-    long removed(Counts counts);
-
     /** Takes back the rest of a range. Thread-safe for different ranges. */
     void takeBack(PartitionProgress progress, PlannedRun run) throws JobInterruptedException;
 
@@ -95,11 +92,6 @@ public sealed interface UndoWay permits UndoWay.View, RemovalByIds, RestoreFromP
         @Override
         public Counts preview(Consumer<BsonValue> spared) {
             return UndoCounts.NOTHING;
-        }
-
-        @Override
-        public long removed(Counts counts) {
-            return 0;
         }
 
         @Override

@@ -14,6 +14,8 @@ record BooleanCells(
         @JsonProperty("true") @Nullable List<String> trueTexts,
         @JsonProperty("false") @Nullable List<String> falseTexts) {
 
+    static final BooleanCells ANY = new BooleanCells(null, null);
+
     BooleanCells {
         trueTexts = trueTexts == null ? null : List.copyOf(trueTexts);
         falseTexts = falseTexts == null ? null : List.copyOf(falseTexts);

@@ -25,12 +25,23 @@ record DateOptions(
         @Nullable Locale locale,
         @Nullable Integer pivotYear) {
 
+    static final DateOptions NONE = new DateOptions(null, null, null, null, null);
+
     private static final int FIRST_PIVOT = 1;
     private static final int LAST_PIVOT = 9900;
     private static final ZonedDateTime ANY_TIME = ZonedDateTime.of(2026, 11, 20, 14, 30, 15, 0, ZoneOffset.UTC);
 
     DateOptions {
         from = from == null ? null : List.copyOf(from);
+    }
+
+    DateOptions withPivotYear(int year) {
+        return new DateOptions(from, pattern, zone, locale, year);
+    }
+
+    /** Returns the options of the joined cells of columns. */
+    DateOptions joining(List<String> columns, String joined) {
+        return new DateOptions(columns, joined, zone, locale, pivotYear);
     }
 
     boolean hasAmbiguousYears() {

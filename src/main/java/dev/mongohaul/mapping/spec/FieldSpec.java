@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.mapping.origin.RecordOrigin;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Locale;
@@ -126,47 +125,66 @@ public record FieldSpec(
 
     /** Returns a field of the column's own name, with the pattern of a date. */
     public static FieldSpec of(FieldType type, @Nullable String pattern) {
-        return builder(type).pattern(pattern).build();
+        return date(type, pattern, null);
     }
 
-    /** Returns a builder of a field of the column's own name, without options. */
-    public static Builder builder(FieldType type) {
-        return new Builder(type);
+    /** Returns a date in the column's own name, with the language of its names; null for English. */
+    public static FieldSpec date(String pattern, @Nullable Locale locale) {
+        return date(FieldType.DATE, pattern, locale);
+    }
+
+    private static FieldSpec date(FieldType type, @Nullable String pattern, @Nullable Locale locale) {
+        return of(type, NumberOptions.NONE, new DateOptions(null, pattern, null, locale, null), BooleanCells.ANY);
+    }
+
+    private static FieldSpec of(FieldType type, NumberOptions number, DateOptions date, BooleanCells cells) {
+        return new FieldSpec(null, type, number, date, null, cells, null, null, null, null, RuleOptions.NONE);
     }
 
     /** Returns a number in the column's own name, with a comma before the fraction or with the separators of a locale. */
     public static FieldSpec number(
             FieldType type, boolean decimalComma, @Nullable List<String> strip, @Nullable Locale locale) {
-        return builder(type)
-                .decimalComma(decimalComma)
-                .strip(strip)
-                .locale(locale)
-                .build();
+        return of(
+                type,
+                new NumberOptions(decimalComma, null, strip, null, null),
+                new DateOptions(null, null, null, locale, null),
+                BooleanCells.ANY);
+    }
+
+    /** Returns an array in the column's own name. */
+    public static FieldSpec array(FieldType of, String separator) {
+        return new FieldSpec(
+                null,
+                FieldType.ARRAY,
+                NumberOptions.NONE,
+                DateOptions.NONE,
+                null,
+                BooleanCells.ANY,
+                of,
+                separator,
+                null,
+                null,
+                RuleOptions.NONE);
     }
 
     /** Returns a boolean in the column's own name, of exactly these cells; null for none. */
     public static FieldSpec flag(List<String> trueTexts, @Nullable List<String> falseTexts) {
-        return builder(FieldType.BOOLEAN)
-                .trueTexts(trueTexts)
-                .falseTexts(falseTexts)
-                .build();
+        return of(FieldType.BOOLEAN, NumberOptions.NONE, DateOptions.NONE, new BooleanCells(trueTexts, falseTexts));
     }
 
     /** Returns the same in another place of the document. */
     public FieldSpec to(FieldPath path) {
-        return toBuilder().to(path).build();
+        return new FieldSpec(path, type, number, date, encoding, cells, of, separator, value, nulls, rules);
     }
 
     /** Returns the same with these as the only values. */
     public FieldSpec withOneOf(List<String> values) {
-        return toBuilder().oneOf(values).build();
+        return with(rules.withOneOf(values));
     }
 
     /** Returns the same of an import whose first run was in that year, which says what years of two digits mean. */
     public FieldSpec firstRunIn(int year) {
-        return date.hasAmbiguousYears()
-                ? toBuilder().pivotYear(year - DateFormat.YEARS_BACK).build()
-                : this;
+        return date.hasAmbiguousYears() ? with(date.withPivotYear(year - DateFormat.YEARS_BACK)) : this;
     }
 
     /** Returns whether the first run of an import decides what years of two digits mean. */
@@ -178,22 +196,18 @@ public record FieldSpec(
     public FieldSpec element() {
         return of == null
                 ? this
-                : toBuilder()
-                        .type(of)
-                        .of(null)
-                        .separator(null)
-                        .rules(rules.ofElements())
-                        .build();
+                : new FieldSpec(to, of, number, date, encoding, cells, null, null, value, nulls, rules.ofElements());
     }
 
     /** Returns the same with its own blank cells. */
     public FieldSpec withNulls(Set<String> texts) {
-        return toBuilder().nulls(List.copyOf(new TreeSet<>(texts))).build();
+        List<String> blank = List.copyOf(new TreeSet<>(texts));
+        return new FieldSpec(to, type, number, date, encoding, cells, of, separator, value, blank, rules);
     }
 
     /** Returns the same with another way of writing negative numbers; null for none. */
     public FieldSpec withNegative(@Nullable Negative style) {
-        return toBuilder().negative(style).build();
+        return with(number.withNegative(style));
     }
 
     /** Returns the same number with the job's treatment of leading zeros, where it has none of its own. */
@@ -202,7 +216,7 @@ public record FieldSpec(
                         || number.leadingZeros() != null
                         || !element().type().isNumber()
                 ? this
-                : toBuilder().leadingZeros(treatment).build();
+                : with(number.withLeadingZeros(treatment));
     }
 
     /** Returns the columns whose cells are joined for the field; empty for a field of its own column. */
@@ -212,7 +226,7 @@ public record FieldSpec(
 
     /** Returns the same date of the joined cells of columns, with their pattern. */
     public FieldSpec joining(List<String> columns, String pattern) {
-        return toBuilder().from(columns).pattern(pattern).build();
+        return with(date.joining(columns, pattern));
     }
 
     /** Returns whether the file needs a column of the field's name. */
@@ -355,217 +369,15 @@ public record FieldSpec(
         return date.pattern() == null ? word : word + " " + date.pattern();
     }
 
-    private Builder toBuilder() {
-        Builder builder = new Builder(type);
-        builder.to = to;
-        builder.decimalComma = number.decimalComma();
-        builder.rounding = number.rounding();
-        builder.strip = number.strip();
-        builder.negative = number.negative();
-        builder.leadingZeros = number.leadingZeros();
-        builder.from = date.from();
-        builder.pattern = date.pattern();
-        builder.zone = date.zone();
-        builder.locale = date.locale();
-        builder.pivotYear = date.pivotYear();
-        builder.encoding = encoding;
-        builder.trueTexts = cells.trueTexts();
-        builder.falseTexts = cells.falseTexts();
-        builder.of = of;
-        builder.separator = separator;
-        builder.value = value;
-        builder.nulls = nulls;
-        return builder.rules(rules);
+    private FieldSpec with(NumberOptions options) {
+        return new FieldSpec(to, type, options, date, encoding, cells, of, separator, value, nulls, rules);
     }
 
-    /** Builder of a field. An option that is not set is not given. */
-    public static final class Builder {
+    private FieldSpec with(DateOptions options) {
+        return new FieldSpec(to, type, number, options, encoding, cells, of, separator, value, nulls, rules);
+    }
 
-        private @Nullable FieldPath to;
-        private FieldType type;
-        private boolean decimalComma;
-        private @Nullable Rounding rounding;
-        private @Nullable List<String> strip;
-        private @Nullable Negative negative;
-        private @Nullable LeadingZeros leadingZeros;
-        private @Nullable List<String> from;
-        private @Nullable String pattern;
-        private @Nullable ZoneId zone;
-        private @Nullable Locale locale;
-        private @Nullable Integer pivotYear;
-        private @Nullable BinaryEncoding encoding;
-        private @Nullable List<String> trueTexts;
-        private @Nullable List<String> falseTexts;
-        private @Nullable FieldType of;
-        private @Nullable String separator;
-        private @Nullable Object value;
-        private @Nullable List<String> nulls;
-        private @Nullable Boolean required;
-        private @Nullable String min;
-        private @Nullable String max;
-        private @Nullable List<String> oneOf;
-        private @Nullable String matches;
-        private @Nullable String defaultCell;
-        private @Nullable Boolean skip;
-
-        private Builder(FieldType type) {
-            this.type = type;
-        }
-
-        public Builder to(@Nullable FieldPath to) {
-            this.to = to;
-            return this;
-        }
-
-        public Builder type(FieldType type) {
-            this.type = type;
-            return this;
-        }
-
-        public Builder decimalComma(boolean decimalComma) {
-            this.decimalComma = decimalComma;
-            return this;
-        }
-
-        public Builder rounding(@Nullable Rounding rounding) {
-            this.rounding = rounding;
-            return this;
-        }
-
-        public Builder strip(@Nullable List<String> strip) {
-            this.strip = strip;
-            return this;
-        }
-
-        public Builder negative(@Nullable Negative negative) {
-            this.negative = negative;
-            return this;
-        }
-
-        public Builder leadingZeros(@Nullable LeadingZeros leadingZeros) {
-            this.leadingZeros = leadingZeros;
-            return this;
-        }
-
-        public Builder from(@Nullable List<String> from) {
-            this.from = from;
-            return this;
-        }
-
-        public Builder pattern(@Nullable String pattern) {
-            this.pattern = pattern;
-            return this;
-        }
-
-        public Builder zone(@Nullable ZoneId zone) {
-            this.zone = zone;
-            return this;
-        }
-
-        public Builder locale(@Nullable Locale locale) {
-            this.locale = locale;
-            return this;
-        }
-
-        public Builder pivotYear(@Nullable Integer pivotYear) {
-            this.pivotYear = pivotYear;
-            return this;
-        }
-
-        public Builder encoding(@Nullable BinaryEncoding encoding) {
-            this.encoding = encoding;
-            return this;
-        }
-
-        public Builder trueTexts(@Nullable List<String> trueTexts) {
-            this.trueTexts = trueTexts;
-            return this;
-        }
-
-        public Builder falseTexts(@Nullable List<String> falseTexts) {
-            this.falseTexts = falseTexts;
-            return this;
-        }
-
-        public Builder of(@Nullable FieldType of) {
-            this.of = of;
-            return this;
-        }
-
-        public Builder separator(@Nullable String separator) {
-            this.separator = separator;
-            return this;
-        }
-
-        public Builder value(@Nullable Object value) {
-            this.value = value;
-            return this;
-        }
-
-        public Builder nulls(@Nullable List<String> nulls) {
-            this.nulls = nulls;
-            return this;
-        }
-
-        private Builder rules(RuleOptions rules) {
-            required = rules.required();
-            min = rules.min();
-            max = rules.max();
-            oneOf = rules.oneOf();
-            matches = rules.matches();
-            defaultCell = rules.defaultCell();
-            skip = rules.skip();
-            return this;
-        }
-
-        public Builder required(boolean required) {
-            this.required = required;
-            return this;
-        }
-
-        public Builder min(@Nullable String min) {
-            this.min = min;
-            return this;
-        }
-
-        public Builder max(@Nullable String max) {
-            this.max = max;
-            return this;
-        }
-
-        public Builder oneOf(@Nullable List<String> oneOf) {
-            this.oneOf = oneOf;
-            return this;
-        }
-
-        public Builder matches(@Nullable String matches) {
-            this.matches = matches;
-            return this;
-        }
-
-        public Builder defaultCell(@Nullable String defaultCell) {
-            this.defaultCell = defaultCell;
-            return this;
-        }
-
-        public Builder skip(boolean skip) {
-            this.skip = skip;
-            return this;
-        }
-
-        public FieldSpec build() {
-            return new FieldSpec(
-                    to,
-                    type,
-                    new NumberOptions(decimalComma, rounding, strip, negative, leadingZeros),
-                    new DateOptions(from, pattern, zone, locale, pivotYear),
-                    encoding,
-                    new BooleanCells(trueTexts, falseTexts),
-                    of,
-                    separator,
-                    value,
-                    nulls,
-                    new RuleOptions(required, min, max, oneOf, matches, defaultCell, skip));
-        }
+    private FieldSpec with(RuleOptions options) {
+        return new FieldSpec(to, type, number, date, encoding, cells, of, separator, value, nulls, options);
     }
 }

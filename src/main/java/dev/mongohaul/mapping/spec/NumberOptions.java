@@ -22,6 +22,8 @@ record NumberOptions(
         @Nullable Negative negative,
         @Nullable LeadingZeros leadingZeros) {
 
+    static final NumberOptions NONE = new NumberOptions(false, null, null, null, null);
+
     static final String NUMBERS = "int32, int64, double and decimal";
 
     /**
@@ -34,6 +36,14 @@ record NumberOptions(
 
     NumberOptions {
         strip = strip == null ? null : List.copyOf(strip);
+    }
+
+    NumberOptions withNegative(@Nullable Negative style) {
+        return new NumberOptions(decimalComma, rounding, strip, style, leadingZeros);
+    }
+
+    NumberOptions withLeadingZeros(@Nullable LeadingZeros treatment) {
+        return new NumberOptions(decimalComma, rounding, strip, negative, treatment);
     }
 
     /**

@@ -28,6 +28,8 @@ record RuleOptions(
         @JsonProperty("default") @Nullable String defaultCell,
         @Nullable Boolean skip) {
 
+    static final RuleOptions NONE = new RuleOptions(null, null, null, null, null, null, null);
+
     /** The most values in a text for people; the number of the others follows. */
     private static final int SHOWN_VALUES = 10;
 
@@ -79,6 +81,10 @@ record RuleOptions(
 
     boolean isSkipped() {
         return skip != null;
+    }
+
+    RuleOptions withOneOf(List<String> values) {
+        return new RuleOptions(required, min, max, values, matches, defaultCell, skip);
     }
 
     /** Returns the rules for the elements of an array, without those for the whole cell. */

@@ -32,7 +32,7 @@ public record DriftReport(
         int others,
         List<Deviation> drift) {
 
-    /** Returns the report of a run; empty if its import was not read to its end, or by an earlier version. */
+    /** Returns the report of a run; empty if its import was not read to its end. */
     public static Optional<DriftReport> of(Run run, FiguresStore store) {
         return Optional.ofNullable(run.plan())
                 .flatMap(plan -> store.find(plan.key()))

@@ -46,10 +46,7 @@ public final class Words {
 
     /** Writes the counts of an undo as a sentence. */
     public static String counts(UndoCounts counts) {
-        String takenBack = counts.restored() == null || counts.removed() == null
-                ? format("%,d taken back", counts.takenBack())
-                : format("%,d restored, %,d removed", counts.restored(), counts.removed());
-        return takenBack
+        return format("%,d restored, %,d removed", counts.restored(), counts.removed())
                 + figure(counts.unchanged(), "unchanged", "unchanged")
                 + format(", %,d spared", counts.spared());
     }

@@ -1,7 +1,6 @@
 package dev.mongohaul.repository.figure;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,37 +8,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param read records read from the input
  * @param written documents inserted, replaced, updated or deleted
- * @param unchanged documents that a replacement or update would not change; null, as earlier versions stored it, means 0
+ * @param unchanged documents that a replacement or update would not change
  * @param alreadyThere documents that existed before, equal in every byte
  * @param rejected records rejected for any reason
  * @param unmatched operations that found no document
- * @param filtered records for which the job's processor returned nothing; null, as earlier versions stored it, means 0
- * @param cells of the records that were not rejected; null, as earlier versions stored it, means none
- * @param removed part of the documents that an undo has taken back; null for an import, and if it is unknown
+ * @param filtered records for which the job's processor returned nothing
+ * @param cells of the records that were not rejected
+ * @param removed part of the documents that an undo has taken back; null for an import
  */
 public record Counts(
         long read,
         long written,
-        @Nullable Long unchanged,
+        long unchanged,
         long alreadyThere,
         long rejected,
         long unmatched,
-        @Nullable Long filtered,
-        @Nullable CellCounts cells,
+        long filtered,
+        CellCounts cells,
 
         @JsonIgnore @Nullable Long removed) {
 
     public static final Counts NONE = new Counts(0, 0, 0, 0, 0);
 
-    public Counts {
-        unchanged = Objects.requireNonNullElse(unchanged, 0L);
-        filtered = Objects.requireNonNullElse(filtered, 0L);
-        cells = Objects.requireNonNullElse(cells, CellCounts.NONE);
-    }
-
     /** Counts without unchanged documents and filtered records, of records with as many cells as the header. */
     public Counts(long read, long written, long alreadyThere, long rejected, long unmatched) {
-        this(read, written, 0L, alreadyThere, rejected, unmatched, CellCounts.NONE);
+        this(read, written, 0, alreadyThere, rejected, unmatched, CellCounts.NONE);
     }
 
     public Counts(
@@ -50,22 +43,7 @@ public record Counts(
             long rejected,
             long unmatched,
             CellCounts cells) {
-        this(read, written, unchanged, alreadyThere, rejected, unmatched, 0L, cells, null);
-    }
-
-    @Override
-    public Long unchanged() {
-        return Objects.requireNonNull(unchanged);
-    }
-
-    @Override
-    public Long filtered() {
-        return Objects.requireNonNull(filtered);
-    }
-
-    @Override
-    public CellCounts cells() {
-        return Objects.requireNonNull(cells);
+        this(read, written, unchanged, alreadyThere, rejected, unmatched, 0, cells, null);
     }
 
     /** Returns these counts with as many filtered records. */
@@ -78,24 +56,23 @@ public record Counts(
         return new Counts(read, written, unchanged, alreadyThere, rejected, unmatched, filtered, cells, number);
     }
 
-    /** The number of removed documents is unknown if it is for a part with documents. */
+    /** {@link #NONE}, the sum of no parts, has no number. */
     private @Nullable Long removedWith(Counts other, long sign) {
-        if (removed == null || other.removed == null) {
-            return written == 0 ? other.removed : other.written == 0 ? removed : null;
-        }
-        return removed + sign * other.removed;
+        return removed == null
+                ? other.removed
+                : other.removed == null ? removed : (Long) (removed + sign * other.removed);
     }
 
     public Counts plus(Counts other) {
         return new Counts(
                 read + other.read,
                 written + other.written,
-                unchanged() + other.unchanged(),
+                unchanged + other.unchanged,
                 alreadyThere + other.alreadyThere,
                 rejected + other.rejected,
                 unmatched + other.unmatched,
-                filtered() + other.filtered(),
-                cells().plus(other.cells()),
+                filtered + other.filtered,
+                cells.plus(other.cells),
                 removedWith(other, 1));
     }
 
@@ -103,17 +80,17 @@ public record Counts(
         return new Counts(
                 read - other.read,
                 written - other.written,
-                unchanged() - other.unchanged(),
+                unchanged - other.unchanged,
                 alreadyThere - other.alreadyThere,
                 rejected - other.rejected,
                 unmatched - other.unmatched,
-                filtered() - other.filtered(),
-                cells().minus(other.cells()),
+                filtered - other.filtered,
+                cells.minus(other.cells),
                 removedWith(other, -1));
     }
 
     /** Returns whether every record read has an outcome. */
     public boolean balanced() {
-        return read == written + unchanged() + alreadyThere + rejected + unmatched + filtered();
+        return read == written + unchanged + alreadyThere + rejected + unmatched + filtered;
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param inFlight pre-check results of the records from {@code doneTo} on; null if there are none, or nothing was sent
  * @param counts of the records from {@code from} to {@code doneTo}
  * @param worker name of the process that imported it last; null if it is that of the run
- * @param columns figures of the same records; null, as earlier versions stored it, means none
+ * @param columns figures of the same records; null means none
  */
 public record ImportPartition(
         long from,

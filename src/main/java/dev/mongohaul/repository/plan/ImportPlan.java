@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * @param request of the import, to repeat it
  * @param head bytes around records in the input
  * @param inputs in the order they are read
- * @param cut into partitions; null before the first run, and in plans of earlier versions, which contain their partitions
+ * @param cut into partitions; null before the first run
  * @param partitions of the whole input; null in plans of {@linkplain ImportPlans#findByJob lists}, which are read without
  *     them
- * @param total counts of an import that was completed or abandoned; null before, and in plans of earlier versions
- * @param sent whether a document may have been sent; null in plans of earlier versions, where one may have been
+ * @param total counts of an import that was completed or abandoned; null before
+ * @param sent whether a document may have been sent; null before the first run
  * @param lease of the process that runs the import; null if none does
  * @param created in this machine's time
  * @param touched when a partition was last saved, in this machine's time; null if none was
@@ -53,7 +53,7 @@ public record ImportPlan(
         List<PlannedInput> inputs,
         @Nullable PlannedCut cut,
 
-        @BsonProperty("pieces") @Nullable List<ImportPartition> partitions,
+        @Nullable List<ImportPartition> partitions,
 
         @BsonProperty("counts") @Nullable Counts total,
 
@@ -160,7 +160,7 @@ public record ImportPlan(
 
     /** Returns whether a run has prepared the import, so that documents may be written. */
     public boolean begun() {
-        return cut != null || !partitions().isEmpty();
+        return cut != null;
     }
 
     /** Returns whether a run may have sent a document. */

@@ -86,16 +86,12 @@ public final class ImportPlans implements Rights {
 
     private static final Logger LOG = LoggerFactory.getLogger(ImportPlans.class);
     private static final int READS = 5;
-    private static final int INDEX_NOT_FOUND = 27;
     private static final String STOP = "stopRequested";
     private static final String EXPIRY = "lease.expiresAt";
     private static final ClaimFields LEASE = new ClaimFields("lease.token", EXPIRY);
     private static final String CHANGES = "lease.changes";
     private static final String JOB = "identity.job";
     private static final String ALONE = "request.alone";
-
-    /** Indexes of earlier versions, which allow a job fewer unfinished imports. */
-    private static final List<String> FORMER_INDEXES = List.of("oneUnfinished", "oneUnfinishedEach");
 
     private static final String DROPPED = "staging.dropped";
     private static final FindOneAndUpdateOptions UPDATED =
@@ -317,27 +313,7 @@ public final class ImportPlans implements Rights {
             if (e.getError().getCategory() != ErrorCategory.DUPLICATE_KEY) {
                 throw e;
             }
-            return find(plan.key()).isPresent()
-                    || ((plan.corrects() != null || plan.request().alone() != null)
-                            && dropFormerIndexes()
-                            && insertIfAbsent(plan));
-        }
-    }
-
-    /** Returns whether an index of an earlier version was there. */
-    private boolean dropFormerIndexes() {
-        return FORMER_INDEXES.stream().filter(this::dropIndex).count() > 0;
-    }
-
-    private boolean dropIndex(String name) {
-        try {
-            retries.run("drop an index", () -> plans.dropIndex(name));
-            return true;
-        } catch (MongoCommandException e) {
-            if (e.getErrorCode() == INDEX_NOT_FOUND) {
-                return false;
-            }
-            throw e;
+            return find(plan.key()).isPresent();
         }
     }
 
@@ -366,8 +342,6 @@ public final class ImportPlans implements Rights {
                 set("request", plan.request()),
                 set("inputs", plan.inputs()),
                 set("cut", cut),
-                // An earlier version, which kept the partitions here, must not take the import for a new one.
-                unset("pieces"),
                 set("sent", plan.sent()),
                 set("sessions", List.of()));
         update("save the plan", plan.key(), lease, update);

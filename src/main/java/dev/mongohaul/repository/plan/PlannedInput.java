@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param modified when the file was last changed; the epoch if unknown
  * @param base offset of its first byte among all inputs
  * @param charset of its text; null if all inputs of the import are in one
- * @param digest of its unpacked bytes, as that of an import of this file alone; null if unknown, as in plans of earlier versions
+ * @param digest of its unpacked bytes, as that of an import of this file alone; null if unknown
  * @param version of an object on another machine, where equal versions mean equal bytes; null for others
  * @param earlierPath path in the import's first run, which documents may have; null if it was the same
  */

@@ -90,7 +90,7 @@ public record BatchCounts(JobRepository repository) {
         }
     }
 
-    /** Returns the counts of a run with workers, or of an undo of an earlier version; empty for other runs. */
+    /** Returns the counts of a run with workers; empty for other runs. */
     static Optional<Counts> of(JobExecution run) {
         ExecutionContext context = run.getExecutionContext();
         // Spring Batch copies the context of a run to the next one.

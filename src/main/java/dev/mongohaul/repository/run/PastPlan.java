@@ -43,11 +43,10 @@ public record PastPlan(
                     {$project: {_id: 0, counts: '$progress.counts'}}],
                 as: 'partitions'}}""".formatted(PartitionStore.COLLECTION));
 
-    /** Stages that add up the counts of the partitions, which earlier versions stored in the plan. */
+    /** Stages that add up the counts of the partitions. */
     static final List<Bson> STAGES =
             BsonArray.parse("""
             [{$addFields: {each: {$concatArrays: [
-                {$ifNull: ['$pieces.counts', []]},
                 {$ifNull: ['$partitions.counts', []]},
                 {$cond: [{$eq: [{$type: '$counts'}, 'object']}, ['$counts'], []]}]}}},
              {$project: {
@@ -69,11 +68,7 @@ public record PastPlan(
                         dropped: {$sum: '$each.cells.dropped'},
                         padded: {$sum: '$each.cells.padded'}},
                     removed: {$cond: [
-                        {$and: [
-                            {$in: ['long', {$map: {input: '$each', in: {$type: '$$this.removed'}}}]},
-                            {$not: {$anyElementTrue: {$map: {input: '$each', in: {$and: [
-                                {$gt: ['$$this.written', 0]},
-                                {$ne: [{$type: '$$this.removed'}, 'long']}]}}}}}]},
+                        {$in: ['long', {$map: {input: '$each', in: {$type: '$$this.removed'}}}]},
                         {$sum: '$each.removed'},
                         '$$REMOVE']}}}}]""").stream().<Bson>map(BsonValue::asDocument).toList();
 }

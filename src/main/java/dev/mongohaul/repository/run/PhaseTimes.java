@@ -28,7 +28,7 @@ public record PhaseTimes(Duration reading, Duration mapping, Duration writing, D
         return new PhaseTimes(reading, mapping, writing, waiting, Duration.ZERO);
     }
 
-    /** Returns the times in a context; zero for a step without partitions, or of an earlier version. */
+    /** Returns the times in a context; zero for a step without partitions. */
     static PhaseTimes of(ExecutionContext context) {
         return new PhaseTimes(
                 duration(context, READING),

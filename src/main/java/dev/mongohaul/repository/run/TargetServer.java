@@ -29,7 +29,7 @@ public record TargetServer(String version, String kind, List<String> hosts) {
         return new TargetServer(facts.version(), kind, hosts);
     }
 
-    /** Returns the server in a context; empty if the run never prepared, or was one of an earlier version. */
+    /** Returns the server in a context; empty if the run never prepared. */
     static Optional<TargetServer> of(ExecutionContext context) {
         if (!context.containsKey(VERSION)) {
             return Optional.empty();

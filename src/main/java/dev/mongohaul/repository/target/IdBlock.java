@@ -30,11 +30,9 @@ final class IdBlock implements Iterator<byte[]> {
         this.bytes = bytes;
     }
 
-    /** Returns the ids of a stored block. Blocks of earlier versions are arrays. */
+    /** Returns the ids of a stored block. */
     static Iterator<byte[]> stored(BsonDocument block) {
-        return block.isBinary(SeenIds.IDS)
-                ? new IdBlock(block.getBinary(SeenIds.IDS).getData())
-                : block.getArray(SeenIds.IDS).stream().map(IdBytes::of).iterator();
+        return new IdBlock(block.getBinary(SeenIds.IDS).getData());
     }
 
     boolean isFull() {

@@ -227,12 +227,6 @@ public final class PreImages {
         return retries.call("count the kept documents", () -> images.countDocuments(all(importNumber)));
     }
 
-    /** Returns how many documents that an import added are not spared by its undo. */
-    public long countRemoved(long importNumber) {
-        Bson removed = and(all(importNumber), eq(BEFORE, null), ne(AFTER, null), eq(SPARED, null));
-        return retries.call("count the kept documents", () -> images.countDocuments(removed));
-    }
-
     /**
      * Returns pre-images of an import in the order of their ids.
      *

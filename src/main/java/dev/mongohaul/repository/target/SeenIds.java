@@ -3,13 +3,11 @@ package dev.mongohaul.repository.target;
 import static com.mongodb.ErrorCategory.DUPLICATE_KEY;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
-import static com.mongodb.client.model.Filters.exists;
 import static com.mongodb.client.model.Filters.expr;
 import static com.mongodb.client.model.Filters.gt;
 import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.lt;
 import static com.mongodb.client.model.Filters.lte;
-import static com.mongodb.client.model.Filters.or;
 
 import com.mongodb.ErrorCategory;
 import com.mongodb.MongoBulkWriteException;
@@ -73,7 +71,7 @@ public final class SeenIds {
 
     static final String IDS = "ids";
 
-    /** Last id of a block, which those of earlier versions lack. */
+    /** Last id of a block. */
     static final String LAST = "last";
 
     private static final String PARTS = "parts";
@@ -104,7 +102,7 @@ public final class SeenIds {
         return new SeenIdRecorder(this, importNumber, from);
     }
 
-    /** Saves blocks, in place of those that another part, or another version, has saved for the same records. */
+    /** Saves blocks, in place of those that another part has saved for the same records. */
     void save(List<BsonDocument> saved) {
         retries.run("save the ids of records", () -> {
             try {
@@ -147,7 +145,7 @@ public final class SeenIds {
         if (from != null) {
             BsonDocument reaches = new BsonDocument(
                     "$gte", new BsonArray(List.of(new BsonString("$" + LAST), new BsonDocument("$literal", from))));
-            needed = and(needed, or(exists(LAST, false), expr(reaches)));
+            needed = and(needed, expr(reaches));
         }
         if (to != null) {
             BsonDocument end = new BsonDocument("i", new BsonInt64(importNumber)).append("first", to);

@@ -12,7 +12,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 class SuiteResultTests {
 
@@ -225,18 +224,5 @@ class SuiteResultTests {
         SuiteResult result = result(WRITERS, seconds(23, 22, 24), seconds(1, 0.9, 1.1), seconds());
 
         assertThat(SuiteResult.read(result.json())).isEqualTo(result);
-    }
-
-    @Test
-    void resultOfAnEarlierVersionIsRead() {
-        ObjectNode json = (ObjectNode) JsonMapper.shared()
-                .readTree(result(WRITERS, seconds(3), seconds(2), seconds(1)).json());
-        json.remove(List.of("versions", "measuredAt"));
-
-        SuiteResult read = SuiteResult.read(json.toString());
-
-        assertThat(read.circumstances().versions()).isNull();
-        assertThat(read.circumstances().measuredAt()).isNull();
-        assertThat(read.cells()).hasSize(3);
     }
 }

@@ -7,6 +7,7 @@ import dev.mongohaul.job.setting.Operation;
 import dev.mongohaul.job.setting.PartitionSettings;
 import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldSpecs;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.writer.send.WriteOperation;
@@ -48,6 +49,6 @@ class RecordsTests {
     }
 
     private static FieldSpec dateWithoutPattern() {
-        return FieldSpec.builder(FieldType.DATE).build();
+        return FieldSpecs.builder(FieldType.DATE).build();
     }
 }

@@ -18,8 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -85,31 +83,6 @@ class RestartIT {
                 .hasSize(ROWS)
                 .startsWith("2020-02-01T00:00:00Z", "2020-02-01T00:00:00Z", "1920-02-01T00:00:00Z")
                 .endsWith("1920-02-01T00:00:00Z");
-    }
-
-    /** Earlier versions stored the partitions in the plan. */
-    @Test
-    void importOfAnEarlierVersionResumes() {
-        TestJob job = TestJob.in(folder, "earlier-version").input(Rows.csv(ROWS));
-        Run first = program.failAfterChunks(2, job.prepare("chunk-size=3", "grid-size=2"));
-        List<Document> partitions = program.collection("mongohaul_partitions")
-                .find(new Document("_id.run", first.id()))
-                .sort(new Document("index", 1))
-                .map(partition -> partition.get("progress", Document.class))
-                .into(new ArrayList<>());
-        program.collection("mongohaul_imports")
-                .updateOne(
-                        new Document("jobInstanceId", first.importNumber()),
-                        Updates.combine(
-                                Updates.set("pieces", partitions), Updates.unset("cut"), Updates.unset("counts")));
-        program.collection("mongohaul_partitions").deleteMany(new Document("_id.run", first.id()));
-        assertThat(program.plan(first).partitions().get(0).doneTo()).isPositive();
-
-        Run second = program.run(job.prepare());
-
-        assertThat(second.importNumber()).isEqualTo(first.importNumber());
-        assertThat(first.counts().plus(second.counts())).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
-        assertComplete("earlier-version", ROWS, second);
     }
 
     private static Run stopAfter(int records, ImportJob job) {

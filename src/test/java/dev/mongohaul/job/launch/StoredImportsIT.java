@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Imports whose documents an earlier version stored, in {@code src/test/resources/stored}: a dump of all collections in
+ * Imports whose documents are stored in the format of 0.2.0, in {@code src/test/resources/stored}: a dump of all collections in
  * extended JSON, with the job file and the input. The target database is part of an import's identity, so it is fixed.
  */
 class StoredImportsIT {
@@ -75,7 +75,7 @@ class StoredImportsIT {
         Run run = program.run(job.prepare());
 
         ImportPlan plan = program.plan(run);
-        assertThat(plan.state()).isEqualTo(ImportState.COMPLETED);
+        assertThat(plan.state()).as(run.reason()).isEqualTo(ImportState.COMPLETED);
         assertThat(plan.counts().read()).isEqualTo(40);
         assertThat(plan.counts().written()).isEqualTo(39);
         assertThat(run.counts().written()).isEqualTo(39L - before.size());

@@ -606,31 +606,6 @@ class UndoIT {
         assertThat(program.documents("stopped")).isEmpty();
     }
 
-    /** An earlier version did not store how many documents a range has removed. */
-    @Test
-    void undoOfAnEarlierVersionIsCompletedAndCounted() {
-        fill("earlier", 0, 1000);
-        List<RawBsonDocument> before = dump("earlier");
-        Run run = program.run(
-                keyed("earlier", "upsert", KEEP).input(csv(500, 1500, id -> 2)).prepare());
-        List<LaunchResult> failed = new ArrayList<>();
-        failing("delete", "earlier", BAD_VALUE, 0, () -> failed.add(undo(run)));
-        assertEnding(failed.get(0), RunStatus.FAILED);
-        assertThat(counts(failed.get(0))).isEqualTo(new UndoCounts(500, 500L, 0L, 0, 0));
-        program.collection("mongohaul_partitions")
-                .updateMany(
-                        Filters.eq(
-                                "_id.import", program.plan(runOf(failed.get(0))).key()),
-                        Updates.unset("progress.counts.removed"));
-        assertThat(counts(failed.get(0))).isEqualTo(new UndoCounts(500, null, null, 0, 0));
-
-        LaunchResult undone = undo(run);
-
-        assertEnding(undone, RunStatus.COMPLETED);
-        assertThat(counts(undone)).isEqualTo(new UndoCounts(1000, 500L, 500L, 0, 0));
-        assertThat(dump("earlier")).isEqualTo(before);
-    }
-
     @Test
     void prunedImportTakesItsPreImagesAlong() {
         fill("pruned", 0, 10);

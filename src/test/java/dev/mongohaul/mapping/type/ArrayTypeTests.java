@@ -2,7 +2,7 @@ package dev.mongohaul.mapping.type;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldSpecs;
 import dev.mongohaul.mapping.spec.FieldType;
 import java.util.List;
 import java.util.Random;
@@ -41,6 +41,6 @@ class ArrayTypeTests {
 
     private static ReadCell read(FieldType of, String separator) {
         return new ReadCell(
-                FieldSpec.builder(FieldType.ARRAY).of(of).separator(separator).build());
+                FieldSpecs.builder(FieldType.ARRAY).of(of).separator(separator).build());
     }
 }

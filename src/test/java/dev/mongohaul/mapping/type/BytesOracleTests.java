@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.mapping.spec.BinaryEncoding;
 import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldSpecs;
 import dev.mongohaul.mapping.spec.FieldType;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -24,7 +25,7 @@ class BytesOracleTests {
 
     private final ReadCell base64 = new ReadCell(FieldSpec.of(FieldType.BINARY));
     private final ReadCell hex = new ReadCell(
-            FieldSpec.builder(FieldType.BINARY).encoding(BinaryEncoding.HEX).build());
+            FieldSpecs.builder(FieldType.BINARY).encoding(BinaryEncoding.HEX).build());
     private final ReadCell uuid = new ReadCell(FieldSpec.of(FieldType.UUID));
     private final ReadCell objectId = new ReadCell(FieldSpec.of(FieldType.OBJECTID));
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.TestSize;
 import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldSpecs;
 import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.mapping.spec.Rounding;
 import java.math.BigDecimal;
@@ -48,7 +49,7 @@ class OracleTests {
     void doubleEqualsThatOfTheJdkBitForBit(long seed) {
         Random random = new Random(seed);
         ReadCell rounding = new ReadCell(
-                FieldSpec.builder(FieldType.DOUBLE).rounding(Rounding.ALLOW).build());
+                FieldSpecs.builder(FieldType.DOUBLE).rounding(Rounding.ALLOW).build());
         ReadCell reader = new ReadCell(FieldSpec.of(FieldType.DOUBLE));
         for (int number = 0; number < ROUNDS; number++) {
             String text = decimal(random, 25, 330);
@@ -139,7 +140,7 @@ class OracleTests {
                             : builder)
                     .toFormatter(Locale.ENGLISH)
                     .withResolverStyle(ResolverStyle.STRICT);
-            ReadCell reader = new ReadCell(FieldSpec.builder(FieldType.DATE)
+            ReadCell reader = new ReadCell(FieldSpecs.builder(FieldType.DATE)
                     .pattern(pattern)
                     .zone(ZoneId.of(zone))
                     .build());

@@ -10,14 +10,11 @@ import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.IndexOptions;
-import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Updates;
 import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandSucceededEvent;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.TestServer;
-import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.lease.LeaseLostException;
@@ -124,20 +121,6 @@ class ImportPlansIT {
         assertThat(found.idPrefix()).isEqualTo("00112233445566");
         assertThat(found.partitions())
                 .containsExactly(new ImportPartition(0, 10, 4, 2, false, null, new Counts(2, 1, 0, 1, 0)));
-    }
-
-    @Test
-    void planOfAnEarlierVersionHasNoCells() {
-        Counts counts = new Counts(2, 1, 0L, 0, 1, 0, new CellCounts(5, 0));
-        Lease lease = claim().orElseThrow();
-        plans.savePrepared(
-                Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());
-        save(ImportPartition.untouched(0, 10, 1).advanced(4, 2, counts), lease);
-
-        database.getCollection(PartitionStore.COLLECTION)
-                .updateMany(new Document(), Updates.unset("progress.counts.cells"));
-
-        assertThat(plans.findByInstance(42).orElseThrow().counts()).isEqualTo(new Counts(2, 1, 0, 1, 0));
     }
 
     @Test
@@ -280,18 +263,8 @@ class ImportPlansIT {
         assertThat(plans.findByJob("job")).extracting(ImportPlan::key).containsExactly(other.key(), plan.key());
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void importOfRejectsIsUnfinishedBesideTheImportThatItCorrects(boolean afterAnEarlierVersion) {
-        if (afterAnEarlierVersion) {
-            database.getCollection(ImportPlans.COLLECTION)
-                    .createIndex(
-                            Indexes.ascending("identity.job"),
-                            new IndexOptions()
-                                    .name("oneUnfinished")
-                                    .unique(true)
-                                    .partialFilterExpression(Filters.eq("state", "UNFINISHED")));
-        }
+    @Test
+    void importOfRejectsIsUnfinishedBesideTheImportThatItCorrects() {
         ImportPlan correction = Plans.of("job", "rejects").correcting(7);
 
         assertThat(plans.insertIfAbsent(plan)).isTrue();

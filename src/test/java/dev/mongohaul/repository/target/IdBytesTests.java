@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
-import org.bson.BsonArray;
 import org.bson.BsonBinary;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
@@ -100,14 +99,6 @@ class IdBytesTests {
 
         assertThat(block.toBinary().getData()).hasSizeBetween(IdBlock.BYTES, IdBlock.BYTES + 20);
         assertThat(count).isGreaterThan(IdBlock.BYTES / 4);
-    }
-
-    @Test
-    void blockOfAnEarlierVersionIsRead() {
-        BsonArray ids = new BsonArray(List.of(new BsonInt32(1), new BsonString("a")));
-
-        assertThat(read(new BsonDocument(SeenIds.IDS, ids)).stream().map(IdBytes::value))
-                .containsExactlyElementsOf(ids);
     }
 
     private static List<byte[]> read(BsonDocument block) {

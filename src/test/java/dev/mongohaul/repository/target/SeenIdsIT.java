@@ -10,10 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import org.bson.BsonArray;
-import org.bson.BsonDocument;
 import org.bson.BsonInt32;
-import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
@@ -57,23 +54,6 @@ class SeenIdsIT {
         save(1, 0, 50, List.of(new BsonString("c"), new BsonString("a")));
 
         assertThat(sorted(1, null, null)).containsExactly(new BsonString("a"), new BsonString("c"));
-    }
-
-    @Test
-    void blocksOfAnEarlierVersionAreMerged() {
-        BsonDocument key = new BsonDocument("i", new BsonInt64(2))
-                .append("first", new BsonInt32(1))
-                .append("from", new BsonInt64(0))
-                .append("to", new BsonInt64(50))
-                .append("n", new BsonInt32(0));
-        BsonArray ids = new BsonArray(List.of(new BsonInt32(1), new BsonInt64(3)));
-        database.getCollection(SeenIds.COLLECTION, BsonDocument.class)
-                .insertOne(new BsonDocument("_id", key).append(SeenIds.IDS, ids));
-        save(2, 0, 50, List.of(new BsonInt32(1), new BsonInt32(2)));
-        save(2, 50, 90, List.of(new BsonInt32(4), new BsonInt32(0)));
-
-        assertThat(sorted(2, null, null).stream().map(id -> id.asNumber().intValue()))
-                .containsExactly(0, 1, 1, 2, 3, 4);
     }
 
     @Test
