@@ -82,7 +82,8 @@ record SlotInput(Function<JobFile, List<String>> look, Duration settled, Clock c
                 return Outcome.READY;
             }
             if (!found.isEmpty() && clock.instant().isAfter(untilWhole)) {
-                return Outcome.GROWING;
+                // Of files that are imported alone, those that are whole are imported, and the others are named.
+                return job.source().fileRules().oneByOne() ? Outcome.READY : Outcome.GROWING;
             }
             before = found;
         }

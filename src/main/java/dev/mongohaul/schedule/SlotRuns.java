@@ -5,7 +5,6 @@ import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
-import dev.mongohaul.job.launch.each.FileByFile;
 import dev.mongohaul.job.launch.each.Start;
 import dev.mongohaul.job.launch.each.StartResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
@@ -173,11 +172,8 @@ final class SlotRuns {
                 wait -> awaited.set(waits(job, claim, wait)))) {
             case GIVEN_UP -> Optional.empty();
             case GROWING ->
-                FileByFile.isFor(asked)
-                        // Those that are whole are imported; the others are named.
-                        ? launched(claim, asked)
-                        : Optional.of(SlotOutcome.without(
-                                SlotState.REFUSED, "the input was still being written when the waiting time ended"));
+                Optional.of(SlotOutcome.without(
+                        SlotState.REFUSED, "the input was still being written when the waiting time ended"));
             case READY -> launched(job, claim, asked, awaited.get());
         };
     }

@@ -22,10 +22,11 @@ import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.launch.UndoLauncher;
 import dev.mongohaul.job.launch.UndoPreview;
-import dev.mongohaul.job.launch.each.FileByFile;
 import dev.mongohaul.job.launch.each.FileResult;
 import dev.mongohaul.job.launch.each.FileResults;
+import dev.mongohaul.job.launch.each.Start;
 import dev.mongohaul.job.launch.each.StartResult;
+import dev.mongohaul.job.launch.each.StartView;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mongo.RetryBudget;
@@ -36,14 +37,13 @@ import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,30 +56,19 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
     /** Reports a mistake in the job or its input before it connects to a server. */
     public ExitCode run(ImportRequest asked, ImportNotices notices) {
         notices.about(asked.file());
-        if (FileByFile.isFor(asked)) {
-            FileByFile files = FileByFile.of(jobs(), asked, null, Clock.systemUTC());
-            return StopOnSignal.during(
-                    files::requestStop, StopOnSignal.STOPPING, invocation().err(), signal -> {
-                        notices.heed(signal);
-                        try (Session session = Session.forImport(server)) {
-                            return run(files, asked, session, signal, notices);
-                        }
-                    });
+        Start prepared = Start.of(jobs(), asked, null, new ImportMonitor());
+        if (prepared.nothing().isPresent()) {
+            return nothing(prepared.nothing().get());
         }
-        ImportMonitor monitor = new ImportMonitor();
-        Optional<Launch> prepared = Launch.prepare(jobs(), asked, monitor);
-        if (prepared.isEmpty()) {
-            return nothing(Launch.noRecord(asked.file().name()));
-        }
-        return StopOnSignal.during(monitor, invocation().err(), signal -> {
-            notices.heed(signal);
-            // The input is read while the session opens.
-            try (Launch launch = prepared.get();
-                    Session session = Session.forImport(server)) {
-                target(session, asked.file());
-                return run(launch, session, monitor, signal, notices);
-            }
-        });
+        return StopOnSignal.during(
+                prepared::requestStop, StopOnSignal.STOPPING, invocation().err(), signal -> {
+                    notices.heed(signal);
+                    // The input is read while the session opens.
+                    try (Start start = prepared;
+                            Session session = Session.forImport(server)) {
+                        return run(start, asked, session, signal, notices);
+                    }
+                });
     }
 
     private ExitCode nothing(String message) {
@@ -105,9 +94,11 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
             files.mute();
         }
         ImportMonitor monitor = new ImportMonitor();
+        AtomicReference<@Nullable Start> running = new AtomicReference<>();
         Runnable stop = () -> {
             monitor.requestStop();
             files.close();
+            Optional.ofNullable(running.get()).ifPresent(Start::requestStop);
         };
         return StopOnSignal.during(stop, StopOnSignal.STOPPING, invocation().err(), signal -> {
             notices.heed(signal);
@@ -115,62 +106,24 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                     Session session = Session.forImport(server)) {
                 ImportRequest asked = begun.request(session, again);
                 notices.about(asked.file());
-                if (FileByFile.isFor(asked)) {
-                    begun.notes().forEach(note -> results.print(Printable.of(note) + System.lineSeparator()));
-                    FileByFile each = FileByFile.of(begun.jobs(), asked, null, Clock.systemUTC());
-                    return run(each, asked, session, signal, notices);
+                try (Start start = Start.of(begun.jobs(), asked, null, monitor)) {
+                    running.set(start);
+                    start.nothing().ifPresent(message -> {
+                        throw new UsageException(message);
+                    });
+                    results.print(start.job()
+                            .map(job -> begun.mapping(job, all))
+                            .orElseGet(() -> begun.notes().stream()
+                                    .map(note -> Printable.of(note) + System.lineSeparator())
+                                    .collect(Collectors.joining())));
+                    ExitCode code = run(start, asked, session, signal, notices);
+                    if (saves) {
+                        begun.save(asked);
+                    }
+                    return code;
                 }
-                Launch launch = Launch.prepare(begun.jobs(), asked, monitor)
-                        .orElseThrow(() ->
-                                new UsageException(Launch.noRecord(asked.file().name())));
-                target(session, asked.file());
-                results.print(begun.mapping(launch.job(), all));
-                ExitCode code = run(launch, session, monitor, signal, notices);
-                if (saves) {
-                    begun.save(asked);
-                }
-                return code;
             }
         });
-    }
-
-    /** Imports the new files of a job, with a line for each of them, and a total. */
-    private ExitCode run(
-            FileByFile files, ImportRequest asked, Session session, StopOnSignal signal, ImportNotices notices) {
-        target(session, asked.file());
-        signal.hurry(session.bean(RetryBudget.class));
-        ImportLauncher launcher = session.bean(ImportLauncher.class);
-        FileResultsText text =
-                new FileResultsText(asked.file().name(), invocation().workingDirectory());
-        AtomicReference<ImportJob> last = new AtomicReference<>();
-        FileResults all = files.imports(
-                launcher,
-                (launch, monitor) -> {
-                    last.set(launch.job());
-                    return showing(launch.job().name(), monitor, () -> launch.on(launcher));
-                },
-                result -> results.print(
-                        FileResultsText.code(result),
-                        () -> "%s%n%s"
-                                .formatted(
-                                        text.line(result),
-                                        result.run()
-                                                .map(run -> summary(Objects.requireNonNull(last.get()), session)
-                                                        .advice(run))
-                                                .orElse(""))));
-        ExitCode code = FileResultsText.code(all);
-        results.print(code, () -> text.total(all, asked.file().source().files()));
-        results.printJson(() -> Reports.json(all.files().stream()
-                .map(file -> json(asked.file().name(), file, session))
-                .toList()));
-        if (all.runs().size() > 1
-                && (asked.file().swaps() || asked.file().snapshots().isPresent())) {
-            results.say(
-                    "%s: each file replaces the documents of the one before; with source.each: newest, only the newest is imported"
-                            .formatted(asked.file().name()));
-        }
-        notices.ended(StartResult.of(asked.file().name(), all), session);
-        return code;
     }
 
     /** Prints where the import writes, and remembers it for this folder. */
@@ -180,44 +133,101 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
     }
 
     private ExitCode run(
-            Launch launch, Session session, ImportMonitor monitor, StopOnSignal signal, ImportNotices notices) {
-        ImportJob job = launch.job();
-        try (launch) {
-            return show(
-                    job.name(),
-                    () -> launch.on(session.bean(ImportLauncher.class)),
-                    result -> {
-                        Run run = result.run().orElseThrow();
-                        ExitCode code = job.file().verifies() ? ExitCode.verified(run) : ExitCode.of(run.ending());
-                        RunSummaryText summary = summary(job, session);
-                        FileResultsText files =
-                                new FileResultsText(job.name(), invocation().workingDirectory());
-                        try {
-                            results.print(
-                                    code,
-                                    () -> result.nothing()
-                                                    .map(summary::nothingToDo)
-                                                    .orElseGet(() -> summary.of(run))
-                                            + files.fates(result.files())
-                                            + (result.nothingToDo() ? "" : look(job, run, session)));
-                            printRun(result.run(), result.nothing(), session);
-                        } finally {
-                            notices.ended(StartResult.of(result), session);
-                        }
-                        return code;
-                    },
-                    session,
-                    monitor,
-                    signal);
-        }
+            Start start, ImportRequest asked, Session session, StopOnSignal signal, ImportNotices notices) {
+        target(session, asked.file());
+        return guarded(session, signal, () -> {
+            Shown shown = new Shown(asked.file(), session);
+            StartResult result = start.on(session.bean(ImportLauncher.class), shown);
+            try {
+                return shown.print();
+            } finally {
+                notices.ended(result, session);
+            }
+        });
     }
 
-    private RunSummaryText summary(ImportJob job, Session session) {
-        return new RunSummaryText(
-                job,
-                session.server(),
-                session.bean(RejectStore.class),
-                invocation().workingDirectory());
+    /** Output of a start: progress, a line for each file that is imported alone, and the result. */
+    private final class Shown implements StartView {
+
+        private final JobFile file;
+        private final Session session;
+        private final FileResultsText text;
+        private @Nullable ImportJob job;
+        private @Nullable LaunchResult one;
+        private @Nullable FileResults all;
+
+        private Shown(JobFile file, Session session) {
+            this.file = file;
+            this.session = session;
+            this.text = new FileResultsText(file.name(), invocation().workingDirectory());
+        }
+
+        @Override
+        public LaunchResult during(Launch launch, ImportMonitor monitor, ImportLauncher launcher) {
+            job = launch.job();
+            return showing(launch.job().name(), monitor, () -> launch.on(launcher));
+        }
+
+        @Override
+        public void ended(Launch launch, LaunchResult result) {
+            one = result;
+        }
+
+        @Override
+        public void ended(FileResult result) {
+            results.print(
+                    FileResultsText.code(result),
+                    () -> "%s%n%s"
+                            .formatted(
+                                    text.line(result),
+                                    result.run()
+                                            .map(run -> summary().advice(run))
+                                            .orElse("")));
+        }
+
+        @Override
+        public void ended(FileResults files) {
+            all = files;
+        }
+
+        private RunSummaryText summary() {
+            return new RunSummaryText(
+                    Objects.requireNonNull(job),
+                    session.server(),
+                    session.bean(RejectStore.class),
+                    invocation().workingDirectory());
+        }
+
+        private ExitCode print() {
+            return all == null ? print(Objects.requireNonNull(one)) : print(all);
+        }
+
+        private ExitCode print(LaunchResult result) {
+            Run run = result.run().orElseThrow();
+            ExitCode code = file.verifies() ? ExitCode.verified(run) : ExitCode.of(run.ending());
+            RunSummaryText summary = summary();
+            results.print(
+                    code,
+                    () -> result.nothing().map(summary::nothingToDo).orElseGet(() -> summary.of(run))
+                            + text.fates(result.files())
+                            + (result.nothingToDo() ? "" : look(Objects.requireNonNull(job), run, session)));
+            printRun(result.run(), result.nothing(), session);
+            return code;
+        }
+
+        private ExitCode print(FileResults files) {
+            ExitCode code = FileResultsText.code(files);
+            results.print(code, () -> text.total(files, file.source().files()));
+            results.printJson(() -> Reports.json(files.files().stream()
+                    .map(each -> json(file.name(), each, session))
+                    .toList()));
+            if (files.runs().size() > 1 && (file.swaps() || file.snapshots().isPresent())) {
+                results.say(
+                        "%s: each file replaces the documents of the one before; with source.each: newest, only the newest is imported"
+                                .formatted(file.name()));
+            }
+            return code;
+        }
     }
 
     /** Takes back the import of a run. */
@@ -226,24 +236,22 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
         return StopOnSignal.during(monitor, invocation().err(), signal -> {
             try (Session session = Session.open(server)) {
                 Path exports = session.control().exports(folder.files(), id);
-                return show(
-                        "undo " + id,
-                        () -> session.bean(UndoLauncher.class).undo(id, force, exports, monitor),
-                        result -> {
-                            ExitCode code = result.nothingToDo()
-                                    ? ExitCode.COMPLETED
-                                    : ExitCode.of(result.run().orElseThrow().ending());
-                            results.print(
-                                    code,
-                                    () -> result.nothing()
-                                            .map("%s%n"::formatted)
-                                            .orElseGet(() -> undone(result.run().orElseThrow(), exports, session)));
-                            printRun(result.run(), result.nothing(), session);
-                            return code;
-                        },
-                        session,
-                        monitor,
-                        signal);
+                return guarded(session, signal, () -> {
+                    LaunchResult result = showing(
+                            "undo " + id,
+                            monitor,
+                            () -> session.bean(UndoLauncher.class).undo(id, force, exports, monitor));
+                    ExitCode code = result.nothingToDo()
+                            ? ExitCode.COMPLETED
+                            : ExitCode.of(result.run().orElseThrow().ending());
+                    results.print(
+                            code,
+                            () -> result.nothing()
+                                    .map("%s%n"::formatted)
+                                    .orElseGet(() -> undone(result.run().orElseThrow(), exports, session)));
+                    printRun(result.run(), result.nothing(), session);
+                    return code;
+                });
             }
         });
     }
@@ -299,22 +307,11 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
         }
     }
 
-    /**
-     * Shows the progress of a launch, and its result. After a signal, an unreachable server means a stopped run, although its
-     * stored state differs.
-     *
-     * @param result prints the result and returns the exit code
-     */
-    private ExitCode show(
-            String name,
-            Supplier<LaunchResult> launch,
-            Function<LaunchResult, ExitCode> result,
-            Session session,
-            ImportMonitor monitor,
-            StopOnSignal signal) {
+    /** Runs a launch. After a signal, an unreachable server means a stopped run, although its stored state differs. */
+    private ExitCode guarded(Session session, StopOnSignal signal, Supplier<ExitCode> launch) {
         signal.hurry(session.bean(RetryBudget.class));
         try {
-            return result.apply(showing(name, monitor, launch));
+            return launch.get();
         } catch (RuntimeException e) {
             if (!signal.received() || !ServerStates.isServerState(e)) {
                 throw e;

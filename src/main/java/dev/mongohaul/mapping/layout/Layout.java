@@ -58,7 +58,11 @@ public record Layout(
         return of(spec, Map.of());
     }
 
-    /** @param idNamesOfClass names within a compound id by the index of the column; a column without one keeps its name */
+    /**
+     * Returns the layout of a file whose columns go to the properties of a class.
+     *
+     * @param idNamesOfClass names within a compound id by the index of the column; a column without one keeps its name
+     */
     public static Layout of(MappingSpec spec, Map<Integer, String> idNamesOfClass) {
         Columns columns = new Columns(spec);
         columns.checkHeader();

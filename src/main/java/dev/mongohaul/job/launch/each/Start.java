@@ -1,10 +1,12 @@
 package dev.mongohaul.job.launch.each;
 
 import dev.mongohaul.csv.source.InputRules;
+import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.launch.ImportLauncher;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
+import dev.mongohaul.job.launch.LaunchResult;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import java.time.Clock;
 import java.time.Duration;
@@ -46,7 +48,22 @@ public interface Start extends AutoCloseable {
     }
 
     /** Runs the imports to their end, on the calling thread. */
-    StartResult on(ImportLauncher launcher);
+    StartResult on(ImportLauncher launcher, StartView view);
+
+    /** Runs the imports to their end without a view. */
+    default StartResult on(ImportLauncher launcher) {
+        return on(launcher, StartView.NONE);
+    }
+
+    /** Returns the job of one import of all files. */
+    default Optional<ImportJob> job() {
+        return Optional.empty();
+    }
+
+    /** Returns why there is nothing to import, if that is known before a server is connected to. */
+    default Optional<String> nothing() {
+        return Optional.empty();
+    }
 
     /** Requests a stop after the chunks in flight. */
     void requestStop();
@@ -56,12 +73,26 @@ public interface Start extends AutoCloseable {
     void close();
 
     /** One import. */
-    record OfAllFiles(String job, Optional<Launch> launch, ImportMonitor monitor) implements Start {
+    record OfAllFiles(String name, Optional<Launch> launch, ImportMonitor monitor) implements Start {
 
         @Override
-        public StartResult on(ImportLauncher launcher) {
-            return launch.map(prepared -> StartResult.of(prepared.on(launcher)))
-                    .orElseGet(() -> StartResult.noRecord(job));
+        public StartResult on(ImportLauncher launcher, StartView view) {
+            if (launch.isEmpty()) {
+                return StartResult.noRecord(name);
+            }
+            LaunchResult result = view.during(launch.get(), monitor, launcher);
+            view.ended(launch.get(), result);
+            return StartResult.of(result);
+        }
+
+        @Override
+        public Optional<ImportJob> job() {
+            return launch.map(Launch::job);
+        }
+
+        @Override
+        public Optional<String> nothing() {
+            return launch.isPresent() ? Optional.empty() : Optional.of(Launch.noRecord(name));
         }
 
         @Override
@@ -76,11 +107,14 @@ public interface Start extends AutoCloseable {
     }
 
     /** One import of each new file. */
-    record OfEachFile(String job, FileByFile files) implements Start {
+    record OfEachFile(String name, FileByFile files) implements Start {
 
         @Override
-        public StartResult on(ImportLauncher launcher) {
-            return StartResult.of(job, files.imports(launcher, (launch, monitor) -> launch.on(launcher), result -> {}));
+        public StartResult on(ImportLauncher launcher, StartView view) {
+            FileResults results =
+                    files.imports(launcher, (launch, monitor) -> view.during(launch, monitor, launcher), view::ended);
+            view.ended(results);
+            return StartResult.of(name, results);
         }
 
         @Override
