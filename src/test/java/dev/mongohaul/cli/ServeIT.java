@@ -93,7 +93,8 @@ class ServeIT extends ProgramTest {
                 .filteredOn(running -> running.process().isAlive())
                 .isEmpty();
         assertSlotsMatchLoadedRecords();
-        String line = "(?m)^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d INFO  often: run \\d+ of import \\d+ ";
+        String line = "(?m)^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(Z|[-+]\\d\\d:\\d\\d)"
+                + " INFO  often: run \\d+ of import \\d+ ";
         assertThat(result.err())
                 .startsWith(target() + "Serving at ")
                 .containsPattern(line + "began, insert into .*\\.csv$")

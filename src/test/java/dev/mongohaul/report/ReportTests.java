@@ -6,11 +6,14 @@ import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.report.render.ReportLayout;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReportTests {
@@ -87,6 +90,14 @@ class ReportTests {
         assertThat(Words.counts(counts))
                 .isEqualTo("9 read, 9 written, 0 already there, 0 rejected, 1,200 cells dropped, 1 cell padded");
         assertThat(table(SampleRuns.DONE)).doesNotContain("dropped", "padded");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT59S, just now", "PT5M, 5 min ago", "PT4H59M, 4 h ago", "P2D, 2 days ago", "PT-3H, in 3 h"})
+    void ageIsRoundedDown(Duration age, String text) {
+        Instant now = Instant.parse("2026-11-20T02:30:00Z");
+
+        assertThat(Words.age(now.minus(age), now)).isEqualTo(text);
     }
 
     @Test

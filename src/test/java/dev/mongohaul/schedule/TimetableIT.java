@@ -214,7 +214,7 @@ class TimetableIT {
 
         assertThat(slots.recent("often", 5).get(0)).satisfies(slot -> {
             assertThat(slot.state()).isEqualTo(SlotState.OVERLAPPED);
-            assertThat(slot.reason()).isEqualTo("the slot of 2026-11-20 01:01:00 was still running");
+            assertThat(slot.reason()).isEqualTo("the slot of 2026-11-20 01:01:00 UTC was still running");
         });
     }
 
@@ -277,7 +277,10 @@ class TimetableIT {
 
         clock.set(NIGHT.plus(Duration.ofHours(2)));
         looking.join(20_000);
-        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.REFUSED);
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
+            assertThat(slot.reason()).endsWith("in.csv did not come by 2026-11-20 04:30:00 UTC");
+        });
         assertThat(pending.claim(Duration.ZERO))
                 .hasValueSatisfying(last -> assertThat(last.record().state()).isEqualTo(SlotState.REFUSED));
     }

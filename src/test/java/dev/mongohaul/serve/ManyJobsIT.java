@@ -59,7 +59,7 @@ class ManyJobsIT {
             }
 
             assertThat(pages.get("/")).contains("200 jobs: 100 missed, 100 completed", ">job-199<");
-            assertThat(pages.get("/").split("<svg", -1)).hasSize(JOBS + 1);
+            assertThat(pages.get("/").split("data-label=\"job\"", -1)).hasSize(JOBS + 1);
             assertThat(pages.get("/runs")).contains(">Older<", ">job-199<");
             assertThat(pages.get("/jobs/" + name(7))).contains("imports</dt><dd>25</dd>");
         }

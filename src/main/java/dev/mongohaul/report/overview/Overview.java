@@ -191,16 +191,13 @@ public final class Overview {
 
     private static @Nullable SlotTotal total(
             @Nullable SlotRecord slot, @Nullable ImportSummary last, Map<Long, Counts> counts) {
-        boolean ofLast = slot != null
-                && last != null
-                && slot.runIds().contains(last.times().lastRun());
-        return ofLast
-                ? new SlotTotal(
-                        slot.runIds().size(),
-                        slot.runIds().stream()
-                                .map(run -> counts.getOrDefault(run, Counts.NONE))
-                                .reduce(Counts.NONE, Counts::plus))
-                : null;
+        if (slot == null || last == null || !slot.runIds().contains(last.times().lastRun())) {
+            return null;
+        }
+        Counts sum = slot.runIds().stream()
+                .map(run -> counts.getOrDefault(run, Counts.NONE))
+                .reduce(Counts.NONE, Counts::plus);
+        return new SlotTotal(slot.runIds().size(), sum);
     }
 
     /** Returns the last run of the most severe unfinished import of a file, the newest of several; empty if all run. */
