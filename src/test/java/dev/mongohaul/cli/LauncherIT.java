@@ -178,7 +178,8 @@ class LauncherIT extends ProgramTest {
     @Test
     void smallInputRunsWithoutTheOptimizingCompiler() throws IOException {
         Files.writeString(folder.resolve("small.csv"), "a\n1\n");
-        try (RandomAccessFile large = new RandomAccessFile(folder.resolve("large.csv").toFile(), "rw")) {
+        try (RandomAccessFile large =
+                new RandomAccessFile(folder.resolve("large.csv").toFile(), "rw")) {
             large.setLength(40 << 20);
         }
         Files.createDirectories(folder.resolve("jobs"));
