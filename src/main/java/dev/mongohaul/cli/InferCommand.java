@@ -17,11 +17,15 @@ import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.Launch;
+import dev.mongohaul.report.Reports;
+import dev.mongohaul.repository.plan.Decision;
 import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.text.AsideFile;
+import dev.mongohaul.text.Printable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.bson.json.JsonWriterSettings;
@@ -78,6 +82,14 @@ final class InferCommand extends ConsoleCommand {
                     "Print the types that a column may have, and the cells that decided, in place of the job file.")
     private @Nullable String explained;
 
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "yaml",
+            completionCandidates = Formats.class,
+            description = "yaml, or json: the settings, and why each was decided. Default: ${DEFAULT-VALUE}.")
+    private String format = "";
+
     @Mixin
     private JobFolder folder;
 
@@ -98,19 +110,28 @@ final class InferCommand extends ConsoleCommand {
         if (validator && rules) {
             throw new UsageException("--rules is for a job file, and --validator prints none. Leave one of them out.");
         }
-        if (explained != null) {
-            if (validator || rules || output != null) {
-                throw new UsageException("--explain prints no job file. Leave -o, --rules and --validator out.");
-            }
-            explain(files, settings, explained).forEach(out()::println);
-            return ExitCode.COMPLETED.value();
+        if (!Formats.ALL.contains(format)) {
+            throw new UsageException("--format=%s is neither yaml nor json.".formatted(Printable.of(format)));
+        }
+        boolean json = format.equals("json");
+        if ((explained != null || json) && (validator || rules || output != null)) {
+            throw new UsageException("%s prints no job file. Leave -o, --rules and --validator out."
+                    .formatted(json ? "--format=json" : "--explain"));
         }
         if (validator) {
             print(new Preparation(this, settings).validator(files), target);
             return ExitCode.COMPLETED.value();
         }
         Guess job = infer(files, settings);
+        if (explained != null) {
+            job.explained(shown(files).get(0), explained).forEach(out()::println);
+            return ExitCode.COMPLETED.value();
+        }
         job.hint().ifPresent(err()::println);
+        if (json) {
+            print(new Preparation(this, settings).json(job), null);
+            return ExitCode.COMPLETED.value();
+        }
         print(job.text() + (rules ? new Preparation(this, settings).rules(files, job) : ""), target);
         if (target != null) {
             job.notes().forEach(err()::println);
@@ -122,14 +143,6 @@ final class InferCommand extends ConsoleCommand {
     private Guess infer(List<String> files, List<String> settings) {
         return FileImport.inferring(
                 invocation(), err(), shown(files), (inference, shown) -> inference.infer(shown, hints(settings)));
-    }
-
-    private List<String> explain(List<String> files, List<String> settings, String column) {
-        return FileImport.inferring(
-                invocation(),
-                err(),
-                shown(files),
-                (inference, shown) -> inference.explain(shown, hints(settings), column));
     }
 
     private static List<String> shown(List<String> files) {
@@ -158,11 +171,30 @@ final class InferCommand extends ConsoleCommand {
         }
     }
 
+    static final class Formats implements Iterable<String> {
+
+        private static final List<String> ALL = List.of("yaml", "json");
+
+        @Override
+        public Iterator<String> iterator() {
+            return ALL.iterator();
+        }
+    }
+
+    /** Inferred job, in the shape of its JSON. */
+    private record Explained(Map<String, Object> settings, List<Decision> decisions) {}
+
     /**
      * Preparation of the job that files are inferred to be, or of a job file. It is apart from the command, since picocli loads
      * all types that the methods of a command name.
      */
     private record Preparation(InferCommand command, List<String> settings) {
+
+        String json(Guess job) {
+            return Reports.json(new Explained(
+                            job.settings(), FileImport.decisions(job).toList()))
+                    + "\n";
+        }
 
         /** Returns the validator of a job, or of the job that is inferred from files. */
         String validator(List<String> files) {

@@ -132,7 +132,7 @@ public final class BoundJob {
         found.rows().stream()
                 .filter(row -> row.sentence() != null)
                 .filter(row -> row.isColumn() ? fields.added.contains(row.key()) : !DECIDED.contains(row.key()))
-                .forEach(row -> rows.add(new GuessRow(row.section(), row.key(), null, null, row.sentence())));
+                .forEach(row -> rows.add(row.withoutValue()));
         job.forEach((section, settings) -> {
             if (settings instanceof Map<?, ?> map && !map.isEmpty()) {
                 map.forEach((key, value) -> rows.add(GuessRow.of(section, key.toString(), value)));

@@ -1,6 +1,7 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.infer.column.YamlScalars;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,7 +79,7 @@ public record Guess(
     }
 
     /** Returns the settings of a job file; those of a section are a map. */
-    Map<String, Object> settings() {
+    public Map<String, Object> settings() {
         Map<String, Object> settings = new LinkedHashMap<>();
         rows.stream().filter(row -> row.value() != null).forEach(row -> {
             if (row.section().isEmpty()) {
@@ -98,6 +99,34 @@ public record Guess(
     /** Returns the fields of columns that the file lacks, as YAML; null if there is none. */
     public @Nullable String absentText() {
         return absent.isEmpty() ? null : YamlScalars.value(absent);
+    }
+
+    /** Returns the settings and sentences, without further comments, in the order of a job file. */
+    public List<GuessRow> decisions() {
+        return rows.stream()
+                .filter(row -> row.sentence() != null || !row.key().isEmpty())
+                .toList();
+    }
+
+    /**
+     * Returns why a column has its type, and the types that its cells have, as lines for people.
+     *
+     * @throws InputException if {@code input} has no such column
+     */
+    public List<String> explained(String input, String column) {
+        List<GuessRow> columns = rows.stream().filter(GuessRow::isColumn).toList();
+        Hints.requireColumns(
+                input, List.of(column), columns.stream().map(GuessRow::key).toList());
+        return columns.stream()
+                .filter(row -> row.key().equals(column))
+                .flatMap(row -> Stream.concat(
+                        Stream.of("%s is %s%s."
+                                .formatted(
+                                        Printable.excerpt(column),
+                                        row.text(),
+                                        row.comment() == null ? "" : ": " + row.comment())),
+                        row.evidence().stream().map(fact -> "  " + fact)))
+                .toList();
     }
 
     /** Returns the same job with another sentence. */

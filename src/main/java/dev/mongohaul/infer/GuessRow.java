@@ -1,6 +1,7 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.infer.column.YamlScalars;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -12,36 +13,57 @@ import org.jspecify.annotations.Nullable;
  * @param value null for a comment and a sentence alone
  * @param comment why, for a job file; null for none
  * @param sentence the same for people; null where nothing needs a look
+ * @param evidence types that a column may have, with the cells that decided; charsets that are possible as well
  */
-record GuessRow(
+public record GuessRow(
         String section,
         String key,
         @Nullable Object value,
         @Nullable String comment,
-        @Nullable String sentence) {
+        @Nullable String sentence,
+        List<String> evidence) {
 
     static GuessRow of(String section, String key, Object value) {
-        return new GuessRow(section, key, value, null, null);
+        return new GuessRow(section, key, value, null, null, List.of());
     }
 
     static GuessRow comment(String section, String comment) {
-        return new GuessRow(section, "", null, comment, null);
+        return new GuessRow(section, "", null, comment, null, List.of());
     }
 
     static GuessRow sentence(String sentence) {
-        return new GuessRow(Guess.FIELDS, "", null, null, sentence);
+        return new GuessRow(Guess.FIELDS, "", null, null, sentence, List.of());
     }
 
     GuessRow because(@Nullable String why) {
-        return new GuessRow(section, key, value, why, sentence);
+        return new GuessRow(section, key, value, why, sentence, evidence);
     }
 
     GuessRow says(@Nullable String text) {
-        return new GuessRow(section, key, value, comment, text);
+        return new GuessRow(section, key, value, comment, text, evidence);
+    }
+
+    GuessRow shownBy(List<String> facts) {
+        return new GuessRow(section, key, value, comment, sentence, facts);
+    }
+
+    /** Returns the row without its setting, which another one decides. */
+    GuessRow withoutValue() {
+        return new GuessRow(section, key, null, null, sentence, evidence);
     }
 
     boolean isColumn() {
         return section.equals(Guess.FIELDS) && !key.isEmpty();
+    }
+
+    /** Returns the full key of the setting; empty for a fact about the whole input. */
+    public String setting() {
+        return isIn(section) && !key.isEmpty() ? section + "." + key : isIn(section) ? "" : key;
+    }
+
+    /** Returns the value as a job file has it; null if there is none. */
+    public @Nullable String text() {
+        return value == null ? null : YamlScalars.value(value);
     }
 
     String line() {

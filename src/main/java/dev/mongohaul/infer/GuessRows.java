@@ -6,7 +6,6 @@ import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.FieldText;
 import dev.mongohaul.infer.column.TypeOption;
@@ -50,8 +49,6 @@ record GuessRows(
 
     /** More than this below a table is not a footer. */
     private static final int MOST_BELOW_BYTES = 64 << 10;
-
-    private static final int MOST_CANDIDATES = 20;
 
     private static final String DOUBLES = "exact; double where rounding does no harm";
 
@@ -115,30 +112,6 @@ record GuessRows(
                 .toList();
     }
 
-    /** Returns the types that a column may have, as lines for people: the chosen one first, and the cells that decided. */
-    List<String> explained(String column) {
-        int index = header.names().indexOf(column);
-        ColumnProfile cells = profile.columns.get(index);
-        ColumnType chosen = columns.get(index);
-        List<String> lines = new ArrayList<>();
-        lines.add("%s is %s%s."
-                .formatted(
-                        Printable.excerpt(column),
-                        FieldText.of(chosen.field()),
-                        chosen.note() == null ? "" : ": " + chosen.note()));
-        lines.add("%s, %,d blank%s."
-                .formatted(
-                        Counted.of(cells.cells(), "cell"),
-                        cells.blanks(),
-                        chosen.markers().isEmpty() ? "" : "; markers of missing values: " + chosen.markers()));
-        cells.candidates().stream()
-                .limit(MOST_CANDIDATES)
-                .forEach(candidate ->
-                        lines.add("  %-40s %s".formatted(FieldText.of(candidate.field()), candidate.evidence())));
-        lines.add("  %-40s %s".formatted(FieldType.STRING.word(), "all cells"));
-        return lines;
-    }
-
     private int together() {
         return hints.source("each").filter(each -> !each.equals("together")).isPresent()
                 ? 1
@@ -153,16 +126,16 @@ record GuessRows(
         String seen = extent.describe(profile.records);
         List<GuessRow> rows = new ArrayList<>();
         rows.add(GuessRow.comment(Guess.HEADING, SCHEMA));
-        rows.add(
+        rows.add(new GuessRow(
+                Guess.HEADING,
+                "types",
+                null,
+                "Inferred from " + seen + (extent.isWhole() ? "" : "; 'mongohaul check' reads the whole input"),
                 extent.isWhole()
-                        ? GuessRow.comment(Guess.HEADING, "Inferred from " + seen)
-                        : new GuessRow(
-                                Guess.HEADING,
-                                "types",
-                                null,
-                                "Inferred from %s; 'mongohaul check' reads the whole input".formatted(seen),
-                                "The types are inferred from %s. A later value that does not fit its type is rejected."
-                                        .formatted(seen)));
+                        ? null
+                        : "The types are inferred from %s. A later value that does not fit its type is rejected."
+                                .formatted(seen),
+                List.of()));
         Stream.of(
                         "infer %s -o jobs/%s.yml".formatted(names.arguments(), names.job()),
                         "check " + names.job(),
@@ -349,7 +322,8 @@ record GuessRows(
         String letters = charset.isLegacy() ? profile.letters.note(header.names()) + charset.alternatives() : "";
         rows.add(source("charset", name)
                 .because(charset.note())
-                .says(said("Charset %s: %s.%s", name, charset.note(), letters)));
+                .says(said("Charset %s: %s.%s", name, charset.note(), letters))
+                .shownBy(charset.others()));
         rows.add(source("delimiter", String.valueOf(dialect.delimiter())).says(oneColumn()));
         rows.add(
                 dialect.quote() != null
@@ -503,7 +477,8 @@ record GuessRows(
             ColumnType type = columns.get(column);
             Object given = hints.field(name);
             if (given != null) {
-                rows.add(GuessRow.of(Guess.FIELDS, name, given(given, type.field())));
+                rows.add(GuessRow.of(Guess.FIELDS, name, given(given, type.field()))
+                        .shownBy(profile.columns.get(column).evidence()));
             }
             if (given != null || joined.contains(name) || name.equals(hints.operationColumn())) {
                 continue;
@@ -514,7 +489,8 @@ record GuessRows(
             boolean close = type.note() != null && profile.columns.get(column).cells() > 0;
             rows.add(GuessRow.of(Guess.FIELDS, name, FieldText.setting(type.field()))
                     .because((tip ? type.withNote(DOUBLES) : type).note())
-                    .says(!close ? null : hints.proposesId() ? type.comment(name) : type.sentence(name)));
+                    .says(!close ? null : hints.proposesId() ? type.comment(name) : type.sentence(name))
+                    .shownBy(profile.columns.get(column).evidence()));
         }
         nested().map(GuessRow::sentence).ifPresent(rows::add);
         long faults = hints.strict() != null ? JobInference.faults(columns, header.names(), hints) : 0;

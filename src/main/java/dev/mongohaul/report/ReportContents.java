@@ -3,8 +3,10 @@ package dev.mongohaul.report;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.mongohaul.reject.RejectReasons;
+import dev.mongohaul.repository.plan.Decision;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlan;
+import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.repository.plan.StoredRequest;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.ShownSettings;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param deletions of documents that the input of a snapshot lacks; null if there are none to count
  * @param kept what is kept to undo the import; null if nothing is
  * @param undoes number of the import that this one takes back; null if it loads an input
+ * @param decisions about settings, of an import without a job file
  */
 public record ReportContents(
         @Nullable String jobFile,
@@ -37,7 +40,9 @@ public record ReportContents(
 
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable KeptImages kept,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long undoes) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long undoes,
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Decision> decisions) {
 
     static ReportContents of(@Nullable ImportPlan plan, List<Run> runs, RejectReasons rejects) {
         Optional<ImportPlan> planned = Optional.ofNullable(plan);
@@ -54,6 +59,9 @@ public record ReportContents(
                 planned.flatMap(ImportPlan::stagedIn).orElse(null),
                 planned.map(ImportPlan::deletions).orElse(null),
                 planned.map(ImportPlan::kept).orElse(null),
-                planned.map(ImportPlan::undoes).orElse(null));
+                planned.map(ImportPlan::undoes).orElse(null),
+                request.map(StoredRequest::inferred)
+                        .map(InferredMapping::decisions)
+                        .orElse(List.of()));
     }
 }

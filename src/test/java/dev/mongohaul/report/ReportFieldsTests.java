@@ -15,6 +15,7 @@ import dev.mongohaul.report.figure.PhaseSeconds;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.figure.UndoCounts;
+import dev.mongohaul.repository.plan.Decision;
 import dev.mongohaul.repository.run.TargetServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -51,6 +52,7 @@ class ReportFieldsTests {
                 Arguments.of("Rejects", RejectReasons.class),
                 Arguments.of("Reason", RejectGroup.class),
                 Arguments.of("Sample", RejectSample.class),
+                Arguments.of("Decision", Decision.class),
                 Arguments.of("Import", ImportSummary.class),
                 Arguments.of("Change", Change.class),
                 Arguments.of("Figure", ChangedFigure.class),

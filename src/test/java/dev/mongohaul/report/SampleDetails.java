@@ -10,6 +10,7 @@ import dev.mongohaul.report.figure.ImportTimes;
 import dev.mongohaul.report.figure.ImportedInput;
 import dev.mongohaul.report.figure.PhaseSeconds;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.Decision;
 import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.TargetServer;
 import java.util.List;
@@ -105,6 +106,12 @@ public final class SampleDetails {
                 null,
                 null,
                 null,
-                null);
+                null,
+                List.of(new Decision(
+                        "fields.zip",
+                        "string",
+                        "leading zeros",
+                        "fields.zip is string: leading zeros.",
+                        List.of("int32: all 2 cells"))));
     }
 }

@@ -26,6 +26,7 @@ import dev.mongohaul.job.launch.Launch;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.reject.RejectLimit;
+import dev.mongohaul.repository.plan.Decision;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.repository.plan.PlannedInput;
@@ -435,7 +436,21 @@ public final class FileImport implements AutoCloseable {
     }
 
     private InferredMapping mapping(Guess job, @Nullable Long boundBy) {
-        return new InferredMapping(job.text(), settings, boundBy, job.absentText(), job.blank());
+        return new InferredMapping(
+                job.text(),
+                settings,
+                boundBy,
+                job.absentText(),
+                job.blank(),
+                decisions(job)
+                        .filter(each -> each.why() != null || each.sentence() != null)
+                        .toList());
+    }
+
+    /** Returns the decisions of a guess as they are stored and printed. */
+    public static Stream<Decision> decisions(Guess job) {
+        return job.decisions().stream()
+                .map(row -> new Decision(row.setting(), row.text(), row.comment(), row.sentence(), row.evidence()));
     }
 
     /** Returns the mapping with the types, names and dialect of an earlier import. */

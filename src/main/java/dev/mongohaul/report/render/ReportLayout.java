@@ -24,6 +24,7 @@ import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.figure.CellCounts;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.figure.UndoCounts;
+import dev.mongohaul.repository.plan.Decision;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.repository.run.TargetServer;
@@ -47,6 +48,7 @@ public final class ReportLayout {
     private static final int MOST_PARTITIONS = 100;
     private static final int MOST_FILES = 20;
     private static final int MOST_RUNS = 20;
+    private static final int MOST_DECISIONS = 100;
 
     private static final YAMLMapper YAML = YAMLMapper.builder()
             .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER, YAMLWriteFeature.SPLIT_LINES)
@@ -116,6 +118,16 @@ public final class ReportLayout {
             .word("column", cell(RejectLine::group, RejectGroup::column))
             .text("reason", cell(RejectLine::group, ReportLayout::reason))
             .text("for example", cell(RejectLine::sample, ReportLayout::example));
+
+    private static final GridColumns<Decision> DECISIONS = new GridColumns<Decision>()
+            .word("setting", Decision::setting)
+            .text("value", Decision::value)
+            .text(
+                    "why",
+                    decision -> decision.sentence() == null
+                            ? decision.why()
+                            : Stream.concat(Stream.of(decision.sentence()), decision.evidence().stream())
+                                    .collect(Collectors.joining("; ")));
 
     /** Row of a reason with its first example, or of a further example. */
     private record RejectLine(
@@ -468,6 +480,13 @@ public final class ReportLayout {
         }
         if (!contents.partitions().isEmpty()) {
             sections.add(partitions(contents.partitions()));
+        }
+        if (!contents.decisions().isEmpty()) {
+            sections.add(Section.of(
+                    "Decided without a job file",
+                    DECISIONS.of(contents.decisions().stream()
+                            .limit(MOST_DECISIONS)
+                            .toList())));
         }
         sections.add(settings(conditions, contents));
     }
