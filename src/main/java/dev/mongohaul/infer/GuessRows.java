@@ -319,10 +319,10 @@ record GuessRows(
                     SOURCE, "each: file  # one import for each file; those that were imported before are skipped"));
         }
         String name = dialect.charset().name();
-        String letters = charset.isLegacy() ? profile.letters.note(header.names()) + charset.alternatives() : "";
+        String others = charset.isLegacy() ? charset.alternatives() : "";
         rows.add(source("charset", name)
                 .because(charset.note())
-                .says(said("Charset %s: %s.%s", name, charset.note(), letters))
+                .says(said("Charset %s: %s.%s", name, charset.note(), others))
                 .shownBy(charset.others()));
         rows.add(source("delimiter", String.valueOf(dialect.delimiter())).says(oneColumn()));
         rows.add(

@@ -12,7 +12,6 @@ import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.type.CellType;
 import java.io.IOException;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -50,7 +49,6 @@ final class InputProfile implements ItemVisitor {
     private final int width;
     private final @Nullable Character quote;
     private final boolean lenient;
-    private final boolean legacy;
     final List<ColumnProfile> columns;
 
     /** The first record of each input, which is not counted by {@link #records} nor part of the columns. */
@@ -129,9 +127,6 @@ final class InputProfile implements ItemVisitor {
     private long enclosed;
     private long likeTotals;
 
-    /** The cells whose letters depend on the charset. */
-    final LegacyLetters letters = new LegacyLetters();
-
     /**
      * End of an input that may be no part of the table.
      *
@@ -150,7 +145,6 @@ final class InputProfile implements ItemVisitor {
         this.guess = guess;
         this.width = guess.width();
         this.quote = guess.dialect().quote();
-        this.legacy = !guess.dialect().charset().equals(StandardCharsets.UTF_8);
         this.lenient = guess.dialect().ragged() == RaggedRecords.LENIENT;
         Map<FieldSpec, CellType> types = new HashMap<>();
         this.columns = Stream.generate(() -> new ColumnProfile(guess.dialect().delimiter() == ',', types))
@@ -426,9 +420,6 @@ final class InputProfile implements ItemVisitor {
             surplus += DialectTrial.isBlankFrom(record, width) ? 0 : 1;
         }
         if (count == width || lenient) {
-            if (legacy) {
-                letters.add(record, width);
-            }
             long line = sample.hasLine(record) ? record.location().line() : 0;
             for (int column = 0; column < width; column++) {
                 columns.get(column).add(record, column, line);
