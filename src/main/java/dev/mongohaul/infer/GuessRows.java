@@ -249,7 +249,7 @@ record GuessRows(
         if (stored) {
             odd(comments, repeated, "has the cells of the header", "have the cells of the header", true);
         }
-        odd(comments, profile.sparseTotals, "looks like a total", "look like a total", true);
+        odd(comments, profile.totalsInside, "looks like a total", "look like a total", true);
         odd(comments, profile.blank, "has only blank cells", "have only blank cells", false);
         if (fails) {
             comments.add(

@@ -39,6 +39,9 @@ final class InputProfile implements ItemVisitor {
     private static final int MOST_HELD = 20;
     private static final int MOST_REPEATED = 1000;
 
+    /** If none of so many records has a word for a total, only first cells of further ones are looked at. */
+    private static final int MOST_LOOKED_AT = 1000;
+
     /** First characters of records that may be comments. */
     private static final String SIGNS = "#/-<%;!*R";
 
@@ -94,8 +97,8 @@ final class InputProfile implements ItemVisitor {
     /** The records that begin like comments. */
     final Misfits likeComments = new Misfits();
 
-    /** The records with a word for a total, which are part of the columns. */
-    final Misfits sparseTotals = new Misfits();
+    /** The records with a word for a total that are part of the columns. */
+    final Misfits totalsInside = new Misfits();
 
     /** The records without a filled cell, which are not counted by {@link #records} nor part of the columns. */
     final Misfits blank = new Misfits();
@@ -296,11 +299,11 @@ final class InputProfile implements ItemVisitor {
     private void addRecord(Last ending) {
         CsvRecord record = ending.record;
         separated += ending.apart ? 1 : 0;
-        if (isLikeTotal(record)) {
-            likeTotals++;
-            if (records > 1 && leavesBlank(record, records / 2)) {
-                sparseTotals.add(record);
-            }
+        boolean like = isLikeTotal(record);
+        likeTotals += like ? 1 : 0;
+        boolean looks = records < MOST_LOOKED_AT || totalsInside.count() > 0;
+        if ((like && records > 1 && leavesBlank(record, records / 2)) || (looks && hasTotal(record))) {
+            totalsInside.add(record);
         }
         add(record);
     }
@@ -443,7 +446,7 @@ final class InputProfile implements ItemVisitor {
         for (long record = repeated.count(); record > 0; record--) {
             add((CsvRecord) repeated.first().orElseThrow());
         }
-        repeated.count = 0;
+        repeated.clear();
         repeatedAt.clear();
     }
 
