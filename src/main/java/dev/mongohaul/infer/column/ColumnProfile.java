@@ -246,6 +246,10 @@ public final class ColumnProfile {
 
     /** Returns text, with a type that the first cells have in an unusual form. */
     private ColumnType unusual() {
+        if (firsts.areFormulas()) {
+            return of(FieldSpec.formula(), "formulas of a spreadsheet, stored as the text in their quotes")
+                    .or(FieldSpec.of(FieldType.STRING));
+        }
         List<FieldSpec> dates = firsts.dates();
         if (!dates.isEmpty()) {
             return text("perhaps dates: " + options(dates.stream())).or(dates);
