@@ -131,15 +131,15 @@ final class InferCommand extends ConsoleCommand {
             throw new UsageException("%s prints no job file. Leave -o, --rules and --validator out."
                     .formatted(json ? "--format=json" : "--explain"));
         }
-        if (explained != null) {
-            explain(files, settings, explained).forEach(out()::println);
-            return ExitCode.COMPLETED.value();
-        }
         if (validator) {
             print(new Preparation(this, settings).validator(files), target);
             return ExitCode.COMPLETED.value();
         }
         Guess job = infer(files, settings);
+        if (explained != null) {
+            job.explained(shown(files).get(0), explained).forEach(out()::println);
+            return ExitCode.COMPLETED.value();
+        }
         job.hint().ifPresent(err()::println);
         if (json) {
             print(new Preparation(this, settings).json(job), null);
@@ -174,14 +174,6 @@ final class InferCommand extends ConsoleCommand {
     private Guess infer(List<String> files, List<String> settings) {
         return FileImport.inferring(
                 invocation(), err(), shown(files), (inference, shown) -> inference.infer(shown, hints(settings)));
-    }
-
-    private List<String> explain(List<String> files, List<String> settings, String column) {
-        return FileImport.inferring(
-                invocation(),
-                err(),
-                shown(files),
-                (inference, shown) -> inference.explain(shown, hints(settings), column));
     }
 
     private static List<String> shown(List<String> files) {

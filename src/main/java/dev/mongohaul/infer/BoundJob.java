@@ -439,6 +439,6 @@ public final class BoundJob {
         boolean wider = options.size() == 1
                 && ((type.equals("int64") && other.equals("int32"))
                         || (Set.of("double", "decimal").contains(type) && NUMBERS.contains(other)));
-        return type.equals("string") || same || wider;
+        return (type.equals("string") && !options.containsKey("strip")) || same || wider;
     }
 }

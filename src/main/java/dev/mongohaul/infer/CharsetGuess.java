@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.mozilla.universalchardet.UniversalDetector;
@@ -39,6 +40,15 @@ record CharsetGuess(Charset charset, @Nullable String note, List<String> others)
     CharsetGuess(Charset charset, @Nullable String note) {
         this(charset, note, List.of());
     }
+
+    /** Charsets of ISO 2022, which hold characters above ASCII as escape sequences. */
+    private static final List<String> ESCAPING =
+            List.of("ISO-2022-JP", "ISO-2022-JP-2", "x-windows-iso2022jp", "ISO-2022-KR", "ISO-2022-CN");
+
+    /** Sequences that choose a set of characters for the bytes after them; terminals have others. */
+    private static final Pattern ESCAPE = Pattern.compile("\\x1B(\\$[@ABCDEFGH(-/*+]|[(.][A-KN])");
+
+    private static final Pattern BETWEEN_WORDS = Pattern.compile("[^\\p{L}\\p{M}\\p{N}]+");
 
     private static final int HEAD_BYTES = 64 << 10;
     private static final Charset SHIFT_JIS = Charset.forName("Shift_JIS");
@@ -91,8 +101,7 @@ record CharsetGuess(Charset charset, @Nullable String note, List<String> others)
                 lines.add(item, sample);
             }
         });
-        CharsetGuess escaped = lines.valid + lines.invalid == 0 && marked.isEmpty() ? lines.escaped.charset() : null;
-        return escaped == null ? of(lines) : escaped;
+        return of(lines);
     }
 
     /** Returns whether lines cannot be found from any offset: a line end takes several bytes, or escapes come before. */
@@ -114,7 +123,7 @@ record CharsetGuess(Charset charset, @Nullable String note, List<String> others)
 
     private static CharsetGuess of(NonAsciiLines lines) {
         if (lines.invalid == 0) {
-            return new CharsetGuess(StandardCharsets.UTF_8, null);
+            return lines.escaped() ? escaped(lines.kept) : new CharsetGuess(StandardCharsets.UTF_8, null);
         }
         // In another charset, hardly any characters above ASCII are UTF-8 by chance.
         if (lines.valid >= lines.invalid) {
@@ -127,7 +136,23 @@ record CharsetGuess(Charset charset, @Nullable String note, List<String> others)
         List<LegacyCharset> readings = LegacyCharset.readings(lines.kept);
         LegacyCharset best = readings.get(0);
         Charset asian = best.score() < USUAL_LETTER * best.characters() ? lines.asianCharset() : null;
-        return asian == null ? legacy(lines, readings, first) : new CharsetGuess(asian, "a guess: " + first);
+        return asian == null
+                ? legacy(lines, readings, first)
+                : new CharsetGuess(asian, "a guess: " + first + lines.read(asian));
+    }
+
+    /** Returns the charset of ISO 2022 that reads the most escape sequences. */
+    private static CharsetGuess escaped(List<byte[]> lines) {
+        Words best = ESCAPING.stream()
+                .filter(Charset::isSupported)
+                .map(name -> new Words(Charset.forName(name), lines))
+                .min(Comparator.comparingInt(words -> words.faults))
+                .orElseThrow();
+        return new CharsetGuess(
+                best.charset,
+                best.faults == 0
+                        ? "a guess: only it reads all escape sequences"
+                        : "UNCERTAIN: it does not read all escape sequences. Set the right charset");
     }
 
     private static CharsetGuess legacy(NonAsciiLines lines, List<LegacyCharset> readings, String first) {
@@ -151,6 +176,7 @@ record CharsetGuess(Charset charset, @Nullable String note, List<String> others)
                 best.charset(),
                 (near || best.hasBrokenWords() ? "UNCERTAIN: " : "a guess: ")
                         + first
+                        + (others.isEmpty() ? lines.read(best.charset()) : "")
                         + (best.faults() == 0
                                 ? ""
                                 : "; it does not define %s, whose records are rejected"
@@ -221,7 +247,6 @@ record CharsetGuess(Charset charset, @Nullable String note, List<String> others)
                 Map.entry("EUC-TW", List.of("x-EUC-TW")));
 
         private final List<byte[]> kept = new ArrayList<>();
-        private final EscapedText escaped = new EscapedText();
         private int keptBytes;
 
         /** Characters above ASCII that are UTF-8. */
@@ -235,12 +260,11 @@ record CharsetGuess(Charset charset, @Nullable String note, List<String> others)
 
         void add(CsvItem item, Sample sample) {
             byte[] line = item.toByteArray();
-            boolean ascii = true;
+            boolean plain = true;
             for (byte octet : line) {
-                ascii &= octet >= 0;
+                plain &= octet >= ' ' || octet == '\t' || octet == '\n' || octet == '\r';
             }
-            if (ascii) {
-                escaped.add(item, line, sample);
+            if (plain) {
                 return;
             }
             if (keptBytes + line.length <= MOST_KEPT_BYTES) {
@@ -255,6 +279,25 @@ record CharsetGuess(Charset charset, @Nullable String note, List<String> others)
                         sample.inputs().list().get(item.location().input()).name();
                 place = (sample.hasLine(item) ? "line " + item.location().line() + " of " : "the middle of ") + name;
             }
+        }
+
+        /** Returns whether the lines are ASCII, and hold escape sequences. */
+        boolean escaped() {
+            return valid == 0
+                    && kept.stream()
+                            .anyMatch(line -> ESCAPE.matcher(new String(line, StandardCharsets.US_ASCII))
+                                    .find());
+        }
+
+        /** Returns the first words above ASCII, as text. */
+        String read(Charset charset) {
+            return ", which reads "
+                    + listed(kept.stream()
+                            .flatMap(line -> BETWEEN_WORDS.splitAsStream(new String(line, charset)))
+                            .filter(word -> word.chars().anyMatch(each -> each >= 0x80))
+                            .distinct()
+                            .limit(MOST_WORDS)
+                            .toList());
         }
 
         /** Counts the characters; returns whether some bytes before the end belong to none. */

@@ -158,13 +158,14 @@ final class DialectTrial {
                                 && Character.isLetter(cell.strip().codePointAt(0)));
     }
 
-    /** Returns whether the line is a header below titles: with usual names, if a title has more than one cell. */
+    /** Returns whether the line is a header below titles: with usual names, or below blank cells, if a title has more than one cell. */
     private boolean isHeaderBelow(int line) {
         return isLikeNames(line)
                 && (IntStream.range(0, line)
                                 .noneMatch(title -> items.get(title) instanceof CsvRecord record
                                         && widths[title] == usualWidth
                                         && !isBlankFrom(record, 1))
+                        || (items.get(line - 1) instanceof CsvRecord above && isBlankFrom(above, 0))
                         || ColumnNames.areUsual(((CsvRecord) items.get(line)).texts()));
     }
 

@@ -1,6 +1,7 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.infer.column.YamlScalars;
+import dev.mongohaul.text.Printable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -104,6 +105,27 @@ public record Guess(
     public List<GuessRow> decisions() {
         return rows.stream()
                 .filter(row -> row.sentence() != null || !row.key().isEmpty())
+                .toList();
+    }
+
+    /**
+     * Returns why a column has its type, and the types that its cells have, as lines for people.
+     *
+     * @throws InputException if {@code input} has no such column
+     */
+    public List<String> explained(String input, String column) {
+        List<GuessRow> columns = rows.stream().filter(GuessRow::isColumn).toList();
+        Hints.requireColumns(
+                input, List.of(column), columns.stream().map(GuessRow::key).toList());
+        return columns.stream()
+                .filter(row -> row.key().equals(column))
+                .flatMap(row -> Stream.concat(
+                        Stream.of("%s is %s%s."
+                                .formatted(
+                                        Printable.excerpt(column),
+                                        row.text(),
+                                        row.comment() == null ? "" : ": " + row.comment())),
+                        row.evidence().stream().map(fact -> "  " + fact)))
                 .toList();
     }
 

@@ -6,7 +6,6 @@ import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.dialect.Trim;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.csv.input.InputException;
-import dev.mongohaul.infer.column.ColumnProfile;
 import dev.mongohaul.infer.column.ColumnType;
 import dev.mongohaul.infer.column.FieldText;
 import dev.mongohaul.infer.column.TypeOption;
@@ -50,9 +49,6 @@ record GuessRows(
 
     /** More than this below a table is not a footer. */
     private static final int MOST_BELOW_BYTES = 64 << 10;
-
-    private static final int MOST_CANDIDATES = 20;
-    private static final int MOST_SHOWN = 4;
 
     private static final String DOUBLES = "exact; double where rounding does no harm";
 
@@ -111,30 +107,6 @@ record GuessRows(
                 .mapToObj(header.names()::get)
                 .filter(name -> hints.field(name) == null)
                 .toList();
-    }
-
-    /** Returns the types that a column may have, as lines for people: the chosen one first, and the cells that decided. */
-    List<String> explained(String column) {
-        int index = header.names().indexOf(column);
-        ColumnProfile cells = profile.columns.get(index);
-        ColumnType chosen = columns.get(index);
-        List<String> lines = new ArrayList<>();
-        lines.add("%s is %s%s."
-                .formatted(
-                        Printable.excerpt(column),
-                        FieldText.of(chosen.field()),
-                        chosen.note() == null ? "" : ": " + chosen.note()));
-        lines.add("%s, %,d blank%s."
-                .formatted(
-                        Counted.of(cells.cells(), "cell"),
-                        cells.blanks(),
-                        chosen.markers().isEmpty() ? "" : "; markers of missing values: " + chosen.markers()));
-        cells.candidates().stream()
-                .limit(MOST_CANDIDATES)
-                .forEach(candidate ->
-                        lines.add("  %-40s %s".formatted(FieldText.of(candidate.field()), candidate.evidence())));
-        lines.add("  %-40s %s".formatted(FieldType.STRING.word(), "all cells"));
-        return lines;
     }
 
     private int together() {
@@ -275,7 +247,7 @@ record GuessRows(
         if (stored) {
             odd(comments, repeated, "has the cells of the header", "have the cells of the header", true);
         }
-        odd(comments, profile.sparseTotals, "looks like a total", "look like a total", true);
+        odd(comments, profile.totalsInside, "looks like a total", "look like a total", true);
         odd(comments, profile.blank, "has only blank cells", "have only blank cells", false);
         if (fails) {
             comments.add(
@@ -345,10 +317,10 @@ record GuessRows(
                     SOURCE, "each: file  # one import for each file; those that were imported before are skipped"));
         }
         String name = dialect.charset().name();
-        String letters = charset.isLegacy() ? profile.letters.note(header.names()) + charset.alternatives() : "";
+        String others = charset.isLegacy() ? charset.alternatives() : "";
         rows.add(source("charset", name)
                 .because(charset.note())
-                .says(said("Charset %s: %s.%s", name, charset.note(), letters))
+                .says(said("Charset %s: %s.%s", name, charset.note(), others))
                 .shownBy(charset.others()));
         rows.add(source("delimiter", String.valueOf(dialect.delimiter())).says(oneColumn()));
         rows.add(
@@ -503,7 +475,8 @@ record GuessRows(
             ColumnType type = columns.get(column);
             Object given = hints.field(name);
             if (given != null) {
-                rows.add(GuessRow.of(Guess.FIELDS, name, given(given, type.field())));
+                rows.add(GuessRow.of(Guess.FIELDS, name, given(given, type.field()))
+                        .shownBy(profile.columns.get(column).evidence()));
             }
             if (given != null || joined.contains(name) || name.equals(hints.operationColumn())) {
                 continue;
@@ -515,10 +488,7 @@ record GuessRows(
             rows.add(GuessRow.of(Guess.FIELDS, name, FieldText.setting(type.field()))
                     .because((tip ? type.withNote(DOUBLES) : type).note())
                     .says(!close ? null : hints.proposesId() ? type.comment(name) : type.sentence(name))
-                    .shownBy(profile.columns.get(column).candidates().stream()
-                            .limit(MOST_SHOWN)
-                            .map(each -> FieldText.of(each.field()) + ": " + each.evidence())
-                            .toList()));
+                    .shownBy(profile.columns.get(column).evidence()));
         }
         nested().map(GuessRow::sentence).ifPresent(rows::add);
         long faults = hints.strict() != null ? JobInference.faults(columns, header.names(), hints) : 0;

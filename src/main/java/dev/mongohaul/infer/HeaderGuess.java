@@ -91,7 +91,7 @@ record HeaderGuess(
         }
         String doubt = doubt(first, profile);
         boolean again = profile.repeated.count() * ONE_REPEATED_IN > profile.records;
-        return doubt != null && again && !ColumnNames.areUsual(first.texts())
+        return doubt != null && again && !ColumnNames.areUsual(first.texts()) && profile.isLikeOthers(first)
                 ? none(columns.size(), "a guess: records below have the cells of the first")
                 : written(profile, doubt);
     }
@@ -135,7 +135,9 @@ record HeaderGuess(
                 true,
                 written,
                 Math.toIntExact(skipLines - header.location().line() + 1),
-                "in place of the header, which has %d names for %d columns".formatted(written.size(), columns.size()));
+                (ColumnNames.areUsual(written) ? "" : "a guess: ")
+                        + "in place of the header, which has %d names for %d columns"
+                                .formatted(written.size(), columns.size()));
     }
 
     /** Returns whether some cell is a number or a date, and few are usual names of columns. */

@@ -12,7 +12,6 @@ import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.mapping.type.CellType;
 import java.io.IOException;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -40,6 +39,9 @@ final class InputProfile implements ItemVisitor {
     private static final int MOST_HELD = 20;
     private static final int MOST_REPEATED = 1000;
 
+    /** If none of so many records has a word for a total, only first cells of further ones are looked at. */
+    private static final int MOST_LOOKED_AT = 1000;
+
     /** First characters of records that may be comments. */
     private static final String SIGNS = "#/-<%;!*R";
 
@@ -50,7 +52,6 @@ final class InputProfile implements ItemVisitor {
     private final int width;
     private final @Nullable Character quote;
     private final boolean lenient;
-    private final boolean legacy;
     final List<ColumnProfile> columns;
 
     /** The first record of each input, which is not counted by {@link #records} nor part of the columns. */
@@ -96,8 +97,8 @@ final class InputProfile implements ItemVisitor {
     /** The records that begin like comments. */
     final Misfits likeComments = new Misfits();
 
-    /** The records with a word for a total, which are part of the columns. */
-    final Misfits sparseTotals = new Misfits();
+    /** The records with a word for a total that are part of the columns. */
+    final Misfits totalsInside = new Misfits();
 
     /** The records without a filled cell, which are not counted by {@link #records} nor part of the columns. */
     final Misfits blank = new Misfits();
@@ -129,9 +130,6 @@ final class InputProfile implements ItemVisitor {
     private long enclosed;
     private long likeTotals;
 
-    /** The cells whose letters depend on the charset. */
-    final LegacyLetters letters = new LegacyLetters();
-
     /**
      * End of an input that may be no part of the table.
      *
@@ -150,7 +148,6 @@ final class InputProfile implements ItemVisitor {
         this.guess = guess;
         this.width = guess.width();
         this.quote = guess.dialect().quote();
-        this.legacy = !guess.dialect().charset().equals(StandardCharsets.UTF_8);
         this.lenient = guess.dialect().ragged() == RaggedRecords.LENIENT;
         Map<FieldSpec, CellType> types = new HashMap<>();
         this.columns = Stream.generate(() -> new ColumnProfile(guess.dialect().delimiter() == ',', types))
@@ -302,11 +299,11 @@ final class InputProfile implements ItemVisitor {
     private void addRecord(Last ending) {
         CsvRecord record = ending.record;
         separated += ending.apart ? 1 : 0;
-        if (isLikeTotal(record)) {
-            likeTotals++;
-            if (records > 1 && leavesBlank(record, records / 2)) {
-                sparseTotals.add(record);
-            }
+        boolean like = isLikeTotal(record);
+        likeTotals += like ? 1 : 0;
+        boolean looks = records < MOST_LOOKED_AT || totalsInside.count() > 0;
+        if ((like && records > 1 && leavesBlank(record, records / 2)) || (looks && hasTotal(record))) {
+            totalsInside.add(record);
         }
         add(record);
     }
@@ -426,9 +423,6 @@ final class InputProfile implements ItemVisitor {
             surplus += DialectTrial.isBlankFrom(record, width) ? 0 : 1;
         }
         if (count == width || lenient) {
-            if (legacy) {
-                letters.add(record, width);
-            }
             long line = sample.hasLine(record) ? record.location().line() : 0;
             for (int column = 0; column < width; column++) {
                 columns.get(column).add(record, column, line);
@@ -452,7 +446,7 @@ final class InputProfile implements ItemVisitor {
         for (long record = repeated.count(); record > 0; record--) {
             add((CsvRecord) repeated.first().orElseThrow());
         }
-        repeated.count = 0;
+        repeated.clear();
         repeatedAt.clear();
     }
 

@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.apache.commons.io.function.IOFunction;
 
 /**
  * Inference of a job file from the inputs. An import of the sample has no reject, unless the job file's first lines
@@ -69,22 +68,6 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
      * @param sample those of the files that are read
      */
     public Guess infer(List<String> files, List<String> sample, Hints hints) {
-        return read(files, sample, hints, GuessRows::guess);
-    }
-
-    /**
-     * Returns the types that a column may have, and the cells that decided, as lines for people.
-     *
-     * @throws InputException as {@link #infer}, or if there is no such column
-     */
-    public List<String> explain(List<String> files, Hints hints, String column) {
-        return read(files, files, hints, job -> {
-            Hints.requireColumns(files.get(0), List.of(column), job.header().names());
-            return job.explained(column);
-        });
-    }
-
-    private <T> T read(List<String> files, List<String> sample, Hints hints, IOFunction<GuessRows, T> result) {
         if (files.contains(InputSources.STANDARD_INPUT)) {
             throw InputException.refused(
                     "Standard input can be read only once, and infer reads its input several times."
@@ -96,8 +79,8 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                 : new SourceNames(
                         nameOf(files.get(0)), List.of(InputSources.STANDARD_INPUT), InputSources.STANDARD_INPUT);
         try {
-            return result.apply(
-                    infer(inputs, hints.collection().map(names::into).orElse(names), hints));
+            return infer(inputs, hints.collection().map(names::into).orElse(names), hints)
+                    .guess();
         } catch (IOException e) {
             throw InputException.refused("The input cannot be read: " + e.getMessage());
         }

@@ -205,9 +205,11 @@ record LegacyCharset(Charset charset, Map<String, Integer> occurrences, double s
                 && other != Character.UnicodeScript.INHERITED;
     }
 
-    /** Returns whether no text has the character: one that was not decoded, a C1 control or one for private use. */
+    /** Returns whether no text has the character: one that was not decoded, an escape, a C1 control or one for private use. */
     static boolean isFault(int character) {
         return character == 0xFFFD
+                || character == 0x1B
+                || character == 0x0E
                 || (character >= 0x80 && character < 0xA0)
                 || Character.getType(character) == Character.PRIVATE_USE;
     }

@@ -16,6 +16,11 @@ final class Misfits {
         first = first == null ? item : first;
     }
 
+    void clear() {
+        count = 0;
+        first = null;
+    }
+
     long count() {
         return count;
     }

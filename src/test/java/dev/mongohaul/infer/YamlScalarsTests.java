@@ -65,8 +65,8 @@ class YamlScalarsTests {
     @Test
     void commentsAreAlignedAndStayComments() {
         List<GuessRow> rows = List.of(
-                new GuessRow("", "a", 1, "one", null, List.of()),
-                new GuessRow("", "long", 22, "two\nevil: 3", null, List.of()),
+                GuessRow.of("", "a", 1).because("one"),
+                GuessRow.of("", "long", 22).because("two\nevil: 3"),
                 GuessRow.of("", "none", 0));
 
         assertThat(new Guess(rows, 1, null, List.of(), List.of(), Map.of()).text())

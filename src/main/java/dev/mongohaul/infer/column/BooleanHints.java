@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,6 +28,9 @@ final class BooleanHints {
             "si/no", List.of("es", "it"),
             "t/n", List.of("pl"),
             "t/f", List.of("en"));
+
+    /** Tells pairs of words that may as well be codes of directions, countries and other things. */
+    static final Predicate<String> AMBIGUOUS = LANGUAGES::containsKey;
 
     /** Words of names of columns and of cells, by language. */
     private static final Map<String, Set<String>> WORDS = readWords();

@@ -28,6 +28,8 @@ public final class ColumnProfile {
     /** Significant digits that every double keeps. */
     private static final int DOUBLE_DIGITS = 15;
 
+    private static final int MOST_CANDIDATES = 8;
+
     private static final int DIGITS_OF_SECONDS = 10;
 
     private static final int DIGITS_OF_MILLIS = 13;
@@ -105,19 +107,19 @@ public final class ColumnProfile {
         return filled + markers.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Returns the types that some cells have, those of most cells first; markers of missing values are no cells. */
-    public List<Candidate> candidates() {
-        return trials.candidates();
+    /** Returns the number of cells, and the types that some of them have, those of most cells first. */
+    public List<String> evidence() {
+        return Stream.concat(
+                        Stream.of("%s, %,d blank".formatted(Counted.of(cells(), "cell"), blanks)),
+                        trials.candidates().stream()
+                                .limit(MOST_CANDIDATES)
+                                .map(candidate -> FieldText.of(candidate.field()) + ": " + candidate.evidence()))
+                .toList();
     }
 
     /** Returns whether the cells are markers of a missing value. */
     public boolean hasOnlyMarkers() {
         return filled == 0 && !markers.isEmpty();
-    }
-
-    /** Returns the number of blank cells. */
-    public long blanks() {
-        return blanks;
     }
 
     /** Returns whether all cells are blank. */
@@ -244,6 +246,10 @@ public final class ColumnProfile {
 
     /** Returns text, with a type that the first cells have in an unusual form. */
     private ColumnType unusual() {
+        if (firsts.areFormulas()) {
+            return of(FieldSpec.formula(), "formulas of a spreadsheet, stored as the text in their quotes")
+                    .or(FieldSpec.of(FieldType.STRING));
+        }
         List<FieldSpec> dates = firsts.dates();
         if (!dates.isEmpty()) {
             return text("perhaps dates: " + options(dates.stream())).or(dates);

@@ -27,39 +27,36 @@ final class ColumnWords {
             Set.of("y", "n"),
             Set.of("t", "f"));
 
-    /** Other words, true and false. */
-    private static final Map<String, List<String>> FALSE_OF_TRUE = Map.ofEntries(
-            Map.entry("ja", List.of("nein", "nej", "nee", "nei")),
-            Map.entry("j", List.of("n")),
-            Map.entry("oui", List.of("non")),
-            Map.entry("o", List.of("n")),
-            Map.entry("si", List.of("no")),
-            Map.entry("sí", List.of("no")),
-            Map.entry("sì", List.of("no")),
-            Map.entry("s", List.of("n")),
-            Map.entry("sim", List.of("não", "nao")),
-            Map.entry("да", List.of("нет")),
-            Map.entry("tak", List.of("nie")),
-            Map.entry("t", List.of("n", "f")),
-            Map.entry("ano", List.of("ne")),
-            Map.entry("evet", List.of("hayır")),
-            Map.entry("wahr", List.of("falsch")),
-            Map.entry("vrai", List.of("faux")),
-            Map.entry("vero", List.of("falso")),
-            Map.entry("verdadero", List.of("falso")),
-            Map.entry("verdadeiro", List.of("falso")),
-            Map.entry("prawda", List.of("fałsz")),
-            Map.entry("an", List.of("aus")),
-            Map.entry("on", List.of("off")));
-
-    /** Pairs of short words, true and false, that may as well be codes of directions, countries and other things. */
-    private static final Map<Set<String>, String> AMBIGUOUS = Map.of(
-            Set.of("s", "n"), "s/n",
-            Set.of("o", "n"), "o/n",
-            Set.of("j", "n"), "j/n",
-            Set.of("t", "n"), "t/n",
-            Set.of("t", "f"), "t/f",
-            Set.of("si", "no"), "si/no");
+    /** Other pairs of words, true and false. */
+    private static final Map<Set<String>, String> PAIRS = Stream.of(
+                    "ja/nein",
+                    "ja/nej",
+                    "ja/nee",
+                    "ja/nei",
+                    "j/n",
+                    "oui/non",
+                    "o/n",
+                    "si/no",
+                    "sí/no",
+                    "sì/no",
+                    "s/n",
+                    "sim/não",
+                    "sim/nao",
+                    "да/нет",
+                    "tak/nie",
+                    "t/n",
+                    "t/f",
+                    "ano/ne",
+                    "evet/hayır",
+                    "wahr/falsch",
+                    "vrai/faux",
+                    "vero/falso",
+                    "verdadero/falso",
+                    "verdadeiro/falso",
+                    "prawda/fałsz",
+                    "an/aus",
+                    "on/off")
+            .collect(Collectors.toMap(pair -> Set.of(pair.split("/", -1)), pair -> pair));
 
     private static final Set<String> MARKS = Set.of("x", "✓", "✔");
 
@@ -132,7 +129,9 @@ final class ColumnWords {
 
     /** Returns the words, true and false, if they are a pair that may mean something else than a boolean. */
     Optional<String> ambiguousPair() {
-        return others ? Optional.empty() : Optional.ofNullable(AMBIGUOUS.get(words()));
+        return others
+                ? Optional.empty()
+                : Optional.ofNullable(PAIRS.get(words())).filter(BooleanHints.AMBIGUOUS);
     }
 
     boolean areZeroAndOne() {
@@ -145,12 +144,9 @@ final class ColumnWords {
     }
 
     private static Optional<FieldSpec> asBoolean(List<String> texts) {
-        Set<String> words = words(texts.stream());
-        return words.stream()
-                .filter(word -> words.size() == 2
-                        && FALSE_OF_TRUE.getOrDefault(word, List.of()).stream().anyMatch(words::contains))
-                .findFirst()
-                .map(word -> FieldSpec.flag(spellings(texts, word), spellings(texts, other(words, word))));
+        return Optional.ofNullable(PAIRS.get(words(texts.stream())))
+                .map(pair -> FieldSpec.flag(
+                        spellings(texts, trueOf(pair)), spellings(texts, pair.substring(pair.indexOf('/') + 1))));
     }
 
     /** Returns a boolean of the only text if it is a mark or a word that means yes. */
@@ -158,13 +154,16 @@ final class ColumnWords {
         Set<String> words = others ? Set.of() : words();
         return words.stream()
                 .filter(word -> words.size() == 1
-                        && (MARKS.contains(word) || (word.length() > 1 && FALSE_OF_TRUE.containsKey(word))))
+                        && (MARKS.contains(word)
+                                || (word.length() > 1
+                                        && PAIRS.values().stream()
+                                                .anyMatch(pair -> trueOf(pair).equals(word)))))
                 .findFirst()
                 .map(word -> FieldSpec.flag(spellings(strings().toList(), word), null));
     }
 
-    private static String other(Set<String> words, String word) {
-        return words.stream().filter(each -> !each.equals(word)).findFirst().orElseThrow();
+    private static String trueOf(String pair) {
+        return pair.substring(0, pair.indexOf('/'));
     }
 
     private Set<String> words() {

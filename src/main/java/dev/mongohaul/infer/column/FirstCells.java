@@ -136,6 +136,15 @@ final class FirstCells {
         return cells.stream().anyMatch(cell -> !cell.equals(cell.strip()));
     }
 
+    /** Returns whether most cells are formulas of a spreadsheet for a text. */
+    boolean areFormulas() {
+        return 2
+                        * cells.stream()
+                                .filter(cell -> FORMULA.matcher(cell).matches())
+                                .count()
+                > cells.size();
+    }
+
     /** Returns why the cells are no values of a type that they look like; empty for other texts. */
     Optional<String> unreadable() {
         if (!tooLong
@@ -143,10 +152,6 @@ final class FirstCells {
                 && cells.stream().allMatch(cell -> FINE.matcher(cell).matches())
                 && cells.stream().anyMatch(cell -> FINER.matcher(cell).find())) {
             return Optional.of("dates finer than a millisecond, which a date would lose");
-        }
-        if (!cells.isEmpty()
-                && cells.stream().allMatch(cell -> FORMULA.matcher(cell).matches())) {
-            return Optional.of("formulas of a spreadsheet, stored with their sign and quotes: save them as values");
         }
         Optional<String> number = UNREADABLE.entrySet().stream()
                 .filter(form -> cells.stream()

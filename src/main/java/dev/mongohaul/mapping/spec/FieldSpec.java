@@ -167,6 +167,11 @@ public record FieldSpec(
                 RuleOptions.NONE);
     }
 
+    /** Returns a text in the column's own name, whose cells may be formulas such as {@code ="00123"}. */
+    public static FieldSpec formula() {
+        return builder(FieldType.STRING).strip(NumberOptions.FORMULA).build();
+    }
+
     /** Returns a boolean in the column's own name, of exactly these cells; null for none. */
     public static FieldSpec flag(List<String> trueTexts, @Nullable List<String> falseTexts) {
         return of(FieldType.BOOLEAN, NumberOptions.NONE, DateOptions.NONE, new BooleanCells(trueTexts, falseTexts));

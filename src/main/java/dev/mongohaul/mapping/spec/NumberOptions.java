@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Options of a number, and the rules for them.
  *
  * @param decimalComma whether the comma is the decimal separator; of numbers with decimals only
- * @param strip texts that may stand around a number
+ * @param strip texts that may stand around a number; {@link #FORMULA} for texts
  * @param negative how a negative number may be written besides its minus sign
  * @param leadingZeros treatment of a number with leading zeros or a plus sign; null for that of the job
  */
@@ -25,6 +25,9 @@ record NumberOptions(
     static final NumberOptions NONE = new NumberOptions(false, null, null, null, null);
 
     static final String NUMBERS = "int32, int64, double and decimal";
+
+    /** The beginning of a spreadsheet's formula for a text. */
+    static final List<String> FORMULA = List.of("=\"");
 
     /**
      * Digits, separators, blanks at an end, which are removed together with the text, and all that may mean a negative
@@ -55,7 +58,12 @@ record NumberOptions(
     void check(Rules rules, FieldType type, @Nullable String separator, @Nullable Locale locale) {
         rules.require(!decimalComma || type.hasFraction(), type.hasNo("double and decimal"), "decimal-comma");
         rules.require(rounding == null || type == FieldType.DOUBLE, type.hasNo("double"), "rounding");
-        rules.require(strip == null || type.isNumber(), type.hasNo(NUMBERS), "strip");
+        boolean formulas = type == FieldType.STRING && FORMULA.equals(strip);
+        rules.require(
+                strip == null || type.isNumber() || formulas,
+                type.hasNo(
+                        NUMBERS + (type == FieldType.STRING ? ", except '=\"' for formulas such as =\"00123\"," : "")),
+                "strip");
         rules.require(negative == null || type.isNumber(), type.hasNo(NUMBERS), "negative");
         rules.require(leadingZeros == null || type.isNumber(), type.hasNo(NUMBERS), "leading-zeros");
         checkStrip(rules);

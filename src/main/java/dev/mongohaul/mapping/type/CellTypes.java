@@ -34,7 +34,7 @@ public final class CellTypes {
     public static CellType of(FieldSpec field) {
         return switch (field.type()) {
             case AUTO -> new AutoType();
-            case STRING -> new StringType();
+            case STRING -> new StringType(field.strip() != null);
             case INT32 -> number(shell(new IntegerType(true), List.of(INT32)), field);
             case INT64 -> number(shell(new IntegerType(false), List.of(INT32, INT64)), field);
             case DOUBLE ->
@@ -66,7 +66,7 @@ public final class CellTypes {
             case ARRAY ->
                 new ArrayType(Objects.requireNonNull(field.array()), ruled(field.element(), of(field.element())));
             case JSON -> new JsonType();
-            case SOURCE -> new StringType(); // no cell has its value
+            case SOURCE -> new StringType(false); // no cell has its value
             case CONSTANT -> new ConstantType(Objects.requireNonNull(field.value()));
         };
     }

@@ -6,9 +6,24 @@ import dev.mongohaul.mapping.sink.ValueSink;
 /** The cell's text, including its spaces. */
 final class StringType implements CellType {
 
+    /** Bytes of {@code =""}, the formula of a spreadsheet for a text. */
+    private static final int OF_FORMULA = 3;
+
+    private final boolean formulas;
+
+    /** @param formulas whether {@code ="00123"} is the text in the quotes */
+    StringType(boolean formulas) {
+        this.formulas = formulas;
+    }
+
     @Override
     public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
-        sink.putString(name, bytes, from, to);
+        boolean formula = formulas
+                && to - from >= OF_FORMULA
+                && bytes[from] == '='
+                && bytes[from + 1] == '"'
+                && bytes[to - 1] == '"';
+        sink.putString(name, bytes, formula ? from + 2 : from, formula ? to - 1 : to);
         return true;
     }
 }

@@ -532,9 +532,8 @@ public final class ReportLayout {
         if (!contents.decisions().isEmpty()) {
             sections.add(Section.of(
                     "Decided without a job file",
-                    DECISIONS.of(contents.decisions().stream()
-                            .limit(MOST_DECISIONS)
-                            .toList())));
+                    DECISIONS.of(
+                            contents.decisions().stream().limit(MOST_DECISIONS).toList())));
         }
         sections.add(settings(conditions, contents));
     }
