@@ -97,7 +97,7 @@ class NotifyIT extends ProgramTest {
                                 .startsWith("broken could not be run: ")
                                 .contains("colection"),
                         gone -> assertThat(gone).startsWith("gone could not be run: "),
-                        none -> assertThat(none).startsWith("none.csv could not be run: "));
+                        none -> assertThat(none).startsWith("none could not be run: "));
         assertThat(receiver.posts()).allSatisfy(post -> {
             assertThat(post.json().at("/events").toString()).isEqualTo("[\"failed\"]");
             assertThat(post.json().at("/state").asString()).isEqualTo("refused");
