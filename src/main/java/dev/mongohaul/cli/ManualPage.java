@@ -45,6 +45,7 @@ final class ManualPage {
     private final int width;
     private final List<String> lines = new ArrayList<>();
     private final StringBuilder paragraph = new StringBuilder();
+    private boolean code;
     private String first = "";
     private String further = "";
 
@@ -64,24 +65,19 @@ final class ManualPage {
     /** Returns Markdown as plain text: without marks and links, with wrapped paragraphs. */
     static String text(Stream<String> markdown, int width) {
         ManualPage page = new ManualPage(width);
-        boolean code = false;
-        for (String line : (Iterable<String>) markdown::iterator) {
-            if (line.startsWith("```")) {
-                page.end();
-                code = !code;
-            } else if (code) {
-                page.lines.add((INDENT + line).stripTrailing());
-            } else {
-                page.add(line);
-            }
-        }
+        markdown.forEachOrdered(page::add);
         page.end();
         return page.lines.stream().map("%s%n"::formatted).collect(Collectors.joining());
     }
 
     private void add(String line) {
         Matcher item = ITEM.matcher(line);
-        if (line.isBlank()) {
+        if (line.startsWith("```")) {
+            end();
+            code = !code;
+        } else if (code) {
+            lines.add((INDENT + line).stripTrailing());
+        } else if (line.isBlank()) {
             end();
             blank();
         } else if (line.startsWith("#")) {
@@ -133,7 +129,7 @@ final class ManualPage {
     private void wrap(String text, String begin, String next) {
         StringBuilder line = new StringBuilder(begin);
         boolean empty = true;
-        for (String word : text.split(" +")) {
+        for (String word : text.split(" +", -1)) {
             if (!empty && line.length() + 1 + word.length() > width) {
                 lines.add(line.toString());
                 line = new StringBuilder(next);

@@ -97,7 +97,7 @@ class NotifyIT extends ProgramTest {
                                 .startsWith("broken was refused: ")
                                 .contains("colection"),
                         gone -> assertThat(gone).startsWith("gone was refused: "),
-                        none -> assertThat(none).startsWith("none.csv was refused: "));
+                        none -> assertThat(none).startsWith("none was refused: "));
         assertThat(receiver.posts()).allSatisfy(post -> {
             assertThat(post.json().at("/events").toString()).isEqualTo("[\"refused\"]");
             assertThat(post.json().at("/state").asString()).isEqualTo("refused");

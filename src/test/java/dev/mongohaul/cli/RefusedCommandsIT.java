@@ -67,6 +67,7 @@ class RefusedCommandsIT extends ProgramTest {
             import heat.cvs | heat.cvs: no such file (did you mean head.csv?), and jobs has no job of this name
             import team/a | team/a: no such file. jobs/team/a.yml is a job file, but folders below jobs are not searched: give its path, mongohaul import jobs/team/a.yml
             import products orders | "orders" is a job, and a command takes one. Write: mongohaul import products && mongohaul import orders
+            import products products | "products" is a job, and a command takes one.
             import products rejects.limit=5 % | "%" stands alone: write rejects.limit=5%, without a space
             import a.csv --job=products | There is no option --job. Name the job as an argument: mongohaul import JOB.
             --spring.batch.job.name=products chunk-size=100 | mongohaul import products chunk-size=100

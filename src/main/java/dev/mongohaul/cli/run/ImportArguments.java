@@ -174,7 +174,7 @@ public final class ImportArguments {
     }
 
     private String notASetting(String job, String other, JobFolder folder) {
-        String before = arguments.get(arguments.indexOf(other) - 1);
+        String before = arguments.get(arguments.subList(1, arguments.size()).indexOf(other));
         if (UNIT.matcher(other).matches() && isSetting(before)) {
             return "\"%s\" stands alone: write %s%s, without a space".formatted(other, before, other);
         }

@@ -50,7 +50,7 @@ final class SettingHints {
     }
 
     private static String cron(String text) {
-        List<String> fields = List.of(text.strip().split("\\s+"));
+        List<String> fields = List.of(text.strip().split("\\s+", -1));
         if (fields.size() != FIELDS.size() && fields.size() != FIELDS.size() - 1) {
             return "";
         }
