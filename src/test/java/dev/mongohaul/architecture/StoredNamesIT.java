@@ -129,7 +129,8 @@ class StoredNamesIT {
                         "plain",
                         "source: {files: input.csv, ragged: lenient, stray-quotes: reject}",
                         "fields: {n: int32}",
-                        "rejects: {limit: unlimited}")
+                        "rejects: {limit: unlimited}",
+                        "verify: true")
                 .input("n,text\n%d,one\nnone,two\n3,th\"ree\n4\n5,five,surplus\n".formatted(number));
     }
 

@@ -29,8 +29,8 @@ class HelpTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            import        | 0 1 2 10 11 12 13
-            restart       | 0 1 2 10 11 12 13
+            import        | 0 1 2 10 11 12 13 14
+            restart       | 0 1 2 10 11 12 13 14
             check         | 0 1 2 10 11 12
             compare       | 0 1 2 11
             compare page  | 0 1 2
