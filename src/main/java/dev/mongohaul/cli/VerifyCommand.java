@@ -97,19 +97,21 @@ final class VerifyCommand extends ConsoleCommand {
     @Override
     public Integer call() {
         int samples = differences.samples();
-        if ((what == null) == (against == null)) {
-            throw new UsageException(
-                    what == null
-                            ? "Name a run or a job, such as 'mongohaul verify 42', or a receipt with --against"
-                            : "--against=%s compares with a receipt alone: leave out \"%s\"".formatted(against, what));
-        }
+        String named = what;
         if (against != null) {
+            if (named != null) {
+                throw new UsageException(
+                        "--against=%s compares with a receipt alone: leave out \"%s\"".formatted(against, named));
+            }
             return against(file(against));
+        }
+        if (named == null) {
+            throw new UsageException("Name a run or a job, such as 'mongohaul verify 42', or a receipt with --against");
         }
         ReceiptFile written = receipt == null ? null : file(receipt);
         ImportMonitor monitor = new ImportMonitor();
         try (Session session = Session.forImport(mongo.server(spec))) {
-            Run run = run(session, what);
+            Run run = run(session, named);
             ImportPlan plan = session.control().planOf(run.id());
             Prover.requireCompleted(plan);
             Optional<Receipt> replaced = written == null

@@ -179,9 +179,10 @@ final class ChunkComparer<D> {
                     List<RawBsonDocument> keys = query.stream()
                             .map(records -> records.get(0).document)
                             .toList();
-                    target.find(filter.anyOf(keys))
-                            .batchSize(keys.size() + 1)
-                            .forEach(found -> byKey.getOrDefault(filter.key(found), List.of())
+                    target.read(
+                            filter.anyOf(keys),
+                            keys.size(),
+                            found -> byKey.getOrDefault(filter.key(found), List.of())
                                     .forEach(record -> record.meet(found)));
                 }));
     }
@@ -246,12 +247,19 @@ final class ChunkComparer<D> {
                 hash += 1L + Arrays.hashCode(PreImage.hash(current).getData());
             }
             if (operation == WriteOperation.DELETE) {
-                deleted = current;
+                deleted = copy(current);
             } else if (same) {
                 equal = true;
             } else if (fields.isEmpty()) {
                 fields = differences(current);
             }
+        }
+
+        /** Returns the document without the answer that it is a part of. */
+        private static RawBsonDocument copy(RawBsonDocument part) {
+            byte[] bson = new byte[part.getByteBuffer().remaining()];
+            part.getByteBuffer().get(bson);
+            return new RawBsonDocument(bson);
         }
 
         private boolean isEqual(RawBsonDocument current) {
@@ -261,17 +269,17 @@ final class ChunkComparer<D> {
         }
 
         private List<FieldDifference> differences(RawBsonDocument current) {
+            BsonDocument actual = current.decode(CODEC);
             if (operation.updates()) {
                 return filter.update(operation, document).getDocument("$set").entrySet().stream()
                         .flatMap(field -> FieldDifference.of(
                                 field.getKey(),
                                 field.getValue(),
-                                MatchFilter.valueAt(current, field.getKey()),
+                                MatchFilter.valueAt(actual, field.getKey()),
                                 ignored::contains)
                                 .stream())
                         .toList();
             }
-            BsonDocument actual = current.decode(CODEC);
             if (!document.containsKey(ID)) {
                 actual.remove(ID);
             }

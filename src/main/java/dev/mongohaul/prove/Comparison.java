@@ -114,15 +114,15 @@ final class Comparison<D> {
         try {
             List<Future<?>> ends = new ArrayList<>();
             ranges.forEach(range -> ends.add(pool.submit(() -> compare(range))));
-            ends.forEach(this::await);
+            ends.forEach(this::result);
         } finally {
             pool.shutdownNow();
         }
     }
 
-    private void await(Future<?> end) {
+    private <T> T result(Future<T> end) {
         try {
-            end.get();
+            return end.get();
         } catch (InterruptedException e) {
             failed.set(true);
             Thread.currentThread().interrupt();
@@ -134,17 +134,24 @@ final class Comparison<D> {
     }
 
     private void compare(ReadRange range) {
+        ExecutorService ahead = Executors.newSingleThreadExecutor(new CustomizableThreadFactory("read-next-"));
         try (MappedChunks<D> chunks = new MappedChunks<>(subject, rendering, range);
                 TargetReader target = new TargetReader(server, subject.target())) {
             ChunkComparer<D> comparer =
                     new ChunkComparer<>(subject, rendering, target, retries, findings, unreadableIds);
             List<MappedItem<D>> chunk = chunks.next();
             while (!chunk.isEmpty() && !monitor.stopRequested() && !failed.get()) {
-                comparer.compare(chunk);
-                reached(chunk);
-                chunk = chunks.next();
+                Future<List<MappedItem<D>>> next = ahead.submit(chunks::next);
+                try {
+                    comparer.compare(chunk);
+                    reached(chunk);
+                } finally {
+                    chunk = result(next);
+                }
             }
             comparer.settle();
+        } finally {
+            ahead.shutdownNow();
         }
     }
 

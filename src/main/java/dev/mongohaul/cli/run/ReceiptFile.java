@@ -10,6 +10,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -39,7 +40,7 @@ public record ReceiptFile(Path named, Path path) {
      * @throws UsageException if the file is not a receipt of this import, or its folder is not there
      */
     public Optional<Receipt> replaced(long importNumber, String target) {
-        Path folder = path.toAbsolutePath().getParent();
+        Path folder = Objects.requireNonNullElse(path.toAbsolutePath().getParent(), path);
         if (!Files.isDirectory(folder)) {
             throw new UsageException("%s cannot be written: there is no folder %s".formatted(named, folder));
         }
