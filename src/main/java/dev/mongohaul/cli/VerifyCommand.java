@@ -127,10 +127,13 @@ final class VerifyCommand extends ConsoleCommand {
                         invocation(),
                         ComparisonReport.VERIFY,
                         all -> new ProgressDisplay(job.name(), monitor, err())
-                                .during(() -> session.bean(Verifier.class).verify(plan, job, options, monitor, samples, all)));
+                                .during(() -> session.bean(Verifier.class)
+                                        .verify(plan, job, options, monitor, samples, all)));
                 print(ComparisonReport.of(verification), ComparisonReport.json(verification));
                 if (written != null && verification.verdict() == Verification.Verdict.EQUAL) {
-                    written.write(session.bean(Verifier.class).prover().receipt(verification, job, session.databaseOr(null)), replaced);
+                    written.write(
+                            session.bean(Verifier.class).prover().receipt(verification, job, session.databaseOr(null)),
+                            replaced);
                     err().println(Printable.of(
                             replaced.map(former -> "%s replaces the receipt of %s".formatted(receipt, former.written()))
                                     .orElse("%s is the receipt".formatted(receipt))));

@@ -122,18 +122,16 @@ record GuessRows(
         SampleExtent extent = extent();
         String seen = extent.describe(profile.records);
         List<GuessRow> rows = new ArrayList<>();
-        rows.add(
-                new GuessRow(
-                        Guess.HEADING,
-                        "types",
-                        null,
-                        "Inferred from " + seen
-                                + (extent.isWhole() ? "" : "; 'mongohaul check' reads the whole input"),
-                        extent.isWhole()
-                                ? null
-                                : "The types are inferred from %s. A later value that does not fit its type is rejected."
-                                        .formatted(seen),
-                        List.of()));
+        rows.add(new GuessRow(
+                Guess.HEADING,
+                "types",
+                null,
+                "Inferred from " + seen + (extent.isWhole() ? "" : "; 'mongohaul check' reads the whole input"),
+                extent.isWhole()
+                        ? null
+                        : "The types are inferred from %s. A later value that does not fit its type is rejected."
+                                .formatted(seen),
+                List.of()));
         Stream.of(
                         "infer %s -o jobs/%s.yml".formatted(names.arguments(), names.job()),
                         "check " + names.job(),

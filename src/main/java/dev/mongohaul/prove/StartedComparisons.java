@@ -64,7 +64,10 @@ public final class StartedComparisons {
         Prover.requireCompleted(plan);
         return imports.compare(plan.identity().job(), monitor -> {
             ImportRequest stored = control.stored(files, control.run(run));
-            compare(stored, monitor, job -> verifier.verify(plan, job, VerifyOptions.NONE, monitor, 0, difference -> {}));
+            compare(
+                    stored,
+                    monitor,
+                    job -> verifier.verify(plan, job, VerifyOptions.NONE, monitor, 0, difference -> {}));
             monitor.runs(plan.importNumber());
         });
     }

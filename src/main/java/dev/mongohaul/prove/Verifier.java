@@ -58,7 +58,8 @@ public final class Verifier implements PhaseAfterLoad {
         monitor.enter(Phase.VERIFYING);
         long began = System.nanoTime();
         try {
-            Verification verification = prover.verify(plan, job, scan, VerifyOptions.NONE, monitor, 0, difference -> {});
+            Verification verification =
+                    prover.verify(plan, job, scan, VerifyOptions.NONE, monitor, 0, difference -> {});
             return plan.with(verification.result().whole() ? saved(job, verification, began) : pending);
         } catch (RuntimeException e) {
             if (ServerStates.isServerState(e)) {

@@ -208,9 +208,7 @@ record JobPages(
                                 history == null
                                         ? known
                                         : ReportLayout.of(history).and(known)))
-                .addObject(
-                        "live",
-                        running || compared.contains(name) || underWay.contains(name));
+                .addObject("live", running || compared.contains(name) || underWay.contains(name));
     }
 
     private Inbox inbox(String name) {

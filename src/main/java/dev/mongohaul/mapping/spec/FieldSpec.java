@@ -169,7 +169,7 @@ public record FieldSpec(
 
     /** Returns a text in the column's own name, whose cells may be formulas such as {@code ="00123"}. */
     public static FieldSpec formula() {
-        return builder(FieldType.STRING).strip(NumberOptions.FORMULA).build();
+        return number(FieldType.STRING, false, NumberOptions.FORMULA, null);
     }
 
     /** Returns a boolean in the column's own name, of exactly these cells; null for none. */
