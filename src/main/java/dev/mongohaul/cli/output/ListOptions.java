@@ -37,8 +37,9 @@ public final class ListOptions {
 
     /** Returns the time from which on the list is asked for; null for any time. */
     public @Nullable Instant since() {
-        return since == null
+        String given = since;
+        return given == null
                 ? null
-                : Since.of(since).orElseThrow(() -> new UsageException("--" + Since.refusal(since)));
+                : Since.of(given).orElseThrow(() -> new UsageException("--" + Since.refusal(given)));
     }
 }
