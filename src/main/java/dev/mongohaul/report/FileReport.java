@@ -39,7 +39,11 @@ public record FileReport(
 
     private static final String DELETED = "deleted";
 
-    /** @param statuses of the last runs of imports that are not completed, by number */
+    /**
+     * Returns the report of a file.
+     *
+     * @param statuses of the last runs of imports that are not completed, by number
+     */
     public static FileReport of(KnownFile file, Map<Long, RunStatus> statuses) {
         String goes = file.goes();
         return new FileReport(

@@ -160,9 +160,9 @@ class NotifyIT extends ProgramTest {
 
         assertThat(receiver.posts())
                 .extracting(post -> post.json().at("/events").toString())
-                .containsExactly("[\"rejects\"]", "[\"recovered\"]");
+                .containsExactly("[\"reject-limit-exceeded\"]", "[\"recovered\"]");
         assertThat(receiver.posts().get(1).json().at("/text").asString())
-                .endsWith(" is good again, after run 2 failed");
+                .endsWith(" is good again, after run 2 exceeded its reject limit");
     }
 
     private void job(String name, String notices) {

@@ -88,7 +88,7 @@ class NotificationIT extends NotificationTest {
 
         notifier.sendPending();
 
-        assertThat(onlyNotification().at("/events").toString()).isEqualTo("[\"rejects\"]");
+        assertThat(onlyNotification().at("/events").toString()).isEqualTo("[\"reject-limit-exceeded\"]");
         assertThat(onlyNotification().at("/run/status").asString()).isEqualTo("reject-limit-exceeded");
     }
 
