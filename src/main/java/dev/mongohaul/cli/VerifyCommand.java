@@ -55,12 +55,7 @@ import picocli.CommandLine.Parameters;
             "2:wrong command, or it cannot be known: the input is gone or changed, or a later import may explain the differences",
             "11:stopped"
         },
-        footer = {
-            "  mongohaul verify 42",
-            "  mongohaul verify products --output=differences.jsonl",
-            "  mongohaul verify 42 --receipt=products-42.json",
-            "  mongohaul verify --against=products-42.json"
-        })
+        footer = {"  mongohaul verify 42 --receipt=products-42.json", "  mongohaul verify --against=products-42.json"})
 final class VerifyCommand extends ConsoleCommand {
 
     @Parameters(

@@ -6,23 +6,12 @@ import java.nio.file.Path;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Rules for types and collections: a nested type is named by its own file only, and a collection too. */
+/** Rules for the collections of the JobRepository. */
 class SourceTypesTests {
 
     private static final SourceTypes PROGRAM = SourceTypes.in(Path.of("src", "main", "java"));
     private static final SourceTypes VIOLATING =
             SourceTypes.in(Path.of("src", "test", "java", "dev", "mongohaul", "architecture", "violations"));
-
-    @Test
-    void nestedTypesAreNamedByTheirOwnFile() {
-        assertThat(PROGRAM.nestedTypesNamedElsewhere()).isEmpty();
-    }
-
-    @Test
-    void ruleForNestedTypesCatchesItsViolation() {
-        assertThat(VIOLATING.nestedTypesNamedElsewhere())
-                .containsExactly("dev.mongohaul.architecture.violations.generate.one.Circular.Part in Circular.java");
-    }
 
     @Test
     void nameOfACollectionStandsInOneFile() {

@@ -130,7 +130,11 @@ class SuitePageTests {
                 hostile.job(),
                 null,
                 3,
-                new Circumstances(hostile.circumstances().server(), HOSTILE, null, null),
+                new Circumstances(
+                        hostile.circumstances().server(),
+                        HOSTILE,
+                        hostile.circumstances().versions(),
+                        hostile.circumstances().measuredAt()),
                 hostile.cells(),
                 new Conclusions(null, List.of(HOSTILE), new Recommendation(HOSTILE, HOSTILE, List.of(HOSTILE))));
 
