@@ -1,6 +1,7 @@
 package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.report.figure.PhaseSeconds;
@@ -25,7 +26,7 @@ public record ImportReport(
         @JsonUnwrapped ImportSummary summary,
         List<String> files,
         PhaseSeconds times,
-        List<RunReport> runs,
+        @JsonProperty("runDetails") List<RunReport> runs,
         @JsonUnwrapped ImportConditions conditions,
         @JsonUnwrapped ReportContents contents,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FileReport> knownFiles) {

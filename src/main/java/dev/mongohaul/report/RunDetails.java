@@ -1,6 +1,7 @@
 package dev.mongohaul.report;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
@@ -14,7 +15,7 @@ import java.util.List;
  */
 public record RunDetails(
         @JsonUnwrapped RunReport run,
-        List<RunReport> runs,
+        @JsonProperty("runDetails") List<RunReport> runs,
         @JsonUnwrapped ImportConditions conditions,
         @JsonUnwrapped ReportContents contents,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FileReport> knownFiles) {}

@@ -365,8 +365,8 @@ public final class Slots {
                         SlotState.NOTHING.name(),
                         SlotState.WAITING.name(),
                         SlotState.CLAIMED.name()),
-                Filters.gte(TIME, since == null ? new Date(0) : Date.from(since)),
-                Filters.lt(TIME, until == null ? new Date(Long.MAX_VALUE) : Date.from(until)));
+                Filters.gte(TIME, since == null ? Instant.EPOCH : since),
+                Filters.lt(TIME, until == null ? Instant.ofEpochMilli(Long.MAX_VALUE) : until));
         return retries.call("read the slots", () -> {
             List<SlotRecord> found = new ArrayList<>();
             try (MongoCursor<Document> newestFirst = slots.find(which)

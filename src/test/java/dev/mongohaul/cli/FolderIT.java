@@ -225,7 +225,7 @@ class FolderIT extends ProgramTest {
         assertThat(program.run("files", "inbox").out())
                 .contains("Files, the newest first:")
                 .containsPattern("in/a.csv +4 .* completed +1 .*done/a.csv")
-                .containsPattern("in/b.csv +8 .* failed .*failed/b.csv +\\S+");
+                .containsPattern("in/b.csv +8 .* refused .*failed/b.csv +\\S+");
         assertThat(program.run("files", "inbox", "--limit=1").out())
                 .contains("1 more: 'mongohaul files inbox --limit=2' lists all of them.");
         assertThat(json("files", "inbox", "--limit=1", "--format=json")).hasSize(1);

@@ -267,7 +267,7 @@ class HttpsImportIT extends ProgramTest {
     void missingFileAndServerAreExplained() {
         assertThat(program.run("import", web.url("/none.csv")).err())
                 .contains("No object matches " + web.url("/none.csv"));
-        assertThat(program.run("import", "http://127.0.0.1/a.csv").err()).contains("nothing is fetched");
+        assertThat(program.run("import", "http://127.0.0.1/a.csv").err()).contains("http is not encrypted");
     }
 
     @Test

@@ -144,7 +144,7 @@ class RemoteServeIT extends ProgramTest {
                     .startsWith(REFUSED + "400")
                     .contains("an address has no password, and only one of sftp has a user");
         }
-        assertThat(start(plainUrl())).startsWith(REFUSED + "400").contains("nothing is fetched");
+        assertThat(start(plainUrl())).startsWith(REFUSED + "400").contains("http is not encrypted");
         assertThat(allowed.requests()).isEmpty();
         assertNothingElseWasReached(2);
     }

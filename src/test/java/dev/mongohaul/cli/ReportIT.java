@@ -50,7 +50,7 @@ class ReportIT extends ProgramTest {
         JsonNode report = json("report", "--import=2");
         JsonNode history = json("report", "orders", "--limit=1");
 
-        assertThat(report.at("/runs")).hasSize(1);
+        assertThat(report.at("/runDetails")).hasSize(1);
         assertThat(report.at("/counts/rejected").asInt()).isEqualTo(1);
         assertThat(report.at("/rejects/groups/0/column").asString()).isEqualTo("price");
         assertThat(report.at("/rejects/groups/0/samples/0/value").asString()).isEqualTo("<script>\\u202e");

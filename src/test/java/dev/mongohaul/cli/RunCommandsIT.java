@@ -43,7 +43,7 @@ class RunCommandsIT extends ProgramTest {
 
         assertThat(run.at("/counts/written").asLong()).isEqualTo(10_000);
         assertThat(run.at("/status").asString()).isEqualTo("completed");
-        assertThat(run.at("/runs")).hasSize(1);
+        assertThat(run.at("/runDetails")).hasSize(1);
         assertThat(program.run("report", "1").out()).contains("status        completed", "Runs of import 1:");
         assertThat(program.run("rejects", "1")).isEqualTo(new Result(0, "", "Run 1 has no rejects%n".formatted()));
         Result again = program.run("restart", "1");
@@ -117,7 +117,7 @@ class RunCommandsIT extends ProgramTest {
 
         Result restarted = program.run("restart", "2", "rejects.limit=1", "--format=json");
         assertThat(restarted.exitCode()).isEqualTo(10);
-        assertThat(json(restarted).path("runs").size()).isEqualTo(2);
+        assertThat(json(restarted).path("runDetails").size()).isEqualTo(2);
 
         Result preview = program.run("undo", "1", "--dry-run", "--format=json");
         assertThat(json(preview).path("undone").path("takenBack").asLong()).isEqualTo(1);

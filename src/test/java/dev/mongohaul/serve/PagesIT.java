@@ -441,7 +441,7 @@ class PagesIT {
                 StandardOpenOption.APPEND);
         assertThat(page("/jobs/timed"))
                 .contains("Monday to Friday at 02:30 UTC, waiting for late files up to 2h")
-                .containsPattern("Next times: [-0-9]+ [0-9:]+, [-0-9]+ [0-9:]+, [-0-9]+ [0-9:]+<");
+                .containsPattern("Next times: [-0-9]+ [0-9:]+, [-0-9]+ [0-9:]+, [-0-9]+ [0-9:]+ UTC<");
 
         assertThat(dashboard.send("/jobs/timed", "/jobs/timed/pause").statusCode())
                 .isEqualTo(303);

@@ -205,12 +205,21 @@ public final class FileImport implements AutoCloseable {
         } catch (TimeoutException e) {
             return this;
         } catch (InterruptedException | ExecutionException | CancellationException e) {
-            // Which of several files are new is known with a server.
-            if (!isEachFile() || found.size() < 2 || !(e.getCause() instanceof InputException)) {
-                inferred();
-            }
+            requireInferred();
         }
         return this;
+    }
+
+    /**
+     * Fails if a mistake in the files is known by now: it comes before that of a server that cannot be used.
+     *
+     * @throws InputException if the files cannot be read
+     */
+    void requireInferred() {
+        // Which of several files are new is known with a server.
+        if (inference.isDone() && (!isEachFile() || found.size() < 2)) {
+            inferred();
+        }
     }
 
     private Guess infer() {

@@ -103,7 +103,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
         return StopOnSignal.during(stop, StopOnSignal.STOPPING, invocation().err(), signal -> {
             notices.heed(signal);
             try (FileImport begun = files.begin();
-                    Session session = Session.forImport(server)) {
+                    Session session = opened(begun)) {
                 ImportRequest asked = begun.request(session, again);
                 notices.about(asked.file());
                 try (Start start = Start.of(begun.jobs(), asked, null, monitor)) {
@@ -124,6 +124,15 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                 }
             }
         });
+    }
+
+    private Session opened(FileImport files) {
+        try {
+            return Session.forImport(server);
+        } catch (RuntimeException e) {
+            files.requireInferred();
+            throw e;
+        }
     }
 
     /** Prints where the import writes, and remembers it for this folder. */

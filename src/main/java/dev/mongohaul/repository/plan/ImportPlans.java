@@ -342,6 +342,8 @@ public final class ImportPlans implements Rights {
                 set("request", plan.request()),
                 set("inputs", plan.inputs()),
                 set("cut", cut),
+                // A new plan has none, and from here on they are documents of their own.
+                unset("partitions"),
                 set("sent", plan.sent()),
                 set("sessions", List.of()));
         update("save the plan", plan.key(), lease, update);

@@ -48,7 +48,7 @@ public record Figures(String status, Counted total, Counted runs, long deleted) 
     public static Figures parse(String json) {
         JsonNode report = JsonMapper.shared().readTree(json);
         Counted runs = new Counted(0, 0, 0, 0, 0, 0, 0);
-        for (JsonNode run : report.get("runs")) {
+        for (JsonNode run : report.get("runDetails")) {
             runs = runs.plus(Counted.of(run.get("runCounts")));
         }
         return new Figures(

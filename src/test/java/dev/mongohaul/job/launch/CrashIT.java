@@ -34,8 +34,9 @@ import org.springframework.batch.core.BatchStatus;
 class CrashIT {
 
     private static final int ROWS = 20;
-    private static final Document NOTHING =
-            Document.parse("{read: 0, written: 0, alreadyThere: 0, rejected: 0, unmatched: 0}");
+    private static final Document NOTHING = Document.parse(
+            "{read: 0, written: 0, unchanged: 0, alreadyThere: 0, rejected: 0, unmatched: 0, filtered: 0,"
+                    + " cells: {padded: 0, dropped: 0}}");
     private static final Bson PLANNED = Updates.combine(Updates.set("jobInstanceId", 0L), Updates.unset("cut"));
 
     private static Program program;

@@ -167,7 +167,10 @@ class DriftIT {
                                                 .append("written", 0L)
                                                 .append("alreadyThere", 0L)
                                                 .append("rejected", 0L)
-                                                .append("unmatched", 0L)),
+                                                .append("unmatched", 0L)
+                                                .append("unchanged", 0L)
+                                                .append("filtered", 0L)
+                                                .append("cells", new Document("padded", 0L).append("dropped", 0L))),
                                 Updates.set("progress.columns.packed", new Binary(new byte[0]))));
 
         Run last = program.run(mixed("killed").prepare("grid-size=2"));

@@ -488,7 +488,7 @@ class ApiIT {
                 "restartImport", Map.of("number", number, "body", Map.of("settings", Map.of("chunk-size", "50")))));
 
         assertThat(report(number).path("status").asString()).isEqualTo("completed");
-        assertThat(report(number).path("runs")).hasSize(2);
+        assertThat(report(number).path("runDetails")).hasSize(2);
         assertThat(count("stopped")).isEqualTo(300);
         assertThat(client.call("abandonImport", Map.of("number", number)).detail())
                 .contains("there is nothing to abandon");
