@@ -69,7 +69,7 @@ public final class CsvItemReader implements ItemStreamReader<CsvItem> {
         return new CsvItemReader(inputs, new InputOpener(dialect), RecordReader.ANY, range, Long.MAX_VALUE);
     }
 
-    /** Returns first records of an input, at most so many and some of a block; standard input keeps its place. */
+    /** Returns the first records of an input, within one block. Standard input keeps its place. */
     public static List<CsvItem> peek(Input input, CsvDialect dialect, Header header, int count) throws IOException {
         List<CsvItem> records = new ArrayList<>();
         try (RecordReader reader = new InputOpener(dialect).peek(input)) {

@@ -39,7 +39,7 @@ final class InputProfile implements ItemVisitor {
     private static final int MOST_HELD = 20;
     private static final int MOST_REPEATED = 1000;
 
-    /** If none of so many records has a word for a total, only first cells of further ones are looked at. */
+    /** Records whose cells are all searched for a total. If none has one, only the first cells of later records are. */
     private static final int MOST_LOOKED_AT = 1000;
 
     /** First characters of records that may be comments. */

@@ -31,7 +31,7 @@ public record ImportReport(
         @JsonUnwrapped ReportContents contents,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FileReport> knownFiles) {
 
-    /** One record of so many may be rejected for a higher limit to be proposed: 5 %. */
+    /** A higher limit is proposed if at most one record in 20 is rejected. */
     private static final int MOST_PASSING = 20;
 
     /**
