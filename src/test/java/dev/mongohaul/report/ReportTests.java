@@ -118,7 +118,7 @@ class ReportTests {
         assertThat(Reports.json(SampleDetails.of(SampleRuns.EARLY)).replaceAll("\\s+", ""))
                 .startsWith("{\"run\":3,\"import\":2,\"job\":\"orders\",\"status\":\"failed\","
                         + "\"reason\":\"Theinputisgone\"")
-                .contains("\"runs\":[{\"run\":3,");
+                .contains("\"runDetails\":[{\"run\":3,");
     }
 
     private static String table(RunReport... runs) {
