@@ -71,7 +71,7 @@ final class DiffCommand extends ConsoleCommand {
         Optional<FileImport> files = arguments.files(folder);
         if (files.isPresent()) {
             try (FileImport begun = files.get().begin();
-                    Session session = mongo.open(spec)) {
+                    Session session = begun.connected(() -> mongo.open(spec))) {
                 return diff(begun.request(session, false), begun.jobs(), session, samples);
             }
         }

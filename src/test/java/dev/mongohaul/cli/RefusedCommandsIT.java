@@ -94,6 +94,8 @@ class RefusedCommandsIT extends ProgramTest {
             import empty.csv | empty.csv: the input has no record
             import data/orders.csv --id nope | "nope"
             import data/orders.csv --type nope=int64 | "nope"
+            diff empty.csv | empty.csv: the input has no record
+            diff data/orders.csv --type nope=int64 | "nope"
             jobs --jobs=nowhere | 'mongohaul infer FILE.csv -o nowhere/NAME.yml' writes a job file.
             jobs --jobs=nowhere | There is no folder nowhere in
             jobs --jobs=data | There is no job file (.yml) in the folder data. --jobs=DIR names another one

@@ -54,6 +54,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -211,11 +212,21 @@ public final class FileImport implements AutoCloseable {
     }
 
     /**
-     * Fails if a mistake in the files is known by now: it comes before that of a server that cannot be used.
+     * Connects. If that fails and a mistake in the files is known by then, the mistake is what fails: it comes before that of
+     * a server that cannot be used.
      *
      * @throws InputException if the files cannot be read
      */
-    void requireInferred() {
+    public Session connected(Supplier<Session> server) {
+        try {
+            return server.get();
+        } catch (RuntimeException e) {
+            requireInferred();
+            throw e;
+        }
+    }
+
+    private void requireInferred() {
         // Which of several files are new is known with a server.
         if (inference.isDone() && (!isEachFile() || found.size() < 2)) {
             inferred();

@@ -103,7 +103,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
         return StopOnSignal.during(stop, StopOnSignal.STOPPING, invocation().err(), signal -> {
             notices.heed(signal);
             try (FileImport begun = files.begin();
-                    Session session = opened(begun)) {
+                    Session session = begun.connected(() -> Session.forImport(server))) {
                 ImportRequest asked = begun.request(session, again);
                 notices.about(asked.file());
                 try (Start start = Start.of(begun.jobs(), asked, null, monitor)) {
@@ -124,15 +124,6 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                 }
             }
         });
-    }
-
-    private Session opened(FileImport files) {
-        try {
-            return Session.forImport(server);
-        } catch (RuntimeException e) {
-            files.requireInferred();
-            throw e;
-        }
     }
 
     /** Prints where the import writes, and remembers it for this folder. */
