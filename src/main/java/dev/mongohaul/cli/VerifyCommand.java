@@ -13,11 +13,11 @@ import dev.mongohaul.cli.run.ReceiptFile;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.ImportJob;
-import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.prove.Prover;
 import dev.mongohaul.prove.Receipt;
 import dev.mongohaul.prove.ReceiptCheck;
+import dev.mongohaul.prove.StoredJobs;
 import dev.mongohaul.prove.Verification;
 import dev.mongohaul.prove.Verifier;
 import dev.mongohaul.prove.VerifyOptions;
@@ -105,18 +105,19 @@ final class VerifyCommand extends ConsoleCommand {
         }
         ReceiptFile written = receipt == null ? null : file(receipt);
         ImportMonitor monitor = new ImportMonitor();
-        try (Session session = Session.forImport(mongo.server(spec))) {
+        try (Session session = Session.forImport(mongo.server(spec));
+                StoredJobs stored = new StoredJobs(
+                        ImportRunner.jobs(invocation()), folder.files(), session.control(), session.bean(Runs.class))) {
             Run run = run(session, named);
             ImportPlan plan = session.control().planOf(run.id());
             Prover.requireCompleted(plan);
             Optional<Receipt> replaced = written == null
                     ? Optional.empty()
                     : written.replaced(plan.importNumber(), plan.identity().target());
-            ImportJob job = prepared(session, run)
+            ImportJob job = stored.of(run)
                     .orElseThrow(() -> new UsageException(
                             "Import %d cannot be verified: its input is gone".formatted(plan.importNumber())));
-            VerifyOptions options = new VerifyOptions(
-                    written != null, later -> lastRun(session, later).flatMap(last -> prepared(session, last)));
+            VerifyOptions options = new VerifyOptions(written != null, stored);
             return StopOnSignal.during(monitor, err(), signal -> {
                 Verification verification = differences.writing(
                         invocation(),
@@ -175,12 +176,6 @@ final class VerifyCommand extends ConsoleCommand {
 
     private void print(String text, String json) {
         invocation().out().writeUtf8(differences.isJson() ? json + "\n" : text);
-    }
-
-    /** Returns the import's job by the settings of a run, with its input where it lies now. */
-    private Optional<ImportJob> prepared(Session session, Run run) {
-        ImportRequest stored = session.control().stored(folder.files(), run);
-        return ImportRunner.jobs(invocation()).prepare(stored.file(), stored.request());
     }
 
     private static ExitCode code(Verification verification) {

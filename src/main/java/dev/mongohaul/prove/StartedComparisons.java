@@ -18,6 +18,7 @@ import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.run.Runs;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -32,6 +33,7 @@ public final class StartedComparisons {
     private final BackgroundImports imports;
     private final Verifier verifier;
     private final RunControl control;
+    private final Runs runs;
     private final ImportPlans plans;
     private final MongoConnections connections;
     private final ImportJobs jobs;
@@ -41,6 +43,7 @@ public final class StartedComparisons {
             BackgroundImports imports,
             Verifier verifier,
             RunControl control,
+            Runs runs,
             ImportPlans plans,
             MongoConnections connections,
             ImportJobs jobs,
@@ -48,6 +51,7 @@ public final class StartedComparisons {
         this.imports = imports;
         this.verifier = verifier;
         this.control = control;
+        this.runs = runs;
         this.plans = plans;
         this.connections = connections;
         this.jobs = jobs;
@@ -63,11 +67,13 @@ public final class StartedComparisons {
         ImportPlan plan = control.planOf(run);
         Prover.requireCompleted(plan);
         return imports.compare(plan.identity().job(), monitor -> {
-            ImportRequest stored = control.stored(files, control.run(run));
-            compare(
-                    stored,
-                    monitor,
-                    job -> verifier.verify(plan, job, VerifyOptions.NONE, monitor, 0, difference -> {}));
+            try (StoredJobs later = new StoredJobs(jobs, files, control, runs)) {
+                compare(
+                        control.stored(files, control.run(run)),
+                        monitor,
+                        job -> verifier.verify(
+                                plan, job, new VerifyOptions(false, later), monitor, 0, difference -> {}));
+            }
             monitor.runs(plan.importNumber());
         });
     }

@@ -223,6 +223,22 @@ class ApiIT {
     }
 
     @Test
+    void laterImportsExplainTheDifferencesOfAVerification() throws IOException {
+        job("explained", "n,price\n1,5\n2,6\n", "write: {operation: upsert, match: [n]}");
+        long number = importOf(ended(start("explained")));
+        Files.writeString(folder.resolve("explained-later.csv"), "n,price\n1,7\n");
+        long later = importOf(ended(start("explained", "body", Map.of("files", List.of("explained-later.csv")))));
+
+        ended(client.call("verifyImport", Map.of("number", number)));
+
+        JsonNode result = report(number).path("verification");
+        assertThat(result.path("verified").asString()).isEqualTo("unknown");
+        assertThat(result.path("laterImports")).extracting(JsonNode::asLong).containsExactly(later);
+        assertThat(result.path("equal").asLong()).isEqualTo(1);
+        assertThat(result.path("different").asLong()).isZero();
+    }
+
+    @Test
     void answersAreTheJsonOfReports() throws IOException {
         job("same", numbers(2));
         long number = importOf(ended(start("same")));
