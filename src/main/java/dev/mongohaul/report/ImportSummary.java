@@ -53,7 +53,7 @@ public record ImportSummary(
         return new ImportSummary(
                 past.number(),
                 past.job(),
-                new ImportOutcome(last.status(), plan == null ? null : Words.word(plan.state())),
+                ImportOutcome.of(last.status(), plan),
                 ImportedInput.of(plan),
                 ImportTimes.of(past),
                 past.isUndo() ? Counts.NONE : past.counts(),

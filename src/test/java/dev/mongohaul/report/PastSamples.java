@@ -30,7 +30,7 @@ final class PastSamples {
         Duration duration = Duration.ofSeconds(seconds);
         RunStatus ending = state == ImportState.COMPLETED ? RunStatus.COMPLETED : RunStatus.FAILED;
         PastRun only = new PastRun(number, ending, NIGHT, NIGHT.plus(duration), duration, duration);
-        PastPlan plan = new PastPlan(number, state, "shop.products", "insert", "/in/a.csv", 1, counts);
+        PastPlan plan = new PastPlan(number, state, "shop.products", "insert", "/in/a.csv", 1, counts, null);
         return new PastImport(number, "products", List.of(only), plan);
     }
 }

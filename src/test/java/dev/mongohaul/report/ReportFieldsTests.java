@@ -19,10 +19,12 @@ import dev.mongohaul.repository.plan.Decision;
 import dev.mongohaul.repository.run.TargetServer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -105,6 +107,12 @@ class ReportFieldsTests {
                 names.add(property == null ? component.getName() : property.value());
             }
         }
+        Arrays.stream(shape.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(JsonProperty.class))
+                .map(Method::getName)
+                .filter(name -> Arrays.stream(shape.getRecordComponents())
+                        .noneMatch(component -> component.getName().equals(name)))
+                .forEach(names::add);
         return names;
     }
 }

@@ -17,6 +17,8 @@ public enum JobState {
     REFUSED(true),
     REJECT_LIMIT_EXCEEDED(true),
     LIMIT_EXCEEDED(true),
+    /** The verification of its last import found differences, or could not know whether there are any. */
+    UNVERIFIED(true),
     MISSED(true),
     OVERLAPPED(true),
     /** A slot has waited for its files for more than half of its time. */

@@ -5,7 +5,9 @@ import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.ImportVerification;
 import dev.mongohaul.repository.run.PastImport;
+import dev.mongohaul.repository.run.PastPlan;
 import dev.mongohaul.repository.run.PastRun;
 import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
@@ -98,7 +100,7 @@ public final class Overview {
                 .map(PastRun::run)
                 .toList());
         Map<String, SlotRecord> several = slots.lastOfSeveral(first);
-        Map<Long, Counts> counts = runs.counts(several.values().stream()
+        Map<Long, PastPlan> plans = runs.plansOf(several.values().stream()
                 .flatMap(slot -> slot.runIds().stream())
                 .toList());
         Set<String> names = new TreeSet<>(last.keySet());
@@ -118,9 +120,10 @@ public final class Overview {
                     .toList();
             SlotRecord opened = open ? awaiting.getOrDefault(name, lastSlot) : awaiting.get(name);
             List<Night> nights = nights(past, ofJob, last.get(name), today);
-            SlotTotal total = total(several.get(name), last.get(name), counts);
-            JobNow now = now(last.get(name), total, past, reasons, sinceOver, opened, paused.get(name), nights, at);
-            jobs.put(name, withUnfinished(now, worst.get(name), reasons));
+            ImportSummary newest = last.get(name);
+            List<PastPlan> ofSlot = ofSlot(several.get(name), newest, plans);
+            JobNow now = now(newest, total(ofSlot), past, reasons, sinceOver, opened, paused.get(name), nights, at);
+            jobs.put(name, withUnfinished(withUnverified(now, newest, ofSlot), worst.get(name), reasons));
         }
         return jobs;
     }
@@ -189,15 +192,38 @@ public final class Overview {
         return paused == null ? byRun : byRun.as(new Verdict(JobState.PAUSED, paused.from(), null, verdict.run()));
     }
 
-    private static @Nullable SlotTotal total(
-            @Nullable SlotRecord slot, @Nullable ImportSummary last, Map<Long, Counts> counts) {
-        if (slot == null || last == null || !slot.runIds().contains(last.times().lastRun())) {
-            return null;
-        }
-        Counts sum = slot.runIds().stream()
-                .map(run -> counts.getOrDefault(run, Counts.NONE))
+    /** Returns the plans of a slot with several imports, if the last import is one of them; else none. */
+    private static List<@Nullable PastPlan> ofSlot(
+            @Nullable SlotRecord slot, @Nullable ImportSummary last, Map<Long, PastPlan> plans) {
+        return slot == null
+                        || last == null
+                        || !slot.runIds().contains(last.times().lastRun())
+                ? List.of()
+                : slot.runIds().stream().map(plans::get).toList();
+    }
+
+    private static @Nullable SlotTotal total(List<@Nullable PastPlan> ofSlot) {
+        Counts sum = ofSlot.stream()
+                .flatMap(Stream::ofNullable)
+                .map(PastPlan::counts)
                 .reduce(Counts.NONE, Counts::plus);
-        return new SlotTotal(slot.runIds().size(), sum);
+        return ofSlot.isEmpty() ? null : new SlotTotal(ofSlot.size(), sum);
+    }
+
+    /** Returns the job with the state of its last import, or of one of its last slot, that was verified in vain. */
+    private static JobNow withUnverified(JobNow job, @Nullable ImportSummary last, List<@Nullable PastPlan> ofSlot) {
+        if (last == null || job.state().compareTo(JobState.UNVERIFIED) < 0 || job.isRunning()) {
+            return job;
+        }
+        return Stream.concat(
+                        Stream.ofNullable(last.outcome().verification()),
+                        ofSlot.stream().flatMap(Stream::ofNullable).map(PastPlan::verification))
+                .flatMap(Stream::ofNullable)
+                .filter(ImportVerification::isDoubtful)
+                .findFirst()
+                .map(doubtful ->
+                        job.as(new Verdict(JobState.UNVERIFIED, started(last), doubtful.text(), lastRun(last))))
+                .orElse(job);
     }
 
     /** Returns the last run of the most severe unfinished import of a file, the newest of several; empty if all run. */

@@ -81,6 +81,12 @@ public record ImportVerification(
                         .collect(Collectors.joining(", ", "; later imports may explain that: ", ""));
     }
 
+    /** Returns whether a person has to look at the target: later imports do not explain all that differs. */
+    @JsonIgnore
+    public boolean isDoubtful() {
+        return verified.isDoubtful() && (reason != null || different + missing + extra + changedMeanwhile > 0);
+    }
+
     @JsonIgnore
     public boolean isPending() {
         return verified == Verified.PENDING;

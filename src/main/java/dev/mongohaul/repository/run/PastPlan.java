@@ -4,6 +4,7 @@ import com.mongodb.client.model.Filters;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.partition.PartitionStore;
 import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.plan.ImportVerification;
 import java.util.List;
 import org.bson.BsonArray;
 import org.bson.BsonDocument;
@@ -11,6 +12,7 @@ import org.bson.BsonType;
 import org.bson.BsonValue;
 import org.bson.codecs.pojo.annotations.BsonProperty;
 import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Summary of an import's plan, with counts added up by the server.
@@ -20,6 +22,7 @@ import org.bson.conversions.Bson;
  * @param file the first input file
  * @param files number of input files
  * @param counts of all runs
+ * @param verification result of the last verification; null if there was none
  */
 public record PastPlan(
         @BsonProperty("jobInstanceId") long importNumber,
@@ -28,7 +31,8 @@ public record PastPlan(
         String operation,
         String file,
         int files,
-        Counts counts) {
+        Counts counts,
+        @Nullable ImportVerification verification) {
 
     /** Filter of plans whose counts are saved, since their import has ended. Others need a look at their partitions. */
     static final Bson COUNTED = Filters.type("counts", BsonType.DOCUMENT);
@@ -56,6 +60,7 @@ public record PastPlan(
                 operation: '$identity.operation',
                 file: {$arrayElemAt: ['$inputs.path', 0]},
                 files: {$size: '$inputs'},
+                verification: 1,
                 counts: {
                     read: {$sum: '$each.read'},
                     written: {$sum: '$each.written'},

@@ -20,7 +20,6 @@ import com.mongodb.client.model.Sorts;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.batch.BatchSchema;
 import dev.mongohaul.repository.batch.RunSearch;
-import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
@@ -407,18 +406,18 @@ public final class Runs {
                 .collect(Collectors.toMap(PastRun::run, Function.identity()));
     }
 
-    /** Returns the counts of the imports of runs, by the numbers of the runs. */
-    public Map<Long, Counts> counts(Collection<Long> ids) {
+    /** Returns the plans of the imports of runs, by the numbers of the runs. */
+    public Map<Long, PastPlan> plansOf(Collection<Long> ids) {
         if (ids.isEmpty()) {
             return Map.of();
         }
         Map<Long, Long> numbers = executions(in(EXECUTION, ids)).stream()
                 .collect(Collectors.toMap(run -> run.getLong(EXECUTION), run -> run.getLong(INSTANCE)));
         Map<Long, PastPlan> plans = plans(numbers.values());
-        Map<Long, Counts> counts = new HashMap<>();
-        numbers.forEach((run, number) ->
-                Optional.ofNullable(plans.get(number)).ifPresent(plan -> counts.put(run, plan.counts())));
-        return counts;
+        Map<Long, PastPlan> ofRuns = new HashMap<>();
+        numbers.forEach(
+                (run, number) -> Optional.ofNullable(plans.get(number)).ifPresent(plan -> ofRuns.put(run, plan)));
+        return ofRuns;
     }
 
     /** Returns the status of the last run of imports, by their numbers. */

@@ -12,6 +12,9 @@ import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.JobReport;
 import dev.mongohaul.report.Reports;
+import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.plan.ImportVerification;
+import dev.mongohaul.repository.plan.Verified;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
@@ -95,6 +98,41 @@ class OverviewIT {
 
         slots.complete(second, SlotState.NOTHING, null, List.of(), "nothing new");
         assertThat(job("refused").state()).isEqualTo(JobState.COMPLETED);
+    }
+
+    @Test
+    void jobWhoseImportIsDifferentNeedsAttentionUntilItIsVerified() {
+        TestJob job = TestJob.in(folder, "proven");
+        Run first = program.run(job.input("a\n1\n").prepare());
+        verified(first, Verified.DIFFERENT);
+
+        assertThat(job("proven"))
+                .extracting(JobNow::state, JobNow::reason, one -> one.verdict().run())
+                .containsExactly(
+                        JobState.UNVERIFIED, "different: 1 different, 0 missing, 0 extra, 0 equal", first.id());
+        assertThat(job("proven").last())
+                .isNotNull()
+                .extracting(last -> last.outcome().text())
+                .isEqualTo("completed, unverified");
+
+        verified(first, Verified.EQUAL);
+        assertThat(job("proven").state()).isEqualTo(JobState.COMPLETED);
+
+        verified(first, Verified.DIFFERENT);
+        Run second = program.run(job.input("a\n2\n").prepare());
+        assertThat(job("proven").state()).isEqualTo(JobState.COMPLETED);
+
+        SlotClaim claim = claim("proven", now.plusSeconds(60));
+        slots.complete(claim, SlotState.RAN, second.id(), List.of(first.id(), second.id()), null);
+        assertThat(job("proven").state()).isEqualTo(JobState.UNVERIFIED);
+    }
+
+    private static void verified(Run run, Verified verdict) {
+        long different = verdict == Verified.DIFFERENT ? 1 : 0;
+        program.bean(ImportPlans.class)
+                .saveVerification(
+                        run.importNumber(),
+                        new ImportVerification(verdict, Instant.now(), 1, 0, different, 0, 0, 0, List.of(), null));
     }
 
     @Test
