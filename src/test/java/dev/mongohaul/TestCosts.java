@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -11,6 +12,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.launcher.TestExecutionListener;
@@ -18,8 +21,9 @@ import org.junit.platform.launcher.TestIdentifier;
 
 /**
  * Costs of the test classes of one JVM: a line for each class, in a file of the folder {@code -Dtest.costs}, with the name, the
- * seconds, and the processor seconds of the JVM and of the processes that ended meanwhile. A server that runs until the JVM ends
- * is part of no class. {@code .ci/TestCosts.java} reads the lines.
+ * seconds, the processor seconds of the JVM and of the processes that ended meanwhile, those of the JVM since its start, and the
+ * processor milliseconds of a piece of work that is always the same. A server that runs until the JVM ends is part of no class.
+ * {@code .ci/TestCosts.java} reads the lines.
  */
 public final class TestCosts implements TestExecutionListener {
 
@@ -28,6 +32,8 @@ public final class TestCosts implements TestExecutionListener {
     private static final int TIMES = 4;
     /** Ticks of a second in {@code /proc}: 100 on all architectures of Linux that Java supports. */
     private static final double TICKS = 100;
+
+    private static final int REFERENCE_WORDS = 10_000;
 
     private final Path file = Path.of(
             System.getProperty("test.costs", "target/test-costs/other"),
@@ -50,7 +56,8 @@ public final class TestCosts implements TestExecutionListener {
             double seconds = (System.nanoTime() - begin.nanos())
                     / (double) Duration.ofSeconds(1).toNanos();
             double cpu = cpuSeconds();
-            write("%s\t%.2f\t%.2f\t%.2f%n".formatted(test.getLegacyReportingName(), seconds, cpu - begin.cpu(), cpu));
+            write("%s\t%.2f\t%.2f\t%.2f\t%.3f%n"
+                    .formatted(test.getLegacyReportingName(), seconds, cpu - begin.cpu(), cpu, referenceMillis()));
         }
     }
 
@@ -68,6 +75,18 @@ public final class TestCosts implements TestExecutionListener {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns the processor time of a piece of work that is always the same: it says how fast the machine is now. */
+    private static double referenceMillis() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long began = threads.getCurrentThreadCpuTime();
+        Map<String, Integer> words = new TreeMap<>();
+        new Random(1)
+                .ints(REFERENCE_WORDS, 0, REFERENCE_WORDS)
+                .forEach(word -> words.merge("word " + word, 1, Integer::sum));
+        long took = threads.getCurrentThreadCpuTime() - began;
+        return words.isEmpty() ? 0 : took / (double) Duration.ofMillis(1).toNanos();
     }
 
     /** Returns the processor time of this JVM and, on Linux, of its ended processes with those that they waited for. */
