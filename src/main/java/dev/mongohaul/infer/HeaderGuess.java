@@ -57,6 +57,14 @@ record HeaderGuess(
         return inInput && (note == null || ColumnNames.areUsual(cells.isEmpty() ? names : cells));
     }
 
+    /** Returns whether the first record of an input is without doubt a header: it is unlike the records below. */
+    static boolean isSure(InputProfile profile) throws IOException {
+        return profile.records > 0
+                && !profile.firsts.isEmpty()
+                && of(profile).isThere()
+                && doubt(profile.firsts.get(0), profile) == null;
+    }
+
     /** @param hints which names of columns are given, and not guessed */
     static HeaderGuess of(InputProfile profile, Hints hints) throws IOException {
         List<String> given = hints.header();

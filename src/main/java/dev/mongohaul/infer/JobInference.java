@@ -17,6 +17,7 @@ import dev.mongohaul.mapping.spec.FieldPath;
 import dev.mongohaul.text.Counted;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,6 +42,9 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
 
     /** One record in this number may have another number of cells than the others. */
     private static final int ONE_MISFIT_IN = 20;
+
+    /** Files that are looked at one by one. */
+    private static final int MOST_FILES = 20;
 
     /** Creates an inference from a sample of the usual size. */
     public JobInference(Path workingDirectory, InputRules rules) {
@@ -73,7 +77,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                     "Standard input can be read only once, and infer reads its input several times."
                             + " Save it to a file, or import it without a job file: mongohaul import - --collection NAME");
         }
-        Inputs inputs = new InputSources(workingDirectory, InputStream.nullInputStream(), rules).find(sample);
+        Inputs inputs = sources().find(sample);
         SourceNames names = hints.standardInput() == null
                 ? SourceNames.of(workingDirectory, files)
                 : new SourceNames(
@@ -84,6 +88,10 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         } catch (IOException e) {
             throw InputException.refused("The input cannot be read: " + e.getMessage());
         }
+    }
+
+    private InputSources sources() {
+        return new InputSources(workingDirectory, InputStream.nullInputStream(), rules);
     }
 
     private GuessRows infer(Inputs inputs, SourceNames sources, Hints hints) throws IOException {
@@ -98,6 +106,9 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
         requireDelimiter(inputs.list().get(0).name(), profile, hints);
         requireWholeFormulas(inputs.list().get(0).name(), profile);
         HeaderGuess header = header(profile, hints);
+        if (!header.isThere() && hints.header().isEmpty()) {
+            requireNoHeader(inputs, charset.charset(), hints);
+        }
         CsvDialect found = profile.guess.dialect();
         CsvDialect dialect = DialectSearch.with(
                         found,
@@ -123,6 +134,19 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                 : new IdGuess(given, "");
         List<ColumnType> columns = columns(header.names(), types, id.used(hints));
         return new GuessRows(sources, charset, profile, header, dialect, columns, id, hints);
+    }
+
+    /** Refuses files with a header below a first one without: their headers would be records, and no column would have a type. */
+    private void requireNoHeader(Inputs inputs, Charset charset, Hints hints) throws IOException {
+        List<Input> all = inputs.list();
+        for (Input input : all.subList(1, Math.min(all.size(), MOST_FILES))) {
+            Inputs alone = sources().find(List.of(input.address()));
+            if (HeaderGuess.isSure(InputProfile.of(Sample.of(alone, size), charset, hints))) {
+                throw InputException.refused(
+                        "%s has a header, and %s has none: the files of an import are alike. Import them apart, or remove the header."
+                                .formatted(input.name(), all.get(0).name()));
+            }
+        }
     }
 
     /** Returns the types of the columns; strict ones if the limit allows their rejects. */

@@ -257,6 +257,20 @@ class LaterImportsIT extends ProgramTest {
     }
 
     @Test
+    void headerOfALaterFileIsNoRecordOfThoseThatHadNone() throws IOException {
+        Files.createDirectories(folder.resolve("in"));
+        old("in/mon.csv", "1001,2024-01-05,3.5", "1002,2024-01-06,4.5");
+        each();
+        old("in/tue.csv", "nr,day,day", "1003,2024-01-07,5.5", "1004,2024-01-08,6.5");
+
+        Result second = each();
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isEqualTo(2);
+        assertThat(second.err()).contains("a header, and the one of import 1 of mon.csv had none");
+        assertThat(values("column1")).containsExactlyInAnyOrder(1001, 1002);
+    }
+
+    @Test
     void eachFileIsALaterOne() throws IOException {
         Files.createDirectories(folder.resolve("in"));
         old("in/mon.csv", "nr,v", "0071,a", "1001,b");

@@ -32,6 +32,8 @@ class RefusedInputsTests {
         Files.writeString(folder.resolve("archive.gz"), "no archive");
         Files.writeString(folder.resolve("one.csv"), "id,name\n1,Ann\n");
         Files.writeString(folder.resolve("other.csv"), "id,city\n1,Ulm\n");
+        Files.writeString(folder.resolve("bare.csv"), "1,2024-01-05,3.5\n2,2024-01-06,4.5\n");
+        Files.writeString(folder.resolve("headed.csv"), "nr,day,day\n3,2024-01-07,5.5\n4,2024-01-08,6.5\n");
         Files.createDirectory(folder.resolve("folder"));
     }
 
@@ -50,6 +52,7 @@ class RefusedInputsTests {
             data.json        | data.json is JSON. mongohaul imports CSV. Use mongoimport for JSON.
             archive.gz       | archive.gz: the archive is damaged
             -                | Standard input can be read only once
+            bare.csv bare.csv headed.csv | headed.csv has a header, and bare.csv has none
             one.csv other.csv | other.csv: column 2 is 'city', but 'name' in one.csv
             """)
     void unusableInputIsRefused(String files, String message) {

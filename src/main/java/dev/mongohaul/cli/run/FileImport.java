@@ -387,7 +387,7 @@ public final class FileImport implements AutoCloseable {
                 ? Optional.empty()
                 : session.control().lastInferred(job(), session.databaseOr(database()), collection());
         InferredMapping mapping = earlier.isPresent()
-                ? bound(earlier.get(), inferredFromNewFiles(session))
+                ? bound(earlier.get(), inferredFromLaterFiles(session))
                 : deciding(certain(inferredFromNewFiles(session)), true);
         Objects.requireNonNull(inferred).hint().ifPresent(err::println);
         return ImportRequest.inferred(jobs, jobFile, mapping, again);
@@ -401,6 +401,23 @@ public final class FileImport implements AutoCloseable {
         return String.valueOf(hints.get(COLLECTION));
     }
 
+    /** Infers the mapping of a later import. Of files that are imported one by one, those of earlier imports say nothing. */
+    private Guess inferredFromLaterFiles(Session session) {
+        if (!isEachFile() || found.size() < 2) {
+            return inferred();
+        }
+        List<Input> left = notImported(session);
+        if (left.isEmpty() || left.size() == found.size()) {
+            return inferredFromNewFiles(session);
+        }
+        inference.cancel(true);
+        return inferredFromAny(left, null);
+    }
+
+    private List<Input> notImported(Session session) {
+        return session.control().notImported(job(), session.databaseOr(database()), collection(), found);
+    }
+
     /**
      * Infers the mapping. If files that are imported one by one have different columns, those that were not imported before
      * decide, or the first of them from which a mapping can be inferred.
@@ -412,8 +429,7 @@ public final class FileImport implements AutoCloseable {
             if (!isEachFile() || found.size() < 2) {
                 throw e;
             }
-            List<Input> left =
-                    session.control().notImported(job(), session.databaseOr(database()), collection(), found);
+            List<Input> left = notImported(session);
             if (left.isEmpty()) {
                 throw e;
             }
@@ -422,18 +438,23 @@ public final class FileImport implements AutoCloseable {
     }
 
     /** Infers the mapping from all of the files, or else from the first one of which it can be inferred. */
-    private Guess inferredFromAny(List<Input> some, InputException whole) {
+    private Guess inferredFromAny(List<Input> some, @Nullable InputException whole) {
         Stream<List<Input>> samples = Stream.concat(
                         Stream.of(some), some.stream().map(List::of))
                 .filter(sampled -> sampled.size() < found.size());
+        InputException first = whole;
         for (List<Input> sampled : samples.toList()) {
             try {
                 return inferredFrom(sampled);
             } catch (InputException e) {
-                whole.addSuppressed(e);
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
             }
         }
-        throw whole;
+        throw Objects.requireNonNull(first);
     }
 
     private Guess inferredFrom(List<Input> some) {
