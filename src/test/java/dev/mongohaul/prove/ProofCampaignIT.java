@@ -193,7 +193,7 @@ class ProofCampaignIT {
         for (int number = 0; number < TestSize.of("proof.changes", 16, 64); number++) {
             Change change = Change.values()[Math.floorMod(seed + number, Change.values().length)];
             if (load == Load.DELETE) {
-                String key = "k" + random.nextInt(rows);
+                String key = sorted(lines).get(random.nextInt(lines.size()));
                 stored.insertOne(new BsonDocument("_id", new BsonString(key)).append("sku", new BsonString(key)));
                 assertFound(seed, load, change, run, job, found(Judgement.DELETED, key, lines, ""));
                 stored.deleteOne(Filters.eq("sku", key));
@@ -222,14 +222,16 @@ class ProofCampaignIT {
             stored.deleteOne(Filters.eq("added"));
             return;
         }
-        List<String> keys = new ArrayList<>(lines.keySet());
-        Collections.sort(keys);
+        List<String> keys = sorted(lines);
         BsonDocument before = drawn(stored, keys, random);
         String key = before.getString("sku").getValue();
         BsonDocument after = before.clone();
         if (change == Change.DOCUMENT_DELETED) {
             stored.deleteOne(Filters.eq("_id", before.get("_id")));
-            assertFound(seed, load, change, run, job, found(Judgement.NEW, key, lines, null));
+            // Other replacements found no document: one more is a difference, and no key is that of it.
+            boolean oneOfMany = load == Load.COLUMN && isReplacement(key);
+            String[] missing = oneOfMany ? new String[0] : new String[] {found(Judgement.NEW, key, lines, null)};
+            assertFound(seed, load, change, run, job, missing);
             stored.insertOne(before);
         } else if (change == Change.VALUES_EXCHANGED) {
             BsonDocument other = drawn(stored, keys, random);
@@ -257,6 +259,15 @@ class ProofCampaignIT {
             assertFound(seed, load, change, run, job, found(Judgement.CHANGED, key, lines, field));
             replace(stored, before);
         }
+    }
+
+    private static List<String> sorted(Map<String, Integer> lines) {
+        return lines.keySet().stream().sorted().toList();
+    }
+
+    /** Returns whether the record of the key replaces a document, where a column has the operation; it is an insert otherwise. */
+    private static boolean isReplacement(String key) {
+        return Integer.parseInt(key.substring(1)) % 2 == 0;
     }
 
     private static BsonDocument drawn(MongoCollection<BsonDocument> stored, List<String> keys, Random random) {
@@ -459,7 +470,7 @@ class ProofCampaignIT {
                             number % 60,
                             random.nextBoolean() ? "0.0" : "-0.0",
                             random.nextInt(),
-                            number % 2 == 0 ? 'R' : 'I'));
+                            isReplacement("k" + number) ? 'R' : 'I'));
         }
         return TestJob.in(folder, name, settings(name, load).toArray(String[]::new))
                 .input(csv.toString());

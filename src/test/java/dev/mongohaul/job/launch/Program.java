@@ -190,7 +190,11 @@ public final class Program implements AutoCloseable {
         return failed.get();
     }
 
+    /** Returns the command that writes; of several operations, that of replacements and updates. */
     private static String command(ImportJob job) {
+        if (job.write().operations().size() > 1) {
+            return "update";
+        }
         return switch (job.write().operation()) {
             case INSERT -> "insert";
             case REPLACE, UPDATE, UPSERT, MERGE, INSERT_AGAIN -> "update";
