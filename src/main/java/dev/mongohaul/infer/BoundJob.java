@@ -2,7 +2,9 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.dialect.HeaderText;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.infer.column.TypeOption;
 import dev.mongohaul.infer.column.YamlScalars;
+import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
@@ -362,9 +364,15 @@ public final class BoundJob {
             if (before != null && !plain && isColumn(before) && !undecided.contains(name)) {
                 bound.put(name, name.equals("_id") && now != null ? placed(before, now) : before);
                 if (now != null && !isBlank && !fits(before, now)) {
-                    notes.add(
-                            "Column %s stays %s. In this file alone it would be %s; cells that do not fit are rejects."
-                                    .formatted(Printable.quoted(name), shown(before), shown(now)));
+                    notes.add("Column %s stays %s. In this file alone it would be %s; %s."
+                            .formatted(
+                                    Printable.quoted(name),
+                                    shown(before),
+                                    shown(now),
+                                    type(before).equals("string")
+                                            ? "its formulas are stored with their signs and quotes, and without them with "
+                                                    + TypeOption.of(name, FieldSpec.formula())
+                                            : "cells that do not fit are rejects"));
                 }
             } else if (now != null) {
                 bound.put(name, now);
@@ -439,6 +447,7 @@ public final class BoundJob {
         boolean wider = options.size() == 1
                 && ((type.equals("int64") && other.equals("int32"))
                         || (Set.of("double", "decimal").contains(type) && NUMBERS.contains(other)));
-        return (type.equals("string") && !options.containsKey("strip")) || same || wider;
+        boolean text = type.equals("string") && !(other.equals("string") && options.containsKey("strip"));
+        return text || same || wider;
     }
 }

@@ -54,7 +54,6 @@ final class FirstCells {
             Pattern.compile("(?i)[-+]?inf(inity)?"),
                     "numbers and infinities, which no type reads: make these blank to make them numbers");
 
-    private static final Pattern FORMULA = Pattern.compile("=\"[^\"]*\"");
     private static final Pattern FINER = Pattern.compile("[.,]\\d{3}\\d*[1-9]");
 
     private static final int MOST_TEXTS = 3;
@@ -134,15 +133,6 @@ final class FirstCells {
     /** Returns whether cells have blanks at their ends. */
     boolean areBlankAround() {
         return cells.stream().anyMatch(cell -> !cell.equals(cell.strip()));
-    }
-
-    /** Returns whether most cells are formulas of a spreadsheet for a text. */
-    boolean areFormulas() {
-        return 2
-                        * cells.stream()
-                                .filter(cell -> FORMULA.matcher(cell).matches())
-                                .count()
-                > cells.size();
     }
 
     /** Returns why the cells are no values of a type that they look like; empty for other texts. */
