@@ -5,6 +5,7 @@ import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.infer.column.TypeOption;
 import dev.mongohaul.infer.column.YamlScalars;
 import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
@@ -362,17 +363,18 @@ public final class BoundJob {
                 return;
             }
             if (before != null && !plain && isColumn(before) && !undecided.contains(name)) {
-                bound.put(name, name.equals("_id") && now != null ? placed(before, now) : before);
-                if (now != null && !isBlank && !fits(before, now)) {
-                    notes.add("Column %s stays %s. In this file alone it would be %s; %s."
-                            .formatted(
-                                    Printable.quoted(name),
-                                    shown(before),
-                                    shown(now),
-                                    type(before).equals("string")
-                                            ? "its formulas are stored with their signs and quotes, and without them with "
-                                                    + TypeOption.of(name, FieldSpec.formula())
-                                            : "cells that do not fit are rejects"));
+                Object kept = withFormulas(before, now);
+                bound.put(name, name.equals("_id") && now != null ? placed(kept, now) : kept);
+                if (kept != before) {
+                    notes.add(
+                            "Column %s has formulas such as =\"00123\" in this file, stored as the text in their quotes; %s keeps them."
+                                    .formatted(
+                                            Printable.quoted(name),
+                                            TypeOption.of(name, FieldSpec.of(FieldType.STRING))));
+                } else if (now != null && !isBlank && !fits(before, now)) {
+                    notes.add(
+                            "Column %s stays %s. In this file alone it would be %s; cells that do not fit are rejects."
+                                    .formatted(Printable.quoted(name), shown(before), shown(now)));
                 }
             } else if (now != null) {
                 bound.put(name, now);
@@ -447,7 +449,20 @@ public final class BoundJob {
         boolean wider = options.size() == 1
                 && ((type.equals("int64") && other.equals("int32"))
                         || (Set.of("double", "decimal").contains(type) && NUMBERS.contains(other)));
-        boolean text = type.equals("string") && !(other.equals("string") && options.containsKey("strip"));
-        return text || same || wider;
+        return type.equals("string") || same || wider;
+    }
+
+    /** Returns the field, of a text with formulas if the cells of this file have some; their texts are those of other cells. */
+    private static Object withFormulas(Object field, @Nullable Object cells) {
+        if (cells == null || !type(field).equals("string") || !type(cells).equals("string")) {
+            return field;
+        }
+        Object strip = options(cells).get("strip");
+        if (strip == null || options(field).containsKey("strip")) {
+            return field;
+        }
+        Map<String, Object> options = new LinkedHashMap<>(options(field));
+        options.put("strip", strip);
+        return options;
     }
 }

@@ -76,6 +76,24 @@ class LaterImportsIT extends ProgramTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            value = {"0071 1001 | =\"0071\" 1002", "=\"0071\" 1001 | 0071 1002", "A7 B8 | =\"A7\" =\"C9\""})
+    void formulasOfAnotherNightAreTheSameKeys(String monday, String tuesday) {
+        List<String> then = List.of(monday.strip().split(" "));
+        List<String> now = List.of(tuesday.strip().split(" "));
+        file("mon.csv", table(then, "m"));
+        file("tue.csv", table(now, "t"));
+        assertThat(load("mon.csv", UPSERT).exitCode()).isZero();
+
+        Result second = load("tue.csv", UPSERT);
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(ids()).hasSize(3).noneMatch(id -> id.toString().contains("="));
+        assertThat(second.out().contains("Column \"nr\" has formulas such as")).isEqualTo(tuesday.contains("="));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
             value = {
                 "1001 1002 | 1001 0071 | int32 | string",
                 "1001 1002 | 1001 A7 | int32 | string",
