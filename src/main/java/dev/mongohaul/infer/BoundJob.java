@@ -190,6 +190,9 @@ public final class BoundJob {
             }
             source.put("header", names);
         } else if (then instanceof Map<?, ?> map) {
+            if (now instanceof Map<?, ?> text) {
+                requireSamePlace(headerText(map), headerText(text));
+            }
             Map<Object, Object> header = new LinkedHashMap<>(named(map, names(now, found.header()), found.header()));
             header.remove("below");
             if (now instanceof Map<?, ?> text && text.containsKey("below")) {
@@ -197,6 +200,20 @@ public final class BoundJob {
             }
             source.put("header", header);
         }
+    }
+
+    /** Refuses a column without a name at another end of the header, so that all names would be those of their neighbours. */
+    private void requireSamePlace(HeaderText then, HeaderText now) {
+        if (then.isShort() && now.isShort() && then.unnamedFirst() != now.unnamedFirst()) {
+            throw other(
+                    now.unnamedFirst() > 0
+                            ? "a first column without a name, and in the one of %s it was the last"
+                            : "a last column without a name, and in the one of %s it was the first");
+        }
+    }
+
+    private static HeaderText headerText(Map<?, ?> header) {
+        return new HeaderText(texts(header.get("names")), texts(header.get("cells")), 0);
     }
 
     /** Returns the earlier header, with names for further cells that cannot be names. */
@@ -225,9 +242,7 @@ public final class BoundJob {
         if (header instanceof List<?> names) {
             return texts(names);
         }
-        return header instanceof Map<?, ?> text
-                ? new HeaderText(texts(text.get("names")), texts(text.get("cells")), 0).named(cells)
-                : cells;
+        return header instanceof Map<?, ?> text ? headerText(text).named(cells) : cells;
     }
 
     private void bindColumnRules(Map<String, Object> job, Fields fields) {

@@ -119,6 +119,20 @@ class LaterImportsIT extends ProgramTest {
     }
 
     @Test
+    void columnWithoutANameAtTheOtherEndIsRefused() {
+        file("mon.csv", "name,town", "1,Ann,Bonn", "2,Bob,Ulm");
+        file("tue.csv", "name,town", "Cy,Rom,", "Di,Oslo,");
+        assertThat(load("mon.csv").exitCode()).isZero();
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isEqualTo(2);
+        assertThat(second.err())
+                .contains("a last column without a name, and in the one of import 1 of mon.csv it was the first");
+        assertThat(values("name")).containsExactly("Ann", "Bob");
+    }
+
+    @Test
     void typesAreInferredAgainWhereThatIsAsked() {
         file("mon.csv", "nr,v", "1,a", "2,b");
         load("mon.csv");
