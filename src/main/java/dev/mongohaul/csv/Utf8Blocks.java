@@ -56,8 +56,8 @@ public sealed class Utf8Blocks implements Closeable permits TranscodedBlocks {
             throws IOException {
         InputStream raw = peek ? input.peek() : input.open();
         try {
-            byte[] head = raw.readNBytes(BlockEncoding.LONGEST_MARK);
-            PushbackInputStream stream = new PushbackInputStream(raw, BlockEncoding.LONGEST_MARK);
+            byte[] head = raw.readNBytes(BlockEncoding.LONGEST_MARKS);
+            PushbackInputStream stream = new PushbackInputStream(raw, BlockEncoding.LONGEST_MARKS);
             stream.unread(head);
             BlockEncoding encoding = BlockEncoding.detect(head, declared);
             return encoding.charset().equals(StandardCharsets.UTF_8)

@@ -2,7 +2,10 @@ package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.dialect.HeaderText;
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.infer.column.TypeOption;
 import dev.mongohaul.infer.column.YamlScalars;
+import dev.mongohaul.mapping.spec.FieldSpec;
+import dev.mongohaul.mapping.spec.FieldType;
 import dev.mongohaul.text.Printable;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
@@ -187,6 +190,9 @@ public final class BoundJob {
             }
             source.put("header", names);
         } else if (then instanceof Map<?, ?> map) {
+            if (now instanceof Map<?, ?> text) {
+                requireSamePlace(headerText(map), headerText(text));
+            }
             Map<Object, Object> header = new LinkedHashMap<>(named(map, names(now, found.header()), found.header()));
             header.remove("below");
             if (now instanceof Map<?, ?> text && text.containsKey("below")) {
@@ -194,6 +200,20 @@ public final class BoundJob {
             }
             source.put("header", header);
         }
+    }
+
+    /** Refuses a column without a name at another end of the header, so that all names would be those of their neighbours. */
+    private void requireSamePlace(HeaderText then, HeaderText now) {
+        if (then.isShort() && now.isShort() && then.unnamedFirst() != now.unnamedFirst()) {
+            throw other(
+                    now.unnamedFirst() > 0
+                            ? "a first column without a name, and in the one of %s it was the last"
+                            : "a last column without a name, and in the one of %s it was the first");
+        }
+    }
+
+    private static HeaderText headerText(Map<?, ?> header) {
+        return new HeaderText(texts(header.get("names")), texts(header.get("cells")), 0);
     }
 
     /** Returns the earlier header, with names for further cells that cannot be names. */
@@ -222,9 +242,7 @@ public final class BoundJob {
         if (header instanceof List<?> names) {
             return texts(names);
         }
-        return header instanceof Map<?, ?> text
-                ? new HeaderText(texts(text.get("names")), texts(text.get("cells")), 0).named(cells)
-                : cells;
+        return header instanceof Map<?, ?> text ? headerText(text).named(cells) : cells;
     }
 
     private void bindColumnRules(Map<String, Object> job, Fields fields) {
@@ -360,8 +378,15 @@ public final class BoundJob {
                 return;
             }
             if (before != null && !plain && isColumn(before) && !undecided.contains(name)) {
-                bound.put(name, name.equals("_id") && now != null ? placed(before, now) : before);
-                if (now != null && !isBlank && !fits(before, now)) {
+                Object kept = withFormulas(before, now);
+                bound.put(name, name.equals("_id") && now != null ? placed(kept, now) : kept);
+                if (kept != before) {
+                    notes.add(
+                            "Column %s has formulas such as =\"00123\" in this file, stored as the text in their quotes; %s keeps them."
+                                    .formatted(
+                                            Printable.quoted(name),
+                                            TypeOption.of(name, FieldSpec.of(FieldType.STRING))));
+                } else if (now != null && !isBlank && !fits(before, now)) {
                     notes.add(
                             "Column %s stays %s. In this file alone it would be %s; cells that do not fit are rejects."
                                     .formatted(Printable.quoted(name), shown(before), shown(now)));
@@ -439,6 +464,20 @@ public final class BoundJob {
         boolean wider = options.size() == 1
                 && ((type.equals("int64") && other.equals("int32"))
                         || (Set.of("double", "decimal").contains(type) && NUMBERS.contains(other)));
-        return (type.equals("string") && !options.containsKey("strip")) || same || wider;
+        return type.equals("string") || same || wider;
+    }
+
+    /** Returns the field, of a text with formulas if the cells of this file have some; their texts are those of other cells. */
+    private static Object withFormulas(Object field, @Nullable Object cells) {
+        if (cells == null || !type(field).equals("string") || !type(cells).equals("string")) {
+            return field;
+        }
+        Object strip = options(cells).get("strip");
+        if (strip == null || options(field).containsKey("strip")) {
+            return field;
+        }
+        Map<String, Object> options = new LinkedHashMap<>(options(field));
+        options.put("strip", strip);
+        return options;
     }
 }

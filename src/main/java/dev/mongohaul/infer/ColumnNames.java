@@ -11,7 +11,7 @@ final class ColumnNames {
 
     /** Names as programs write them: with underscores, as in {@code first_name}, or as in {@code firstName}. */
     private static final Pattern OF_PROGRAMS =
-            Pattern.compile("[A-Za-z]+(_[A-Za-z0-9]+)+|[a-z]+([A-Z][a-z0-9]+)+|[A-Z_]+_ID");
+            Pattern.compile("_id|[A-Za-z]+(_[A-Za-z0-9]+)+|[a-z]+([A-Z][a-z0-9]+)+|[A-Z_]+_ID");
 
     private static final Pattern BETWEEN_WORDS =
             Pattern.compile("[^\\p{L}\\p{M}\\p{N}#%]+|(?<=\\p{Ll})(?=\\p{Lu})|(?<=\\p{L})(?=\\p{N})");

@@ -307,7 +307,13 @@ final class DialectTrial {
     }
 
     private Stream<CsvRecord> records() {
-        return items.stream().skip(leading).filter(CsvRecord.class::isInstance).map(CsvRecord.class::cast);
+        CsvItem below = items.size() > leading + 1 ? items.get(leading + 1) : null;
+        boolean rule = below instanceof CsvRecord record && HeaderEvidence.isRule(record);
+        return items.stream()
+                .skip(leading)
+                .filter(item -> !rule || item != below)
+                .filter(CsvRecord.class::isInstance)
+                .map(CsvRecord.class::cast);
     }
 
     /** Returns whether some cell outside quotes begins or ends with a blank. */

@@ -58,7 +58,7 @@ public record GuessRow(
 
     /** Returns the full key of the setting; empty for a fact about the whole input. */
     public String setting() {
-        return isIn(section) && !key.isEmpty() ? section + "." + key : isIn(section) ? "" : key;
+        return section.isEmpty() ? key : section.equals(Guess.HEADING) || key.isEmpty() ? "" : section + "." + key;
     }
 
     /** Returns the value as a job file has it; null if there is none. */

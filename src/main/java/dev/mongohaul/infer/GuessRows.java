@@ -320,7 +320,7 @@ record GuessRows(
                 .because(charset.note())
                 .says(said("Charset %s: %s.%s", name, charset.note(), others))
                 .shownBy(charset.others()));
-        rows.add(source("delimiter", String.valueOf(dialect.delimiter())).says(oneColumn()));
+        rows.add(delimiter());
         rows.add(
                 dialect.quote() != null
                         ? source("quote", dialect.quote().toString())
@@ -398,14 +398,23 @@ record GuessRows(
                                         Printable.excerpt(first)));
     }
 
-    private @Nullable String oneColumn() {
-        return columns.size() > 1 || hints.delimiter().isPresent()
-                ? null
-                : "Each line is one cell%s. The option delimiter decides."
-                        .formatted(
-                                FixedWidth.areEquallyLong(profile.guess.search().texts())
-                                        ? ". All lines are equally long: if they are columns of fixed width, convert the file to CSV"
-                                        : ", since no delimiter separates cells");
+    private GuessRow delimiter() {
+        GuessRow row = source("delimiter", String.valueOf(dialect.delimiter()));
+        String doubt = profile.guess.doubt();
+        boolean one = columns.size() == 1 && hints.delimiter().isEmpty();
+        if (doubt == null && !one) {
+            return row;
+        }
+        if (!one) {
+            return row.because("a guess: the input " + doubt)
+                    .says("The delimiter is a guess: the input %s. The option delimiter decides.".formatted(doubt));
+        }
+        boolean fixed = FixedWidth.areEquallyLong(profile.guess.search().texts());
+        return row.says("Each line is one cell%s. The option delimiter decides."
+                .formatted(
+                        fixed
+                                ? ". All lines are equally long: if they are columns of fixed width, convert the file to CSV"
+                                : ", since no delimiter separates cells"));
     }
 
     private Object headerSetting() {

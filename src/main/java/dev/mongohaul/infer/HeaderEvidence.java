@@ -27,7 +27,13 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
     /** A unit, which one cell is enough for. */
     private static final Pattern UNIT = Pattern.compile(
             "\\(.*\\)|\\[.*]|[%‰€$£]|°[CF]?|[dcmkµn]?m[²³23]?|[mkµ]?g|[mch]?l|[kmMG]?(W|Wh|V|A|J|Hz|B)|[hkM]?Pa|m?bar|m/s|km/h"
-                    + "|sec|min|hours?|days?|kn|ft|in|lbs?|oz|pcs|Stk\\.?|EUR|USD|GBP|CHF");
+                    + "|sec|min|hours?|days?|kn|ft|in|lbs?|oz|pcs|Stk\\.?|EUR|USD|GBP|CHF"
+                    + "|int(eger)?|bigint|long|float|double|real|number|numeric|decimal|string|text|(var)?char|date(time)?|bool(ean)?");
+
+    /** Part of a line below the header, as the programs of databases draw it. */
+    private static final Pattern RULE = Pattern.compile("[-=_+:─═ \\t]*");
+
+    private static final int SHORTEST_RULE = 2;
 
     static HeaderEvidence of(InputProfile profile) throws IOException {
         Inputs inputs = profile.sample.inputs();
@@ -45,8 +51,20 @@ record HeaderEvidence(List<CsvRecord> records, int width) {
         return new HeaderEvidence(records, profile.columns.size());
     }
 
+    /** Returns whether all cells are parts of a line that is drawn below the header, such as {@code ----}. */
+    static boolean isRule(CsvRecord record) {
+        return record.texts().stream().allMatch(text -> RULE.matcher(text).matches())
+                && record.texts().stream().anyMatch(text -> text.strip().length() >= SHORTEST_RULE);
+    }
+
     /** Returns the number of records below the first that are none: no column's type has their cells, such as units. */
     int below() {
+        if (records.size() > 2
+                && records.get(1).cellCount() == width
+                && isRule(records.get(1))
+                && !isRule(records.get(2))) {
+            return 1;
+        }
         for (int lines = MOST_BELOW; lines > 0; lines--) {
             if (records.size() > lines + 2 && areNoRecords(records.subList(0, lines + 1), columns(lines + 1))) {
                 return lines;

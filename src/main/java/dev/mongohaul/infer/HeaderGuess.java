@@ -44,6 +44,12 @@ record HeaderGuess(
 
     private static final int LONGEST_BYTES = 1000;
 
+    /** Byte order marks in names, one of them as windows-1252 reads it; and NULs. */
+    private static final String MARKS = "[\\x00\\uFEFF]|^ï»¿";
+
+    /** Formula of a spreadsheet for a name. */
+    private static final String FORMULA = "^=\"([^\"]*)\"$";
+
     /** Characters of a name that is too long. */
     private static final int SHORTENED = 100;
 
@@ -228,7 +234,7 @@ record HeaderGuess(
     }
 
     private static String cleaned(String name, int number) {
-        String clean = name.replaceAll("[\\x00\\uFEFF]", "");
+        String clean = name.replaceAll(MARKS, "").replaceFirst(FORMULA, "$1");
         if (clean.isBlank()) {
             return "column" + number;
         }

@@ -308,6 +308,19 @@ final class InputProfile implements ItemVisitor {
         add(record);
     }
 
+    /** Adds the last record of an input, which may be a total although it is like others. */
+    private void addLast(Last ending) {
+        CsvRecord record = ending.record;
+        boolean lacksFirst =
+                record.length(0) == 0 && records > 1 && columns.get(0).cells() == records;
+        long inside = totalsInside.count();
+        addRecord(ending);
+        if (inside == totalsInside.count()
+                && ((lacksFirst && Totals.hasNumber(record)) || Totals.mentionsTotal(record))) {
+            totalsInside.add(record);
+        }
+    }
+
     /** Notes the last records of an input: lines below the table, a total that is imported, or records. */
     private void endInput() {
         Last lowest = null;
@@ -322,7 +335,7 @@ final class InputProfile implements ItemVisitor {
             totals.add(tail);
             tail = null;
         } else if (lowest != null && !mayBeTotal(lowest.record)) {
-            addRecord(lowest);
+            addLast(lowest);
             tail = null;
         }
         if (last != null || !ends.isEmpty()) {
@@ -354,7 +367,7 @@ final class InputProfile implements ItemVisitor {
             if (proven.contains(end.tail)) {
                 totals.add(end.tail);
             } else if (end.tail != null) {
-                add(end.tail);
+                addLast(new Last(end.tail, false));
             }
         }
     }

@@ -22,14 +22,16 @@ final class Totals {
 
     /** A word for a total. */
     private static final String NAME =
-            "['\"*]*((grand|general|sub|zwischen|end|gesamt)[ -]?)?(total(s|e|es|en|t)?|totaal|sum(s|me|men|ma)?|somma|somme"
-                    + "|suma|soma|betrag|gesamt|insgesamt|razem|celkem|összesen|yhteensä|toplam|ukupno|итого|всего|σύνολο|合計"
-                    + "|合计|总计|합계)";
+            "['\"*]*((gran|grand|general|sub|sous|zwischen|end|gesamt|mind)[ -]?)?(total(s|e|es|en|t)?|totaal|sum(s|me|men|ma)?"
+                    + "|somma|somme|suma|soma|betrag|gesamt|gesamtergebnis|insgesamt|razem|ogółem|łącznie|celkem|spolu|skupaj"
+                    + "|összesen|yhteensä|toplam|ukupno|kokku|итого|всего|общо|разом|σύνολο|合計|合计|总计|합계|المجموع|الإجمالي|[ΣƩ∑])";
 
     /** The word without others. Only a sum makes a record with it a total: there is a company of that name. */
     private static final Pattern WORD = pattern(NAME + "[ :.*]*['\"]?");
 
     private static final Pattern BEGINNING = pattern(NAME + "(?!\\p{L}).{0,50}");
+
+    private static final Pattern END = pattern(".{1,30}[ -]" + NAME + "[ :.*]*['\"]?");
 
     /** A number with a sign, a currency or a unit at most. */
     private static final Pattern NUMBER = Pattern.compile(
@@ -47,6 +49,14 @@ final class Totals {
     /** Returns whether the first filled cell begins with a word for a total, and is not long. */
     static boolean isLikeTotal(CsvRecord record) {
         return BEGINNING.matcher(record.text(label(record)).strip()).matches();
+    }
+
+    /** Returns whether some cell begins or ends with a word for a total, and is not long. */
+    static boolean mentionsTotal(CsvRecord record) {
+        return record.texts().stream()
+                .map(String::strip)
+                .anyMatch(cell ->
+                        BEGINNING.matcher(cell).matches() || END.matcher(cell).matches());
     }
 
     /** Returns whether the first filled cell is a word for a total. */

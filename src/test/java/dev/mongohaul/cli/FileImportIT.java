@@ -19,6 +19,8 @@ import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class FileImportIT extends ProgramTest {
 
@@ -154,6 +156,39 @@ class FileImportIT extends ProgramTest {
                                 .append("name", "y")
                                 .append("amount", Decimal128.parse("2")));
         assertThat(program.run("report", "1", "--format=json").out()).contains("\"chunk-size\" : 1");
+    }
+
+    /** Decisions are stored with the import, in the words that it printed, and reported with the cells that decided. */
+    @Test
+    void decisionsAreReportedWithTheirEvidence() {
+        file("in.csv", "nr;zip;qty", "1;01234;5", "2;52062;x", "3;Total;7");
+        Result imported = program.run("import", "in.csv");
+
+        List<JsonNode> decisions = JsonMapper.shared()
+                .readTree(program.run("report", "1", "--format=json").out())
+                .get("decisions")
+                .valueStream()
+                .toList();
+
+        assertThat(decisions.get(0).toString()).isEqualTo("{\"why\":\"Inferred from all 3 records\"}");
+        assertThat(decisions.stream()
+                        .filter(decision -> decision.has("sentence"))
+                        .map(decision -> decision.get("sentence").asString()))
+                .isNotEmpty()
+                .allSatisfy(sentence -> assertThat(imported.out().lines()).contains(sentence));
+        JsonNode qty = decisions.stream()
+                .filter(decision -> decision.path("setting").asString("").equals("fields.qty"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(qty.get("value").asString()).isEqualTo("string");
+        assertThat(qty.get("evidence").valueStream().map(JsonNode::asString))
+                .startsWith("3 cells, 0 blank", "int32: 2 of the first 3 cells; not \"x\" in line 3");
+        assertThat(program.run("report", "1")
+                        .out()
+                        .lines()
+                        .map(line -> line.strip().replaceAll(" +", " ")))
+                .contains("setting value why")
+                .anyMatch(line -> line.startsWith("fields.qty string qty: text, because of 1 of 3 cells"));
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.bson.Document;
 import org.bson.types.Decimal128;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,35 @@ class InferIT extends ProgramTest {
         }
         assertThat(program.run("infer", "--schema", "-o", "x.yml").err())
                 .contains("Missing required parameter: 'FILE'");
+    }
+
+    /** The guess that divides the file, and the type that one cell decided. */
+    @Test
+    void decisionsOfAGuessHaveTheirEvidence() {
+        file("in.csv", "nr,zip;v", "1,01234;x", "2,52062;y");
+
+        Result inferred = program.run("infer", "in.csv", "--format=json");
+        Result imported = program.run("import", "in.csv", "--yes");
+
+        assertThat(imported.exitCode()).as(imported.err()).isZero();
+        String delimiter = "The delimiter is a guess: the input can be divided into 2 columns by ';' and by ','."
+                + " The option delimiter decides.";
+        assertThat(imported.out().lines()).contains(delimiter);
+        for (Result told : List.of(inferred, program.run("report", "1", "--format=json"))) {
+            Map<String, JsonNode> decisions = JsonMapper.shared()
+                    .readTree(told.out())
+                    .get("decisions")
+                    .valueStream()
+                    .filter(decision -> decision.has("setting"))
+                    .collect(
+                            Collectors.toMap(decision -> decision.get("setting").asString(), decision -> decision));
+            assertThat(decisions).doesNotContainKey("types");
+            assertThat(decisions.get("source.delimiter").get("value").asString())
+                    .isEqualTo(";");
+            assertThat(decisions.get("source.delimiter").get("sentence").asString())
+                    .isEqualTo(delimiter);
+        }
+        assertThat(program.run("report", "1").out()).contains("Decided without a job file", "source.delimiter");
     }
 
     @Test

@@ -76,6 +76,24 @@ class LaterImportsIT extends ProgramTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            value = {"0071 1001 | =\"0071\" 1002", "=\"0071\" 1001 | 0071 1002", "A7 B8 | =\"A7\" =\"C9\""})
+    void formulasOfAnotherNightAreTheSameKeys(String monday, String tuesday) {
+        List<String> then = List.of(monday.strip().split(" "));
+        List<String> now = List.of(tuesday.strip().split(" "));
+        file("mon.csv", table(then, "m"));
+        file("tue.csv", table(now, "t"));
+        assertThat(load("mon.csv", UPSERT).exitCode()).isZero();
+
+        Result second = load("tue.csv", UPSERT);
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(ids()).hasSize(3).noneMatch(id -> id.toString().contains("="));
+        assertThat(second.out().contains("Column \"nr\" has formulas such as")).isEqualTo(tuesday.contains("="));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
             value = {
                 "1001 1002 | 1001 0071 | int32 | string",
                 "1001 1002 | 1001 A7 | int32 | string",
@@ -98,6 +116,20 @@ class LaterImportsIT extends ProgramTest {
                 .contains(then, "In this file alone it would be", now, "rejects");
         assertThat(second.out()).contains("The columns have the types of import 1; --infer-again infers them");
         assertThat(ids().map(Object::getClass).distinct()).hasSize(1);
+    }
+
+    @Test
+    void columnWithoutANameAtTheOtherEndIsRefused() {
+        file("mon.csv", "name,town", "1,Ann,Bonn", "2,Bob,Ulm");
+        file("tue.csv", "name,town", "Cy,Rom,", "Di,Oslo,");
+        assertThat(load("mon.csv").exitCode()).isZero();
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isEqualTo(2);
+        assertThat(second.err())
+                .contains("a last column without a name, and in the one of import 1 of mon.csv it was the first");
+        assertThat(values("name")).containsExactly("Ann", "Bob");
     }
 
     @Test

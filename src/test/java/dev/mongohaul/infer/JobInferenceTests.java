@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ class JobInferenceTests {
      * @param notes sentences about the input
      * @param refused beginning of the message, if no job is inferred
      * @param documents how many an import stores
+     * @param values those that it stores first, in extended JSON without ids; null if they are not compared
      * @param rejects how many records an import rejects; none by default
      */
     record Case(
@@ -43,6 +45,7 @@ class JobInferenceTests {
             @Nullable List<String> notes,
             @Nullable String refused,
             int documents,
+            @Nullable List<String> values,
             int rejects) {
 
         @Override
@@ -95,6 +98,18 @@ class JobInferenceTests {
         assertThat(inferred.text()).doesNotContain(Objects.requireNonNullElse(one.saysNot, List.of("???")));
         assertThat(inferred.rejects()).as(inferred.text()).hasSize(one.rejects);
         assertThat(inferred.documents()).as(inferred.text()).hasSize(one.documents);
+        if (one.values != null) {
+            assertThat(inferred.documents().stream().limit(one.values.size()).map(JobInferenceTests::withoutId))
+                    .containsExactlyElementsOf(
+                            one.values.stream().map(Document::parse).toList());
+        }
+    }
+
+    /** Returns the document without its id, as extended JSON has it. */
+    private static Document withoutId(Document stored) {
+        Document copy = new Document(stored);
+        copy.remove("_id");
+        return Document.parse(copy.toJson());
     }
 
     private static Stream<Case> cases(String file) throws IOException {

@@ -31,7 +31,7 @@ public record HeaderText(List<String> names, List<String> cells, int below) {
             return header;
         }
         int surplus = names.size() - cells.size();
-        int front = surplus > 0 && equalCells(surplus) > equalCells(0) ? surplus : 0;
+        int front = unnamedFirst();
         Map<String, Deque<String>> byCell = new HashMap<>();
         for (int index = 0; index < Math.min(cells.size(), names.size() - front); index++) {
             byCell.computeIfAbsent(cells.get(index), cell -> new ArrayDeque<>()).add(names.get(front + index));
@@ -45,6 +45,17 @@ public record HeaderText(List<String> names, List<String> cells, int below) {
             named.addAll(names.subList(cells.size(), names.size()));
         }
         return named;
+    }
+
+    /** Returns the number of first columns for which the header has no cell. */
+    public int unnamedFirst() {
+        int surplus = names.size() - cells.size();
+        return surplus > 0 && equalCells(surplus) > equalCells(0) ? surplus : 0;
+    }
+
+    /** Returns whether the header has fewer cells than there are columns. */
+    public boolean isShort() {
+        return names.size() > cells.size();
     }
 
     /** Returns how many cells are the name that is this number of places behind them. */

@@ -48,6 +48,7 @@ public final class ColumnProfile {
     private final NumberShapes shapes = new NumberShapes();
     private final FirstCells firsts = new FirstCells();
     private final TimeOfDay times = new TimeOfDay();
+    private final Formulas formulas = new Formulas();
     private long filled;
     private long blanks;
 
@@ -93,6 +94,7 @@ public final class ColumnProfile {
         words.add(bytes, from, to, line);
         firsts.add(bytes, from, to);
         times.add(bytes, from, to);
+        formulas.add(bytes, from, to);
         if (trials.add(bytes, from, to, line)) {
             shapes.add(bytes, from, to, line);
         }
@@ -232,6 +234,9 @@ public final class ColumnProfile {
 
     /** Returns text, with a type that all cells have in an unusual form, or that all but very few cells have. */
     private ColumnType textOrNear() {
+        if (formulas.areTexts()) {
+            return of(FieldSpec.formula(), formulas.note(filled)).or(FieldSpec.of(FieldType.STRING));
+        }
         Optional<NearMiss> near = nearMiss();
         boolean sure = near.filter(type -> type.isOfMany() || (type.misses() == 1 && filled > FirstCells.MOST))
                 .isPresent();
@@ -246,10 +251,6 @@ public final class ColumnProfile {
 
     /** Returns text, with a type that the first cells have in an unusual form. */
     private ColumnType unusual() {
-        if (firsts.areFormulas()) {
-            return of(FieldSpec.formula(), "formulas of a spreadsheet, stored as the text in their quotes")
-                    .or(FieldSpec.of(FieldType.STRING));
-        }
         List<FieldSpec> dates = firsts.dates();
         if (!dates.isEmpty()) {
             return text("perhaps dates: " + options(dates.stream())).or(dates);

@@ -18,7 +18,7 @@ final class DateForms {
     private static final int LONGEST = 60;
 
     private static final String TIME =
-            "(?<time>(?<gap>,? | - |T)(?<hour>\\d{1,2}):\\d\\d(?<seconds>:\\d\\d(?<fraction>[.,]\\d{1,9})?)?"
+            "(?<time>(?<gap>,? | - |T| {2}(?=\\d:))(?<hour>\\d{1,2}):\\d\\d(?<seconds>:\\d\\d(?<fraction>[.,]\\d{1,9}|:\\d{3})?)?"
                     + "(?<half> ?[AaPp]\\.? ?[Mm]\\.?)?"
                     + "(?<zone> ?(?:Z|UTC|GMT|[+-]\\d\\d:?\\d\\d))?)?";
     private static final Pattern NUMBERS = Pattern.compile(
@@ -31,7 +31,8 @@ final class DateForms {
             "(?<weekday>\\p{L}+\\.?,? )?\\d{1,2}(?<before>\\.? |[-/.]| de )(?<month>\\p{L}+\\.?)(?<after>,? |[-/.]| de )(?<year>\\d{4}|\\d{2})"
                     + TIME);
     private static final Pattern MONTH_FIRST = Pattern.compile(
-            "(?<weekday>\\p{L}+\\.?,? )?(?<month>\\p{L}+\\.?)(?<before> )\\d{1,2}(?<after>,? )(?<year>\\d{4})" + TIME);
+            "(?<weekday>\\p{L}+\\.?,? )?(?<month>\\p{L}+\\.?)(?<before> | {2}(?=\\d\\D))\\d{1,2}(?<after>,? )(?<year>\\d{4})"
+                    + TIME);
 
     /** What cells of {@link #LOGS} look like: a pattern costs a millisecond. */
     private static final Pattern LIKE_LOGS =
@@ -42,7 +43,9 @@ final class DateForms {
             "'['dd/MMM/yyyy:HH:mm:ss Z']'",
             "dd/MMM/yyyy:HH:mm:ss Z",
             "EEE MMM d HH:mm:ss yyyy",
+            "EEE MMM ppd HH:mm:ss yyyy",
             "EEE MMM d HH:mm:ss z yyyy",
+            "EEE MMM ppd HH:mm:ss z yyyy",
             "yyyyMMdd'T'HHmmss",
             "yyyyMMdd HH:mm",
             "yyyyMMdd HH:mm:ss");
@@ -76,7 +79,7 @@ final class DateForms {
                     && time
                     && date.group("seconds") != null
                     && date.group("before").equals("-")) {
-                String plain = "yyyy-MM-dd" + time(date, true).replaceFirst("[.,]S+", "");
+                String plain = "yyyy-MM-dd" + time(date, true).replaceFirst("[.,:]S+", "");
                 PARTLY.forEach(fraction -> patterns.add(plain + fraction));
             }
             add(patterns, date, false, "%3$s%1$sM%2$sd" + date.group("end"));
@@ -84,14 +87,25 @@ final class DateForms {
         Stream.of(DAY_FIRST, MONTH_FIRST)
                 .flatMap(form -> matched(form, cell).stream())
                 .filter(date -> date.group("weekday") == null
-                        && date.group("before").matches("[ -]")
+                        && date.group("before").matches("-| {1,2}")
                         && date.group("after").matches(",? |-"))
-                .forEach(date -> MONTHS.forEach(month ->
-                        patterns.add(day(date, month) + time(date, isFixedTime(date) && date.group("half") == null))));
+                .forEach(date -> MONTHS.forEach(month -> addNamed(patterns, date, month)));
         if (cell.matches("\\d{8}")) {
             patterns.add(COMPACT_DATE);
         }
         return patterns;
+    }
+
+    /** Adds a date with the name of its month, and the one in which a blank stands for a missing digit, as SQL Server writes it. */
+    private static void addNamed(Set<String> patterns, Matcher date, String month) {
+        String half = date.group("half");
+        String plain = day(date, month) + time(date, isFixedTime(date) && half == null);
+        String padded = date.pattern() == MONTH_FIRST && date.group("after").equals(" ")
+                ? plain.replaceFirst(" d ", " ppd ").replaceFirst(" h:", " pph:")
+                : plain;
+        boolean usual = half != null && !half.startsWith(" ");
+        patterns.add(usual ? padded : plain);
+        patterns.add(usual ? plain : padded);
     }
 
     private static void add(Set<String> patterns, Matcher date, boolean fixed, String... days) {
@@ -151,7 +165,7 @@ final class DateForms {
     private static String day(Matcher cell, String month) {
         boolean monthFirst = cell.pattern() == MONTH_FIRST;
         return (monthFirst ? month : "d")
-                + literal(cell.group("before"))
+                + padded(cell.group("before"))
                 + (monthFirst ? "d" : month)
                 + literal(cell.group("after"))
                 + year(cell);
@@ -178,7 +192,12 @@ final class DateForms {
         String half = cell.group("half");
         return cell.group("zone") == null
                 && !" - ".equals(cell.group("gap"))
-                && (half == null || half.matches(" [AaPp][Mm]"));
+                && (half == null || half.matches(" ?[AaPp][Mm]"));
+    }
+
+    /** Returns the pattern of the text before a number, of which a second blank is a missing digit. */
+    private static String padded(String before) {
+        return before.equals("  ") ? " pp" : literal(before);
     }
 
     private static String literal(String text) {
@@ -192,7 +211,7 @@ final class DateForms {
         String half = cell.group("half");
         String hour = half == null ? "H" : "h";
         String fraction = cell.group("fraction");
-        return literal(cell.group("gap"))
+        return padded(cell.group("gap"))
                 + (fixed ? hour + hour : hour)
                 + ":mm"
                 + (cell.group("seconds") == null ? "" : ":ss")

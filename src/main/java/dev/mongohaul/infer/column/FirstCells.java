@@ -40,21 +40,22 @@ final class FirstCells {
     /** A dash in place of a number. */
     private static final Pattern DASH = Pattern.compile("\\p{Sc}? *[-–—]");
 
-    /** A date and a time with more than three digits after the seconds. */
+    /** A date and a time to the second or finer. */
     private static final Pattern FINE =
-            Pattern.compile("\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d[.,]\\d{4,9}.{0,6}");
+            Pattern.compile("\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d:\\d\\d([.,]\\d{1,9})?( ?([-+]\\d\\d.{0,3}|Z))?");
 
     private static final String NUMBER = "[-+]?\\d+([.,]\\d+)?([eE][-+]?\\d+)?";
 
     /** Numbers in forms that no type reads, which may stand among others. */
     private static final Map<Pattern, String> UNREADABLE = Map.of(
-            Pattern.compile("0[xX]\\p{XDigit}+"), "hexadecimal numbers, which no type reads",
-            Pattern.compile("0[oO][0-7]+"), "octal numbers, which no type reads",
-            Pattern.compile("[-+]?\\d{1,3}(_\\d{3})+"), "numbers with underscores: remove these to make them numbers",
-            Pattern.compile("(?i)[-+]?inf(inity)?"),
+            Pattern.compile("[-+]?0[xX]\\p{XDigit}+"), "hexadecimal numbers, which no type reads",
+            Pattern.compile("[-+]?0[oO][0-7]+"), "octal numbers, which no type reads",
+            Pattern.compile("[-+]?0[bB][01]+"), "binary numbers, which no type reads",
+            Pattern.compile("[-+]?\\d{1,3}(_\\d{3})+([.,]\\d+)?"),
+                    "numbers with underscores: remove these to make them numbers",
+            Pattern.compile("(?i)[-+]?(inf(inity)?|nan|∞|(1\\.)?#(inf|ind|qnan|nan)\\d*)"),
                     "numbers and infinities, which no type reads: make these blank to make them numbers");
 
-    private static final Pattern FORMULA = Pattern.compile("=\"[^\"]*\"");
     private static final Pattern FINER = Pattern.compile("[.,]\\d{3}\\d*[1-9]");
 
     private static final int MOST_TEXTS = 3;
@@ -134,15 +135,6 @@ final class FirstCells {
     /** Returns whether cells have blanks at their ends. */
     boolean areBlankAround() {
         return cells.stream().anyMatch(cell -> !cell.equals(cell.strip()));
-    }
-
-    /** Returns whether most cells are formulas of a spreadsheet for a text. */
-    boolean areFormulas() {
-        return 2
-                        * cells.stream()
-                                .filter(cell -> FORMULA.matcher(cell).matches())
-                                .count()
-                > cells.size();
     }
 
     /** Returns why the cells are no values of a type that they look like; empty for other texts. */

@@ -20,10 +20,20 @@ public final class CellTypes {
     private static final List<String> INT32 = List.of("NumberInt", "Int32", "$numberInt");
     private static final List<String> INT64 = List.of("NumberLong", "Long", "$numberLong");
 
+    private static final List<String> DOUBLE = List.of("Double", "$numberDouble");
+
     private CellTypes() {}
 
     private static CellType shell(CellType plain, List<List<String>> names) {
         return new ShellType(plain, plain, names.stream().flatMap(List::stream).toArray(String[]::new));
+    }
+
+    /** Returns the type of what may stand in {@code ISODate("…")} besides a time with its offset. */
+    private static CellType millisOrDay() {
+        CellType millis = new EpochType("milliseconds", 1);
+        CellType day = date(DateFormat.ISO);
+        return (bytes, from, to, name, sink) ->
+                millis.put(bytes, from, to, name, sink) || day.put(bytes, from, to, name, sink);
     }
 
     /**
@@ -41,24 +51,21 @@ public final class CellTypes {
                 number(
                         shell(
                                 new DoubleType(field.decimalComma(), field.allowsRounding()),
-                                List.of(INT32, INT64, List.of("Double", "$numberDouble"))),
+                                List.of(INT32, INT64, DOUBLE)),
                         field);
             case DECIMAL ->
                 number(
                         shell(
                                 new DecimalType(field.decimalComma()),
-                                List.of(INT32, INT64, List.of("NumberDecimal", "Decimal128", "$numberDecimal"))),
+                                List.of(
+                                        INT32,
+                                        INT64,
+                                        DOUBLE,
+                                        List.of("NumberDecimal", "Decimal128", "$numberDecimal"))),
                         field);
             case BOOLEAN -> field.listsBooleans() ? new ListedBooleanType(field) : new BooleanType();
             case INSTANT ->
-                new ShellType(
-                        new InstantType(),
-                        new EpochType("milliseconds", 1),
-                        "ISODate",
-                        "new Date",
-                        "Date",
-                        "$date",
-                        "$numberLong");
+                new ShellType(new InstantType(), millisOrDay(), "ISODate", "new Date", "Date", "$date", "$numberLong");
             case DATE -> date(field.dateOrIso());
             case OBJECTID -> shell(new ObjectIdType(), List.of(List.of("ObjectId", "$oid")));
             case UUID -> shell(new UuidType(), List.of(List.of("UUID", "$uuid")));

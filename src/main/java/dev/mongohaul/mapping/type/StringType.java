@@ -18,12 +18,20 @@ final class StringType implements CellType {
 
     @Override
     public boolean put(byte[] bytes, int from, int to, FieldName name, ValueSink sink) {
-        boolean formula = formulas
-                && to - from >= OF_FORMULA
-                && bytes[from] == '='
-                && bytes[from + 1] == '"'
-                && bytes[to - 1] == '"';
+        boolean formula = formulas && isFormula(bytes, from, to);
         sink.putString(name, bytes, formula ? from + 2 : from, formula ? to - 1 : to);
         return true;
+    }
+
+    /** Returns whether the cell is one text in quotes behind {@code =}, and no formula of several. */
+    private static boolean isFormula(byte[] bytes, int from, int to) {
+        if (to - from < OF_FORMULA || bytes[from] != '=' || bytes[from + 1] != '"' || bytes[to - 1] != '"') {
+            return false;
+        }
+        int at = from + 2;
+        while (bytes[at] != '"') {
+            at++;
+        }
+        return at == to - 1;
     }
 }

@@ -157,8 +157,13 @@ public final class ReportLayout {
                     "why",
                     decision -> decision.sentence() == null
                             ? decision.why()
-                            : Stream.concat(Stream.of(decision.sentence()), decision.evidence().stream())
-                                    .collect(Collectors.joining("; ")));
+                            : Stream.concat(
+                                            Stream.of(decision.sentence()),
+                                            decision.evidence().stream()
+                                                    .filter(fact ->
+                                                            !decision.sentence().contains(fact)))
+                                    .collect(Collectors.joining("; "))
+                                    .replaceFirst("\\.; ", ". "));
 
     /** Row of a reason with its first example, or of a further example. */
     private record RejectLine(
