@@ -192,7 +192,7 @@ public final class Program implements AutoCloseable {
 
     private static String command(ImportJob job) {
         return switch (job.write().operation()) {
-            case INSERT -> "insert";
+            case INSERT, ADD -> "insert";
             case REPLACE, UPDATE, UPSERT, MERGE, INSERT_AGAIN -> "update";
             case DELETE -> "delete";
         };
