@@ -58,13 +58,14 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
     private final DocumentJudge judge;
     private final BulkPlanner planner;
     private final MatchFilter match;
-    private final boolean insertsIds;
+    private final boolean insertsKeys;
 
     private static final Outcome ID_EXISTS =
             Outcome.rejected(Outcome.NOT_ASKED, "an earlier record of the input has the same _id, with other content");
 
     /**
-     * Hashes of the keys, for a job that promises unique ones, or inserts documents with ids of columns; else null. Among 100 million keys, two different ones are
+     * Hashes of the keys, for a job that promises unique ones, inserts documents with ids of columns, or adds those whose keys are
+     * not there; else null. Among 100 million keys, two different ones are
      * taken for equal with a probability of 1 in 3,700.
      */
     private final @Nullable LongSet keys;
@@ -97,8 +98,8 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
         this.planner = new BulkPlanner(job.write(), false);
         boolean hasKeys = !(job.write().matchesById() && job.mapping().generatesIds());
         this.match = new MatchFilter(job.write());
-        this.insertsIds = CheckLauncher.knowsRepeatedIds(job);
-        this.keys = (job.promisesUniqueKeys() && hasKeys) || insertsIds ? new LongSet() : null;
+        this.insertsKeys = CheckLauncher.knowsRepeatedKeys(job);
+        this.keys = (job.promisesUniqueKeys() && hasKeys) || insertsKeys ? new LongSet() : null;
         this.firstValues = new FirstValues(job.mapping());
         this.sum = job.newSum();
         this.limit = LimitVerdict.within(job.file().rejects().limit());
@@ -139,7 +140,7 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
         monitor.reached(last.nextOffset(), counts());
     }
 
-    /** Also finds out whether an insert repeats an earlier document. */
+    /** Also finds out whether an insert repeats an earlier document, or an add its key. */
     private Optional<Reject> reject(MappedItem<D> item) {
         repeated = false;
         if (item instanceof UnmappedRecord<D> record) {
@@ -155,9 +156,12 @@ final class CheckItemWriter<D> implements PartitionItemWriter<D> {
                 operations.of(document.source()),
                 rendering::encode);
         if (refusal.isEmpty() && keys != null && !keys.add(fingerprint(document.content()))) {
-            repeated = insertsIds && inserted.contains(hash(document.content()));
-            refusal = repeated ? refusal : Optional.of(insertsIds ? ID_EXISTS : DUPLICATE_KEY);
-        } else if (refusal.isEmpty() && insertsIds) {
+            repeated = job.write().leavesExisting()
+                    ? !job.promisesUniqueKeys()
+                    : insertsKeys && inserted.contains(hash(document.content()));
+            boolean brokenPromise = !insertsKeys || job.write().leavesExisting();
+            refusal = repeated ? refusal : Optional.of(brokenPromise ? DUPLICATE_KEY : ID_EXISTS);
+        } else if (refusal.isEmpty() && insertsKeys && !job.write().leavesExisting()) {
             inserted.add(hash(document.content()));
         }
         refused += refusal.isPresent() ? 1 : 0;

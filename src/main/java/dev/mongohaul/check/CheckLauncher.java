@@ -107,9 +107,10 @@ public final class CheckLauncher {
                 ImportOrigin.placeholder(job.addresses()));
     }
 
-    /** Returns whether the input alone decides what becomes of records with the same {@code _id}: they are inserted. */
-    static boolean knowsRepeatedIds(ImportJob job) {
-        return job.write().insertsOnly() && !job.mapping().generatesIds();
+    /** Returns whether the input alone decides what becomes of records with the same key: they are inserted or added. */
+    static boolean knowsRepeatedKeys(ImportJob job) {
+        return job.write().insertsOnly()
+                && (job.write().leavesExisting() || !job.mapping().generatesIds());
     }
 
     /** Returns texts about facts that only the server knows. */
@@ -135,10 +136,13 @@ public final class CheckLauncher {
         if (job.removesUnseen()) {
             unknowns.add("how many documents are not in the input");
         }
-        if (!job.promisesUniqueKeys() && !job.write().match().isEmpty()) {
+        if (job.promisesUniqueKeys() || knowsRepeatedKeys(job)) {
+            return unknowns;
+        }
+        if (!job.write().match().isEmpty()) {
             unknowns.add("whether two records have the same "
                     + String.join(", ", job.write().match()));
-        } else if (!job.promisesUniqueKeys() && !job.mapping().generatesIds() && !knowsRepeatedIds(job)) {
+        } else if (!job.mapping().generatesIds()) {
             unknowns.add("whether two records have the same _id");
         }
         return unknowns;

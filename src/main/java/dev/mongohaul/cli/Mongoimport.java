@@ -171,6 +171,10 @@ final class Mongoimport {
 
     private void mode(String mode) {
         String operation = mode.toLowerCase(Locale.ROOT);
+        if (operation.equals("insert")) {
+            notes.add(
+                    "A row whose _id is there is a reject. mongoimport goes on without it, as --operation=add --id=_id does.");
+        }
         if (!Set.of("upsert", "merge", "delete").contains(operation)) {
             return;
         }

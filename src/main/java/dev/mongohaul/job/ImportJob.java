@@ -101,7 +101,7 @@ public record ImportJob(
 
     /** Returns whether the order of records does not matter. */
     private boolean inAnyOrder() {
-        return write.insertsOnly() || promisesUniqueKeys();
+        return (write.insertsOnly() && !write.leavesExisting()) || promisesUniqueKeys();
     }
 
     /** Returns whether each key may occur only once in the input. */
@@ -214,9 +214,10 @@ public record ImportJob(
         return file.target().indexes();
     }
 
-    /** Returns whether concurrent upserts could insert a document twice without a unique index on the match fields. */
+    /** Returns whether a document could be inserted twice without a unique index on the match fields. */
     public boolean needsUniqueMatch() {
-        return write.operations().stream().anyMatch(WriteOperation::upserts) && !write.matchesById();
+        boolean adds = write.leavesExisting() || write.operations().stream().anyMatch(WriteOperation::upserts);
+        return adds && !write.matchesById();
     }
 
     /** Returns whether ids are generated from the positions of records. */
@@ -241,7 +242,7 @@ public record ImportJob(
 
     /** Returns whether loading the same content again adds every document again. */
     public boolean addsUnderOtherIds() {
-        return generatesIds() && write.insertsOnly() && !swaps();
+        return generatesIds() && write.insertsOnly() && !write.leavesExisting() && !swaps();
     }
 
     /** Describes how settings that change documents differ from the {@link #settings} of an earlier run, if known. */
@@ -503,7 +504,10 @@ public record ImportJob(
         boolean hidesUnchanged = write.operations().stream().anyMatch(WriteOperation::replaces)
                 && !write.matchesById()
                 && file.target().id().isEmpty();
-        return new CompareChoice(hidesUnchanged ? CompareMode.ALWAYS : CompareMode.AUTO, mapping.fieldsOfImport());
+        boolean onlyKeys = write.insertsOnly() && write.leavesExisting();
+        return new CompareChoice(
+                hidesUnchanged ? CompareMode.ALWAYS : CompareMode.AUTO,
+                onlyKeys ? List.of() : mapping.fieldsOfImport());
     }
 
     public RecordOperations operations() {

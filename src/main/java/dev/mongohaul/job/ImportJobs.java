@@ -238,7 +238,7 @@ public final class ImportJobs {
     private WriteSettings writeSettings(JobFile file, Mapping mapping) {
         Write write = file.write();
         Set<WriteOperation> operations = write.operation().types();
-        boolean inserts = operations.contains(WriteOperation.INSERT);
+        boolean inserts = operations.stream().anyMatch(WriteOperation::inserts);
         boolean updates = operations.stream().anyMatch(WriteOperation::updates);
         List<String> match = write.match().equals(file.target().id()) ? List.of() : write.match();
         match.forEach(column -> requireReachable(
@@ -276,6 +276,13 @@ public final class ImportJobs {
     /** Refuses other operations beside inserts unless they find documents by what no insert can take from them unseen. */
     private static void requireKnownInserts(
             JobFile file, Set<WriteOperation> operations, List<String> match, boolean generatesIds) {
+        if (operations.contains(WriteOperation.ADD) && (generatesIds || !match.isEmpty())) {
+            throw new JobRefusedException(
+                    file.name(),
+                    List.of(
+                            "write.operation: beside other operations, add finds documents by _id: name its columns under"
+                                    + " target.id, and leave write.match out"));
+        }
         if (!generatesIds && !match.isEmpty()) {
             throw new JobRefusedException(
                     file.name(),

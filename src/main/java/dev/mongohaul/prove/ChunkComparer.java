@@ -262,7 +262,11 @@ final class ChunkComparer<D> {
             return new RawBsonDocument(bson);
         }
 
+        /** Any document of the key is what an add expects. */
         private boolean isEqual(RawBsonDocument current) {
+            if (operation == WriteOperation.ADD) {
+                return true;
+            }
             return operation == WriteOperation.INSERT
                     ? equality.same(document, current)
                     : equality.leavesAsItIs(operation, document, current);

@@ -2,6 +2,7 @@ package dev.mongohaul.prove;
 
 import dev.mongohaul.infer.column.LongSet;
 import dev.mongohaul.writer.send.MatchFilter;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Findings of a comparison: counts, the first differences of each kind, and all of them for a file. The last of several records
- * with one key counts. Thread-safe.
+ * with one key counts, or the first of those that are added unless their key is there. Thread-safe.
  *
  * <p>Memory is bounded: keys beyond a share of the heap are not remembered, and the oldest of many differences are passed on
  * before the end. A later record with the same key then counts once more.
@@ -111,7 +112,8 @@ final class Findings {
             return;
         }
         Judged earlier = waiting.remove(judged.key());
-        if (!subject.after() && judged.repeats(earlier)) {
+        boolean firstCounts = !subject.after() || judged.operation() == WriteOperation.ADD;
+        if (firstCounts && judged.repeats(earlier)) {
             count(judged.repeatsSame(earlier) ? Judgement.REPEATED : Judgement.REJECTED, 1);
             if (earlier != null) {
                 waiting.put(judged.key(), earlier);

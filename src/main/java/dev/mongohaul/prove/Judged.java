@@ -32,15 +32,18 @@ record Judged(
         return new Judged(key, operation, document, other, false, read, null);
     }
 
-    /** Returns whether the record inserts a document that is there when it is read. */
+    /** Returns whether the record inserts a document whose key is there when it is read. */
     boolean repeats(@Nullable Judged earlier) {
-        return operation == WriteOperation.INSERT
+        return operation.inserts()
                 && (earlier == null
                         || (earlier.judgement != Judgement.DELETED && earlier.judgement != Judgement.UNMATCHED));
     }
 
-    /** Returns whether the repeated document is the same. */
+    /** Returns whether the repeated document is the same, or is left out whatever it has. */
     boolean repeatsSame(@Nullable Judged earlier) {
+        if (operation == WriteOperation.ADD) {
+            return true;
+        }
         if (earlier == null || !earlier.judgement.isDifference()) {
             return judgement == Judgement.EQUAL;
         }

@@ -16,7 +16,7 @@ public enum Judgement {
     CHANGED_MEANWHILE,
     /** The document differs, and the input of a later import has its key. */
     EXPLAINED,
-    /** A later record has the same key and counts in place of this one; or an insert repeats an earlier record. */
+    /** A later record has the same key and counts in place of this one; or an insert or add repeats an earlier record. */
     REPEATED,
     /** The record is not written. */
     REJECTED,

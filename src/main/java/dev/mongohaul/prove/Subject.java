@@ -67,8 +67,7 @@ record Subject(
 
     /** Returns whether the keys of all records are remembered: several records may have one, or other documents are removed. */
     boolean needsKeys() {
-        boolean mayRepeat =
-                !job.promisesUniqueKeys() && !(job.generatesIds() && job.write().insertsOnly());
+        boolean mayRepeat = !job.promisesUniqueKeys() && !job.addsUnderOtherIds();
         return mayRepeat || others().isPresent();
     }
 
@@ -99,7 +98,7 @@ record Subject(
             return Optional.of(scope);
         }
         return Optional.ofNullable(idPrefix)
-                .filter(prefix -> job.write().insertsOnly())
+                .filter(prefix -> job.addsUnderOtherIds())
                 .map(prefix -> new BsonDocument(
                         "_id",
                         new BsonDocument("$gte", new BsonObjectId(new ObjectId(prefix + "0".repeat(10))))

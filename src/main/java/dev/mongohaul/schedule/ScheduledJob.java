@@ -27,7 +27,7 @@ import org.springframework.scheduling.support.CronExpression;
  *
  * @param name of the job
  * @param missed policy for missed slots
- * @param insertsOnly whether its slots may run in any order with the same result
+ * @param insertsOnly whether its slots may run in any order, since none changes documents of another
  */
 public record ScheduledJob(String name, Schedule schedule, MissedTime missed, boolean insertsOnly) {
 
@@ -44,7 +44,7 @@ public record ScheduledJob(String name, Schedule schedule, MissedTime missed, bo
                         job.name(),
                         schedule,
                         missed(job, schedule),
-                        !job.swaps() && !job.write().operation().finds()));
+                        !job.swaps() && job.write().operation().onlyAdds()));
     }
 
     private static MissedTime missed(JobFile job, Schedule schedule) {

@@ -30,7 +30,7 @@ import org.springframework.data.mongodb.core.query.Query;
  * <table>
  * <caption>Calls of the driver</caption>
  * <tr><th>operation</th><th>write model</th><th>filter</th></tr>
- * <tr><td>insert</td><td>{@code insertOne}</td><td></td></tr>
+ * <tr><td>insert, add</td><td>{@code insertOne}</td><td></td></tr>
  * <tr><td>insert, sent again</td><td>{@code replaceOne}, {@code upsert: true}</td><td>{@code _id}</td></tr>
  * <tr><td>upsert of a document that is absent</td><td>{@code insertOne}</td><td></td></tr>
  * <tr><td>replace, upsert</td><td>{@code replaceOne}, with {@code upsert: true} for an upsert</td><td>{@code write.match}</td></tr>
@@ -112,7 +112,7 @@ final class BulkSender<D> extends ObjectSender<D> {
     }
 
     private void add(WriteOperation operation, D object, BulkOperations bulk) {
-        if (operation == WriteOperation.INSERT) {
+        if (operation.inserts()) {
             bulk.insert(object);
             return;
         }

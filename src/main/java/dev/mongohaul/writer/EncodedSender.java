@@ -46,7 +46,7 @@ abstract class EncodedSender<D> implements DocumentSender<D> {
         // began.
         // Two chunks of new documents at the same time take a hundred times the work. An insert looks at its own key
         // only.
-        boolean alone = adding && operations.get(0) != WriteOperation.INSERT;
+        boolean alone = adding && !operations.get(0).inserts();
         int count = alone ? 1 : threads.partsOf(size);
         SendResult result;
         if (count == 1) {

@@ -177,7 +177,7 @@ abstract class ObjectSender<D> implements DocumentSender<D> {
         }
         if (!settings.operations().equals(Set.of(WriteOperation.UPSERT))) {
             return Optional.of(
-                    "saving stores whole documents, and inserts what it does not find: set write.operation to insert or upsert, or use direct");
+                    "saving stores whole documents, and inserts what it does not find: set write.operation to insert, add or upsert, or use direct");
         }
         if (!settings.matchesById()) {
             return Optional.of("saving finds documents by _id alone: leave write.match out, or use direct");
@@ -189,7 +189,7 @@ abstract class ObjectSender<D> implements DocumentSender<D> {
     static Optional<String> cannotReplace(WriteSettings settings, Rendering<?> rendering) {
         return settings.insertsOnly()
                 ? Optional.empty()
-                : Optional.of("it inserts, and does nothing else: set write.operation to insert, or use direct");
+                : Optional.of("it inserts, and does nothing else: set write.operation to insert or add, or use direct");
     }
 
     @Override

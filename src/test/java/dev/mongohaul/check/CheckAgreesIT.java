@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CheckAgreesIT {
 
     private static final List<String> LIMITS = List.of("0", "15", "1%", "25%", "unlimited");
-    private static final List<String> WRITES =
-            List.of("operation: insert", "writer: save-all", "operation: upsert, match: [note]");
+    private static final List<String> WRITES = List.of(
+            "operation: insert", "writer: save-all", "operation: upsert, match: [note]", "operation: add, match: [n]");
     private static final List<String> NUMBERS = List.of("1", "-7", "2147483647", "", "1.5", "x", "2147483648", " 1");
     private static final List<String> PRICES = List.of("1.50", "0", "", "1e3", "\"1,5\"", "NaN");
     private static final List<String> DAYS = List.of("2026-02-28", "2024-02-29", "", "2026-02-30", "today");

@@ -93,7 +93,7 @@ class FileImportIT extends ProgramTest {
         assertThat(result.exitCode()).as(result.err()).isEqualTo(12);
         assertThat(result.out())
                 .contains(
-                        "dup.csv:4 has the _id of dup.csv:2. With --operation=upsert, a record replaces the document that has its _id\n");
+                        "dup.csv:4 has the _id of dup.csv:2. With --operation=add, a document that has the _id of a record is left as it is; with --operation=upsert, it is replaced\n");
         assertThat(program.run("import", "dup.csv", "--id", "id", "--operation=upsert", "--unfinished=abandon")
                         .exitCode())
                 .isZero();
@@ -106,7 +106,7 @@ class FileImportIT extends ProgramTest {
         file("dup.csv", "id,name", "1,a", "2,b");
 
         assertThat(program.run("import", "dup.csv", "--id", "id").out())
-                .contains("dup.csv:2 has the _id of a document that is there already. With --operation=upsert");
+                .contains("dup.csv:2 has the _id of a document that is there already. With --operation=add");
     }
 
     @Test

@@ -48,6 +48,13 @@ class MongoimportTests {
     }
 
     @Test
+    void insertIsAnsweredWithTheOperationThatSkipsWhatIsThere() {
+        assertThat(Mongoimport.answer("--file=a.csv", "--mode=insert"))
+                .hasValueSatisfying(answer ->
+                        assertThat(answer).contains("mongohaul import a.csv", "as --operation=add --id=_id does"));
+    }
+
+    @Test
     void jsonIsLeftToMongoimport() {
         assertThat(Mongoimport.answer("--db", "shop", "--file", "a.json", "--type", "json"))
                 .hasValueSatisfying(answer -> assertThat(answer).contains("use mongoimport for JSON"));

@@ -257,6 +257,9 @@ class ImportJobsTests {
     @CsvSource({
         "insert, '', '', true, false",
         "insert, a, '', false, false",
+        "add, a, '', false, false",
+        "add, '', b, true, true",
+        "add, a, b, false, true",
         "upsert, a, '', false, false",
         "upsert, a, a, false, false",
         "upsert, a, b, false, true",

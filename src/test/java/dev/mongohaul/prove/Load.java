@@ -23,6 +23,8 @@ enum Load {
     MATCH(
             "target: {collection: COLLECTION, indexes: [{keys: [sku], unique: true}]}",
             "write: {operation: upsert, match: [sku], chunk-size: 50}"),
+    ADD("target: {collection: COLLECTION, id: [sku]}", "write: {operation: add, chunk-size: 50}"),
+    ADD_BY_MATCH("target: {collection: COLLECTION}", "write: {operation: add, match: [sku], chunk-size: 50}"),
     DELETE("target: {collection: COLLECTION, id: [sku]}", "write: {operation: delete, chunk-size: 50}"),
     COLUMN(
             "target: {collection: COLLECTION, id: [sku]}",
@@ -73,6 +75,11 @@ enum Load {
             case GENERATED_IDS, SNAPSHOT, WITHIN, MARK, SWAP, VIEW -> true;
             default -> false;
         };
+    }
+
+    /** Returns whether any document with the key of a record is what is expected. */
+    boolean adds() {
+        return this == ADD || this == ADD_BY_MATCH;
     }
 
     /** Returns whether only the fields of the record are compared. */

@@ -141,6 +141,11 @@ class ProverIT {
         }
         Document victim = loaded.get(random.nextInt(loaded.size()));
         Object id = victim.get("_id");
+        if (load.adds()) {
+            target.updateMany(Filters.ne("_id", id), Updates.set("stock", "changed by others"));
+            target.deleteOne(Filters.eq(id));
+            return new Change("document deleted", Judgement.NEW, List.of(), 1);
+        }
         switch (random.nextInt(9)) {
             case 0 -> {
                 target.updateOne(Filters.eq(id), Updates.set("stock", -1));

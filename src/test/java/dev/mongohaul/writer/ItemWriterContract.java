@@ -13,6 +13,7 @@ abstract class ItemWriterContract<D>
                 RefusalContract<D>,
                 TooLargeContract<D>,
                 DuplicateIdContract<D>,
+                AddContract<D>,
                 TransientErrorContract<D>,
                 RandomChunkContract<D> {
 

@@ -38,6 +38,12 @@ final class OneByOne {
 
     void apply(WriteOperation operation, BsonDocument document) {
         BsonValue id = document.get("_id");
+        if (operation == WriteOperation.ADD
+                && collection.find(Filters.eq("_id", id)).first() != null) {
+            kinds.add(OutcomeKind.ALREADY_THERE);
+            refusedWhenSent += changed.contains(id) ? 1 : 0;
+            return;
+        }
         try {
             kinds.add(outcome(operation, document, id));
         } catch (MongoWriteException refused) {
@@ -65,7 +71,7 @@ final class OneByOne {
     private boolean changes(WriteOperation operation, BsonDocument document, Bson filter) {
         RawBsonDocument raw = StoredDocument.raw(document);
         return switch (operation) {
-            case INSERT -> collection.insertOne(raw).wasAcknowledged();
+            case INSERT, ADD -> collection.insertOne(raw).wasAcknowledged();
             case REPLACE -> found(collection.replaceOne(filter, raw));
             case UPDATE -> found(collection.updateOne(filter, fields(document)));
             case UPSERT ->

@@ -68,6 +68,13 @@ final class RandomChunk {
         return holder == null || holder.equals(document) ? 0 : 11000;
     }
 
+    /** As {@link #insertInto}, for records that are added unless their id is there. */
+    List<Integer> addTo(Map<Integer, BsonDocument> collection) {
+        return documents.stream()
+                .map(document -> collection.containsKey(id(document)) ? 0 : insert(document, collection))
+                .toList();
+    }
+
     /** As {@link #insertInto}, for upserts. */
     List<Integer> upsertInto(Map<Integer, BsonDocument> collection) {
         return documents.stream().map(document -> upsert(document, collection)).toList();

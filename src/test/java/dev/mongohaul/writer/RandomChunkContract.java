@@ -32,10 +32,15 @@ interface RandomChunkContract<D> extends BenchContract<D> {
 
     default List<Outcome> duringError(Optional<FailPoint.Failure> error, Callable<List<Outcome>> write)
             throws Exception {
+        return duringError(bench(), error, write);
+    }
+
+    static List<Outcome> duringError(
+            WriterBench<?> bench, Optional<FailPoint.Failure> error, Callable<List<Outcome>> write) throws Exception {
         if (error.isEmpty()) {
             return write.call();
         }
-        try (FailPoint failing = bench().failing(error.get())) {
+        try (FailPoint failing = bench.failing(error.get())) {
             assertThat(failing).isNotNull();
             return write.call();
         }

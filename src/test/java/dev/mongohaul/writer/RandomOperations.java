@@ -34,6 +34,7 @@ record RandomOperations(
 
     private static final List<WriteOperation> KINDS = List.of(
             WriteOperation.INSERT,
+            WriteOperation.ADD,
             WriteOperation.REPLACE,
             WriteOperation.UPDATE,
             WriteOperation.UPSERT,
@@ -86,7 +87,9 @@ record RandomOperations(
      * @param kind operation with whose command another is sent
      */
     int commands(List<Integer> sent, UnaryOperator<WriteOperation> kind) {
-        return inChunks(sent, indexes -> ordered ? runs(indexes, kind) : classesOfWaves(indexes, kind));
+        UnaryOperator<WriteOperation> sentAs =
+                operation -> kind.apply(operation.inserts() ? WriteOperation.INSERT : operation);
+        return inChunks(sent, indexes -> ordered ? runs(indexes, sentAs) : classesOfWaves(indexes, sentAs));
     }
 
     /** Chunks of which anything is sent. */

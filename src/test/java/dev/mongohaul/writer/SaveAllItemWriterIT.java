@@ -59,7 +59,7 @@ class SaveAllItemWriterIT implements ChunkContract<Document>, RefusalContract<Do
         Settings insert = bench().insert();
 
         assertThat(refusal(insert.replace(false).made()))
-                .hasValueSatisfying(reason -> assertThat(reason).contains("insert or upsert"));
+                .hasValueSatisfying(reason -> assertThat(reason).contains("insert, add or upsert"));
         assertThat(refusal(insert.replace(true, "sku").made()))
                 .hasValueSatisfying(reason -> assertThat(reason).contains("write.match"));
         assertThat(refusal(insert.replace(true, "_id").made())).isEmpty();

@@ -224,7 +224,7 @@ class ServerErrorsIT {
 
         String command() {
             return switch (operation) {
-                case INSERT, INSERT_AGAIN -> "insert";
+                case INSERT, ADD, INSERT_AGAIN -> "insert";
                 case REPLACE, UPDATE, UPSERT, MERGE -> "update";
                 case DELETE -> "delete";
             };

@@ -59,6 +59,10 @@ public record Settings(WriteSettings made, CompareMode compare) {
         });
     }
 
+    public Settings add(String... match) {
+        return only(WriteOperation.ADD, match);
+    }
+
     public Settings mixed(Set<WriteOperation> operations) {
         return with(draft -> draft.operations = operations);
     }

@@ -25,7 +25,9 @@ record RepeatedId(ImportJob job) {
 
     /** Returns a line about the first such record; empty if there is none. */
     String advice(List<RejectGroup> groups) {
-        if (!job.write().insertsOnly() || job.mapping().generatesIds()) {
+        if (!job.write().insertsOnly()
+                || job.write().leavesExisting()
+                || job.mapping().generatesIds()) {
             return "";
         }
         return groups.stream()
@@ -34,7 +36,7 @@ record RepeatedId(ImportJob job) {
                 .flatMap(group -> group.samples().stream())
                 .findFirst()
                 .map(sample ->
-                        "%s has the _id of %s. With --operation=upsert, a record replaces the document that has its _id%n"
+                        "%s has the _id of %s. With --operation=add, a document that has the _id of a record is left as it is; with --operation=upsert, it is replaced%n"
                                 .formatted(
                                         place(sample.file(), sample.line()),
                                         other(sample).orElse("a document that is there already")))

@@ -104,7 +104,7 @@ public final class ImportArguments {
             names = "--operation",
             paramLabel = "NAME",
             completionCandidates = Operations.class,
-            description = "insert, replace, update, upsert, merge, delete, snapshot or swap. Default: insert.")
+            description = "insert, add, replace, update, upsert, merge, delete, snapshot or swap. Default: insert.")
     void setOperation(@Nullable String operation) {
         set("write.operation", operation);
     }
@@ -137,7 +137,7 @@ public final class ImportArguments {
     static final class Operations extends CompletionWords {
 
         Operations() {
-            super("insert", "replace", "update", "upsert", "merge", "delete", "snapshot", "swap");
+            super("insert", "add", "replace", "update", "upsert", "merge", "delete", "snapshot", "swap");
         }
     }
 

@@ -45,7 +45,7 @@ public final class SettingOptions {
             Map.entry("--username", "Set MONGODB_URI, or use --mongodb-uri-file=FILE."),
             Map.entry("--password", "Set MONGODB_URI, or use --mongodb-uri-file=FILE."),
             Map.entry("--db", "Use --database=NAME."),
-            Map.entry("--mode", "Use --operation=insert, upsert, merge or delete."),
+            Map.entry("--mode", "Use --operation=insert, add, upsert, merge or delete."),
             Map.entry("--upsertFields", "Use --operation=upsert --match=[column,…]."),
             Map.entry("--ignoreBlanks", "Use --blanks=omit."),
             Map.entry("--columnsHaveTypes", "Use --type COLUMN=TYPE for each column."),

@@ -250,7 +250,7 @@ public final class UndoLauncher {
     /** Returns later imports that may have changed documents which a way takes back. */
     private Stream<ImportPlan> overlapping(ImportPlan plan, UndoWay way) {
         return later(plan)
-                .filter(later -> !later.identity().operation().equals(ImportIdentity.INSERT))
+                .filter(later -> !later.identity().onlyAdds())
                 .filter(later -> !isUsable(later) || way.overlaps(later));
     }
 
@@ -325,7 +325,7 @@ public final class UndoLauncher {
             return Optional.of(new RestoreFromPreImages(
                     server, plan, plans.preImages(), plans.retries(), force, owner, jobs::repositorySessions));
         }
-        boolean byIds = operation.equals(ImportIdentity.INSERT)
+        boolean byIds = plan.identity().onlyAdds()
                 && (plan.idPrefix() != null || !plan.begun())
                 && (plan.kept() == null || force || undone);
         return byIds
@@ -336,7 +336,7 @@ public final class UndoLauncher {
     /** Returns why nothing can be restored. */
     private static String obstacle(ImportPlan plan) {
         KeptImages kept = plan.kept();
-        boolean inserts = plan.identity().operation().equals(ImportIdentity.INSERT);
+        boolean inserts = plan.identity().onlyAdds();
         String instead = inserts && plan.idPrefix() != null
                 ? ". --force removes its documents, even if they were changed since"
                 : "";

@@ -108,7 +108,7 @@ public record JobFile(
                 retention == null || retention.compareTo(LONGEST_RETENTION) <= 0,
                 retention + " is too long: at most 36500d, or leave it out to keep it for ever",
                 "retention");
-        requireUndo(rules, undo, write);
+        requireUndo(rules, undo, target, write);
         new JobRules(rules, source, target, fields, columns.unlisted(), write).check();
         fields.forEach((column, field) -> CellTypes.checkRules(
                 field.inJobWith(columns.leadingZeros()),
@@ -145,7 +145,7 @@ public record JobFile(
                 "late");
     }
 
-    private static void requireUndo(Rules rules, @Nullable Duration undo, Write write) {
+    private static void requireUndo(Rules rules, @Nullable Duration undo, Target target, Write write) {
         if (undo == null) {
             return;
         }
@@ -160,7 +160,9 @@ public record JobFile(
                 "undo");
         rules.require(
                 write.match().isEmpty() || !adds,
-                "needs the _id of each document that the import adds: find documents by target.id instead of write.match, or add none",
+                write.operation() == Operation.ForAll.ADD && target.id().isEmpty()
+                        ? "is not needed to undo an add by write.match, whose documents have generated ids: leave it out"
+                        : "needs the _id of each document that the import adds: find documents by target.id instead of write.match, or add none",
                 "undo");
     }
 

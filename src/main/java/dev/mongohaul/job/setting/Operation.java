@@ -21,6 +21,11 @@ public sealed interface Operation {
         return types().stream().anyMatch(type -> type != WriteOperation.INSERT);
     }
 
+    /** Returns whether records only add documents, and leave all others as they are. */
+    default boolean onlyAdds() {
+        return types().stream().allMatch(WriteOperation::inserts);
+    }
+
     /** Returns whether records replace or update documents. Only these are compared. */
     default boolean changesDocuments() {
         return types().stream().anyMatch(type -> type.replaces() || type.updates());
@@ -34,6 +39,7 @@ public sealed interface Operation {
     /** The same operation for every record. */
     enum ForAll implements Operation {
         INSERT(WriteOperation.INSERT),
+        ADD(WriteOperation.ADD),
         REPLACE(WriteOperation.REPLACE),
         UPDATE(WriteOperation.UPDATE),
         UPSERT(WriteOperation.UPSERT),

@@ -487,7 +487,11 @@ public final class TargetCollection {
 
         /** Returns whether an import with these settings has to fit the shard key, if there is one. */
         static boolean matters(WriteSettings write) {
-            return write.generatedIds() || !write.insertsOnly();
+            return write.generatedIds() || findsDocuments(write);
+        }
+
+        private static boolean findsDocuments(WriteSettings write) {
+            return !write.insertsOnly() || write.leavesExisting();
         }
 
         /** Returns the reason why the import does not fit the shard key, if it does not. */
@@ -504,11 +508,11 @@ public final class TargetCollection {
 
         /**
          * Refuses a filter without the whole shard key: the cluster would ask all shards for each record, and refuses
-         * an upsert.
+         * an upsert. Nor would one shard refuse a key that another has.
          */
         private Optional<String> ofFilter(WriteSettings write) {
             List<String> found = write.matchesById() ? List.of(ID) : write.match();
-            List<String> missing = write.insertsOnly() ? List.of() : missing(found);
+            List<String> missing = findsDocuments(write) ? missing(found) : List.of();
             return missing.isEmpty()
                     ? Optional.empty()
                     : Optional.of(

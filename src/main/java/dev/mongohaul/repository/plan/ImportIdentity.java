@@ -33,8 +33,16 @@ public record ImportIdentity(String job, String content, String target, String o
     /** Operation of imports that only insert. */
     public static final String INSERT = "insert";
 
+    /** Operation of imports that insert what is not there. */
+    private static final String ADD = "add";
+
     public boolean isUndo() {
         return operation.equals(UNDO);
+    }
+
+    /** Returns whether the import adds documents, and changes or removes none that is there. */
+    public boolean onlyAdds() {
+        return operation.equals(INSERT) || operation.equals(ADD);
     }
 
     ImportIdentity undo(int number) {

@@ -20,7 +20,8 @@ import org.bson.RawBsonDocument;
  * <ul>
  *   <li>Ordered: consecutive records of one operation form a command.
  *   <li>Unordered: all records of one operation form a command, as far as their keys differ. Operations on one key keep
- *       their order: the second waits for the next round, the third for the round after that.
+ *       their order: the second waits for the next round, the third for the round after that. So do records of one key that
+ *       are added, since the second is left out only if the server took the first.
  * </ul>
  *
  * <p>If the server supports commands of several operations, an ordered chunk forms one command, as does each round of an
@@ -75,7 +76,8 @@ public final class BulkPlanner {
 
     /** Returns whether operations are regrouped, so that no two that are sent together have the same key. */
     public boolean regroups() {
-        return !settings.ordered() && !settings.insertsOnly() && (settings.isMixed() || inParts);
+        boolean inOrder = !settings.insertsOnly() && (settings.isMixed() || inParts);
+        return !settings.ordered() && (inOrder || settings.leavesExisting());
     }
 
     private static int runs(List<WriteOperation> operations) {

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Comparison of the replacements and updates of a chunk with the current documents, before any of them is sent. Those that
- * would change nothing need not be sent.
+ * would change nothing need not be sent; nor do records that are only added if no document has their key.
  *
  * <p>In doubt a record is sent: if its chunk has another record of its key, if several documents have the key, or if the
  * documents cannot be read.
@@ -58,7 +58,8 @@ final class ChunkComparison<D> {
         this.retries = retries;
         this.choice = choice;
         this.filter = new MatchFilter(target.settings());
-        this.documents = new CurrentDocuments(target, filter);
+        boolean onlyKeys = target.settings().insertsOnly();
+        this.documents = onlyKeys ? CurrentDocuments.keysOf(target, filter) : new CurrentDocuments(target, filter);
         this.equality = equality;
     }
 
@@ -98,7 +99,7 @@ final class ChunkComparison<D> {
                 }
             }
         }
-        byKey.values().removeIf(change -> change.ambiguous || !DocumentEquality.isComparable(change.item.operation()));
+        byKey.values().removeIf(change -> change.ambiguous || !equality.isComparable(change.item.operation()));
         return byKey;
     }
 

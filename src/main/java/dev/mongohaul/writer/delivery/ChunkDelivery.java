@@ -7,6 +7,8 @@ import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.RetryTimer;
 import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.writer.send.DocumentSender;
+import dev.mongohaul.writer.send.MatchFilter;
+import dev.mongohaul.writer.send.MatchKey;
 import dev.mongohaul.writer.send.RawDocumentSender;
 import dev.mongohaul.writer.send.SendResult;
 import dev.mongohaul.writer.send.WriteOperation;
@@ -20,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.bson.RawBsonDocument;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,7 @@ final class ChunkDelivery<D> {
     private final DocumentSender<D> sender;
     private final WriteTarget target;
     private final WriteSettings settings;
+    private final MatchFilter filter;
     private final BulkPlanner planner;
     private final ChunkPreCheck<D> preCheck;
     private final RetryTimer retry;
@@ -36,6 +40,9 @@ final class ChunkDelivery<D> {
     private final List<WriteItem<D>> items;
     /** Upserts that are sent once more after a duplicate key. */
     private final Set<WriteItem<D>> raced = new HashSet<>();
+
+    /** Records that were left after the first send of records that are added unless their keys are there. */
+    private @Nullable Map<MatchKey, List<WriteItem<D>>> byKey;
 
     private boolean replay;
     private boolean oneByOne;
@@ -58,6 +65,7 @@ final class ChunkDelivery<D> {
         this.sender = sender;
         this.target = target;
         this.settings = target.settings();
+        this.filter = new MatchFilter(settings);
         this.planner = planner;
         this.preCheck = preCheck;
         this.retry = retries.timer("write documents");
@@ -89,12 +97,35 @@ final class ChunkDelivery<D> {
     void deliver() {
         List<WriteItem<D>> left = incomplete(items);
         while (!left.isEmpty()) {
-            send(next(left));
+            List<WriteItem<D>> sent = next(left);
+            send(sent);
             if (settings.rejectsUnmatched()) {
                 preCheck.rejectUnmatchable(left);
             }
             left = incomplete(left);
+            if (!left.isEmpty() && settings.insertsOnly() && settings.leavesExisting()) {
+                leaveRepeated(sent);
+                left = incomplete(left);
+            }
         }
+    }
+
+    /** Leaves out the other records of each key whose document is there now. */
+    private void leaveRepeated(List<WriteItem<D>> sent) {
+        if (byKey == null) {
+            byKey = incomplete(items).stream().collect(Collectors.groupingBy(this::key));
+        }
+        for (WriteItem<D> item : sent) {
+            if (item.isComplete() && item.outcome().kind() != OutcomeKind.REJECTED) {
+                byKey.getOrDefault(key(item), List.of()).stream()
+                        .filter(other -> !other.isComplete())
+                        .forEach(other -> other.complete(Outcome.ALREADY_THERE));
+            }
+        }
+    }
+
+    private MatchKey key(WriteItem<D> item) {
+        return filter.key(encode(item));
     }
 
     private List<WriteItem<D>> next(List<WriteItem<D>> left) {
@@ -226,7 +257,7 @@ final class ChunkDelivery<D> {
         if (!ServerStates.isDocumentError(error.getCode())) {
             throw new UnknownErrorException(settings.collection(), error);
         }
-        if (isDuplicate(item, error)) {
+        if (isDuplicate(item, error) || (item.leavesExisting() && item.sentAs() == WriteOperation.INSERT)) {
             duplicates.put(item, error);
         } else if (!mayHaveRaced(item, error) || !raced.add(item)) {
             item.complete(Outcome.rejected(error.getCode(), FailedValidation.message(error)));
@@ -246,7 +277,8 @@ final class ChunkDelivery<D> {
     }
 
     /**
-     * Looks up the ids of the duplicates. If the API stops at each of them, also looks up, once a chunk, the documents
+     * Looks up the ids or keys of the duplicates, and of documents that were refused for another reason although their key may be
+     * there. If the API stops at each of them, also looks up, once a chunk, the documents
      * after it: a chunk that was written before would otherwise take one send for each of its documents. The last document
      * is always sent, because its answer confirms the existing ones at the write concern.
      *
@@ -270,7 +302,7 @@ final class ChunkDelivery<D> {
         }
         duplicates.forEach((item, error) -> {
             if (!item.isComplete()) {
-                item.complete(Outcome.rejected(error.getCode(), error.getMessage()));
+                item.complete(Outcome.rejected(error.getCode(), FailedValidation.message(error)));
             }
         });
         lookedAhead |= ahead;

@@ -163,7 +163,7 @@ final class ChunkImages<D> {
     private boolean leaveAsItIs(List<Change<D>> changes, RawBsonDocument current) {
         WriteOperation operation = changes.get(0).item.operation();
         return changes.size() == 1
-                && DocumentEquality.isComparable(operation)
+                && equality.isComparable(operation)
                 && equality.leavesAsItIs(operation, changes.get(0).document, current);
     }
 
@@ -178,7 +178,7 @@ final class ChunkImages<D> {
         for (Change<D> change : changes) {
             boolean adds = document == null && !change.item.operation().needsMatch();
             switch (change.item.operation()) {
-                case INSERT, INSERT_AGAIN -> document = adds ? change.document : document;
+                case INSERT, ADD, INSERT_AGAIN -> document = adds ? change.document : document;
                 case REPLACE, UPSERT -> {
                     document = document == null && !adds ? null : replacement(change.document, document);
                     ordered = true;

@@ -103,9 +103,7 @@ final class ChunkPreCheck<D> {
 
     /** Returns whether the outcome depends on existing documents. No other document has a generated id. */
     private boolean depends(WriteOperation operation) {
-        return operation == WriteOperation.INSERT
-                ? settings.matchesById()
-                : settings.rejectsUnmatched() && operation.needsMatch();
+        return operation.inserts() ? settings.matchesById() : settings.rejectsUnmatched() && operation.needsMatch();
     }
 
     /**
@@ -173,7 +171,7 @@ final class ChunkPreCheck<D> {
                 } else if (!item.operation().needsMatch()) {
                     adding.add(item);
                 }
-                document = item.operation() == WriteOperation.INSERT ? document : null;
+                document = item.operation().inserts() ? document : null;
             }
         }
 
@@ -181,11 +179,14 @@ final class ChunkPreCheck<D> {
             if (!depends(item.operation())) {
                 return ExpectedOutcome.OPEN;
             }
-            if (item.operation() != WriteOperation.INSERT) {
+            if (!item.operation().inserts()) {
                 return ofFinding(item);
             }
             if (presence == Presence.ABSENT) {
                 return ExpectedOutcome.OPEN;
+            }
+            if (item.leavesExisting()) {
+                return presence == Presence.PRESENT ? ExpectedOutcome.HELD : ExpectedOutcome.CONTESTED;
             }
             if (document == null) {
                 return ExpectedOutcome.CONTESTED;

@@ -19,6 +19,7 @@ import org.springframework.batch.infrastructure.item.ItemWriter;
  *   <li>A document that the server refuses by a {@link dev.mongohaul.mongo.DocumentError} is {@link OutcomeKind#REJECTED};
  *       the others are written, with as few further sends as the API allows. Another error stops the import.
  *   <li>A document whose id exists is looked up, and compared byte by byte, but for ignored values: see {@link ExistingDocuments}.
+ *       One that is only added if its key is not there is {@link OutcomeKind#ALREADY_THERE} then, whatever else it has.
  *   <li>A transient error of the server (step-down, shutdown, network) never rejects a document: what was not written is
  *       sent again, with a growing pause, until {@link WriteSettings#rideThrough()} has passed.
  * </ul>
@@ -122,21 +123,24 @@ public final class ChunkWriter<D> implements ItemWriter<WriteItem<D>> {
             }
             preCheck.complete(items);
         }
-        int changes = (int) items.stream()
-                .filter(item -> !item.isComplete() && DocumentEquality.isComparable(item.operation()))
-                .count();
-        boolean compares = changes > 0 && comparing.next();
+        List<WriteItem<D>> changes = items.stream()
+                .filter(item -> !item.isComplete() && equality.isComparable(item.operation()))
+                .toList();
+        boolean compares = !changes.isEmpty() && comparing.next();
         List<WriteItem<D>> same = findUnchanged(items, compares);
-        same.forEach(item -> item.complete(Outcome.WRITTEN));
+        same.forEach(item -> item.complete(item.leavesExisting() ? Outcome.ALREADY_THERE : Outcome.WRITTEN));
         absent.find(items, compares || (images != null && images.isOpen()));
         ChunkDelivery<D> delivery =
                 new ChunkDelivery<>(sender, target, planner, preCheck, retries, equality, items, replay);
         delivery.deliver();
         unmatched = delivery.unmatched();
-        unchanged = same.size() + delivery.unchanged();
-        absent.delivered(items, changes, delivery.added());
-        if (changes > 0 && !delivery.paused()) {
-            comparing.wrote(changes, unchanged);
+        unchanged = same.stream().filter(item -> !item.leavesExisting()).count() + delivery.unchanged();
+        absent.delivered(items, changes.size(), delivery.added());
+        if (!changes.isEmpty() && !delivery.paused()) {
+            long left = changes.stream()
+                    .filter(item -> item.outcome().equals(Outcome.ALREADY_THERE))
+                    .count();
+            comparing.wrote(changes.size(), unchanged + left);
         }
     }
 

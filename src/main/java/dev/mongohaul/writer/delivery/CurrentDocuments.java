@@ -26,10 +26,21 @@ final class CurrentDocuments {
 
     private final WriteTarget target;
     private final MatchFilter filter;
+    private final @Nullable BsonDocument projection;
 
     CurrentDocuments(WriteTarget target, MatchFilter filter) {
+        this(target, filter, null);
+    }
+
+    private CurrentDocuments(WriteTarget target, MatchFilter filter, @Nullable BsonDocument projection) {
         this.target = target;
         this.filter = filter;
+        this.projection = projection;
+    }
+
+    /** Returns the documents of which only {@code _id} and the key are read. */
+    static CurrentDocuments keysOf(WriteTarget target, MatchFilter filter) {
+        return new CurrentDocuments(target, filter, filter.projection().append("_id", new BsonInt32(1)));
     }
 
     /** Returns the time of the last operation of the primary; null if the server keeps none. */
@@ -87,6 +98,9 @@ final class CurrentDocuments {
                         "find", new BsonString(target.settings().collection()))
                 .append("filter", filter.anyOf(sought))
                 .append("batchSize", new BsonInt32(sought.size() + 1));
+        if (projection != null) {
+            find.append("projection", projection);
+        }
         if (since != null) {
             find.append(
                     "readConcern",

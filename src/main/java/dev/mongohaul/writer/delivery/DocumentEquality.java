@@ -69,13 +69,24 @@ public final class DocumentEquality {
         return one.getByteBuffer().asNIO().equals(other.getByteBuffer().asNIO());
     }
 
-    /** Returns whether a document is one that an operation may leave as it is. */
-    static boolean isComparable(WriteOperation operation) {
-        return operation.replaces() || operation.updates();
+    /**
+     * Returns whether a document is one that an operation may leave as it is, as a read shows. Where operations are mixed, the
+     * pre-check shows which documents are there.
+     */
+    boolean isComparable(WriteOperation operation) {
+        return operation.replaces()
+                || operation.updates()
+                || (operation == WriteOperation.ADD && !settings.looksAhead());
     }
 
-    /** Returns whether a comparable operation with a document leaves the current one as it is. */
+    /**
+     * Returns whether a comparable operation with a document leaves the current one, which has its key, as it is. A document that
+     * is there under the generated id of the record may be its own, of an earlier run.
+     */
     public boolean leavesAsItIs(WriteOperation operation, RawBsonDocument document, RawBsonDocument current) {
+        if (operation == WriteOperation.ADD) {
+            return !settings.generatedIds() || !Objects.equals(document.get(ID), current.get(ID));
+        }
         if (operation.replaces()) {
             boolean hasId = settings.matchesById() || document.getFirstKey().equals(ID);
             return same(document, hasId ? current : withoutId(current));

@@ -63,7 +63,7 @@ public final class DocumentJudge {
 
     /** Returns the message of MongoDB 6.0. For an upsert that matches a document it would be that of an update. */
     private Outcome tooLarge(WriteOperation operation, int size) {
-        if (operation == WriteOperation.INSERT) {
+        if (operation.inserts()) {
             return Outcome.rejected(
                     2, "object to insert too large. size in bytes: %d, max size: %d".formatted(size, maxDocumentSize));
         }

@@ -4,7 +4,7 @@ package dev.mongohaul.writer.delivery;
 public enum ExpectedOutcome {
     /** Nothing prevents the operation. An insert that is sent again may find its own document. */
     OPEN,
-    /** An insert whose document exists, equal in every byte. */
+    /** An insert whose document exists, equal in every byte; or an add whose key a document has. */
     HELD,
     /** An insert whose id a different document has. */
     TAKEN,

@@ -100,16 +100,23 @@ public final class WriteItem<D> {
     }
 
     /**
-     * Returns the operation to send. An upsert whose document is absent is sent as an insert. In a mixed chunk, an insert that
-     * the server may have executed is sent as an upsert.
+     * Returns the operation to send. An upsert whose document is absent is sent as an insert, as an add always is. In a mixed
+     * chunk, an insert that the server may have executed is sent as an upsert.
      */
     WriteOperation sentAs() {
         if (absent) {
             return WriteOperation.INSERT;
         }
-        boolean again =
-                sentBefore && operation == WriteOperation.INSERT && expectedOutcome() != ExpectedOutcome.CONTESTED;
-        return again ? WriteOperation.INSERT_AGAIN : operation;
+        if (!operation.inserts()) {
+            return operation;
+        }
+        boolean again = sentBefore && expectedOutcome() != ExpectedOutcome.CONTESTED;
+        return again ? WriteOperation.INSERT_AGAIN : WriteOperation.INSERT;
+    }
+
+    /** Returns whether the record is left out if a document has its key. */
+    boolean leavesExisting() {
+        return operation == WriteOperation.ADD;
     }
 
     long sourceLength() {

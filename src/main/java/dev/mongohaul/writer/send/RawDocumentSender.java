@@ -91,7 +91,7 @@ public final class RawDocumentSender {
         if (session == null) {
             return sendAll(documents, operations);
         }
-        boolean inserts = !settings.isMixed() && operations.get(0) == WriteOperation.INSERT;
+        boolean inserts = !settings.isMixed() && operations.get(0).inserts();
         return inserts
                 ? session.insert(() -> sendAll(documents, operations))
                 : session.write(() -> sendAll(documents, operations));
@@ -182,7 +182,7 @@ public final class RawDocumentSender {
         }
         BsonDocument answer = run(encoded);
         CommandReply reply = CommandReply.of(answer);
-        if (operation == WriteOperation.INSERT && reply.isSuccess() && reply.found() != documents.size()) {
+        if (operation.inserts() && reply.isSuccess() && reply.found() != documents.size()) {
             throw new IllegalStateException("The server inserted %d of %d documents and reported no error: %s"
                     .formatted(reply.found(), documents.size(), answer.toJson()));
         }
@@ -224,7 +224,7 @@ public final class RawDocumentSender {
 
     private WriteModel<RawBsonDocument> model(WriteOperation operation, RawBsonDocument document) {
         return switch (operation) {
-            case INSERT -> new InsertOneModel<>(command.added(document));
+            case INSERT, ADD -> new InsertOneModel<>(command.added(document));
             case REPLACE, UPSERT, INSERT_AGAIN ->
                 new ReplaceOneModel<>(
                         filter.of(operation, document), document, new ReplaceOptions().upsert(operation.upserts()));
@@ -253,7 +253,7 @@ public final class RawDocumentSender {
     private ClientNamespacedWriteModel mixedModel(
             MongoNamespace collection, WriteOperation operation, RawBsonDocument document) {
         return switch (operation) {
-            case INSERT -> ClientNamespacedWriteModel.insertOne(collection, document);
+            case INSERT, ADD -> ClientNamespacedWriteModel.insertOne(collection, document);
             case REPLACE, UPSERT, INSERT_AGAIN ->
                 ClientNamespacedWriteModel.replaceOne(
                         collection,

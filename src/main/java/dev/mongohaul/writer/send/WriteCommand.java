@@ -91,13 +91,13 @@ public final class WriteCommand {
 
     /** Returns the name of the field with the parts for the documents. */
     public static String statements(WriteOperation operation) {
-        return operation == WriteOperation.INSERT ? "documents" : verb(operation) + "s";
+        return operation.inserts() ? "documents" : verb(operation) + "s";
     }
 
     /** Returns the name of the command. */
     public static String verb(WriteOperation operation) {
         return switch (operation) {
-            case INSERT -> "insert";
+            case INSERT, ADD -> "insert";
             case REPLACE, UPDATE, UPSERT, MERGE, INSERT_AGAIN -> "update";
             case DELETE -> "delete";
         };
@@ -120,7 +120,7 @@ public final class WriteCommand {
     }
 
     private void appendStatement(WriteOperation operation, RawBsonDocument document) {
-        if (operation == WriteOperation.INSERT) {
+        if (operation.inserts()) {
             append(added(document));
         } else {
             appendChange(operation, document);

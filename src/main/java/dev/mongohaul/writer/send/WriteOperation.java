@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum WriteOperation {
     /** Adds it. */
     INSERT,
+    /** Adds it unless a document has its key, which is left as it is. It is sent as an insert. */
+    ADD,
     /** Replaces the one it matches. */
     REPLACE,
     /** Sets its fields in the one it matches. */
@@ -18,6 +20,11 @@ public enum WriteOperation {
     DELETE,
     /** Adds a document that an earlier send may have added: replaces the document with its {@code _id}, or inserts. */
     INSERT_AGAIN;
+
+    /** Returns whether it adds the document, and changes no other. */
+    public boolean inserts() {
+        return this == INSERT || this == ADD;
+    }
 
     /** Returns whether it replaces the document it matches. */
     public boolean replaces() {

@@ -108,9 +108,14 @@ public record WriteSettings(
         return operations.stream().anyMatch(WriteOperation::updates);
     }
 
-    /** Returns whether documents are only inserted. */
+    /** Returns whether one operation inserts all documents. */
     public boolean insertsOnly() {
-        return operations.equals(Set.of(WriteOperation.INSERT));
+        return !isMixed() && operation().inserts();
+    }
+
+    /** Returns whether a record is left out if a document has its key. */
+    public boolean leavesExisting() {
+        return operations.contains(WriteOperation.ADD);
     }
 
     /**
@@ -118,7 +123,7 @@ public record WriteSettings(
      * before the chunk is sent, because a second send would have another outcome.
      */
     public boolean looksAhead() {
-        return rejectsUnmatched || (isMixed() && operations.contains(WriteOperation.INSERT));
+        return rejectsUnmatched || (isMixed() && operations.stream().anyMatch(WriteOperation::inserts));
     }
 
     /** Returns whether documents are found by {@code _id}. */

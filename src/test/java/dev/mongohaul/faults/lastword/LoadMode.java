@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 enum LoadMode {
     INSERT("insert", "", 0, false, Next.NOTHING),
+    NEW_ROWS("add", "", 30, false, Next.SAME_JOB),
     REPLACE("upsert", "", 60, false, Next.SAME_JOB),
     ADD("upsert", "", 30, false, Next.REMOVED),
     UPDATE("update", "", 60, false, Next.SAME_JOB),
@@ -43,6 +44,7 @@ enum LoadMode {
     REJECTS("insert", "rejects: {limit: unlimited}", 0, false, Next.NOTHING),
     UNDO_REPLACE("upsert", "undo: 7d", 60, true, Next.AGAIN),
     UNDO_INSERT("insert", "undo: 7d", 0, true, Next.AGAIN),
+    UNDO_NEW_ROWS("add", "undo: 7d", 30, true, Next.AGAIN),
     UNDO_GENERATED("insert", "", 0, true, Next.AGAIN),
     UNDO_SPARED("upsert", "undo: 7d", 60, true, Next.AGAIN),
     UNDO_VIEW("swap, max-loss: unlimited", "swap: {by: view}", 0, true, Next.AGAIN);
@@ -173,9 +175,10 @@ enum LoadMode {
             case UNDO_VIEW -> isOn("mongohaul_imports", "update", command);
             case REJECTS -> command.collection().equals("mongohaul_rejects");
             case UNDO_SPARED -> isOn("mongohaul_pre_images", "update", command);
-            case INSERT -> isOn(target, "insert", command);
+            case INSERT, NEW_ROWS -> isOn(target, "insert", command);
             case REPLACE, ADD, UPDATE, MARK, UNDO_REPLACE -> isOn(target, "update", command);
-            case DELETE, SNAPSHOT, SNAPSHOT_KEPT, UNDO_INSERT, UNDO_GENERATED -> isOn(target, "delete", command);
+            case DELETE, SNAPSHOT, SNAPSHOT_KEPT, UNDO_INSERT, UNDO_NEW_ROWS, UNDO_GENERATED ->
+                isOn(target, "delete", command);
         };
     }
 
@@ -218,7 +221,7 @@ enum LoadMode {
      */
     boolean isDocumented(
             @Nullable WireCommand command, boolean abandoned, List<Document> before, List<Document> after) {
-        boolean inserts = write.equals("insert") && !undo;
+        boolean inserts = write.matches("insert|add") && !undo;
         boolean added = after.get(0)
                 .getList("documents", Document.class)
                 .containsAll(before.get(0).getList("documents", Document.class));

@@ -28,6 +28,7 @@ record Case(Input input, Job job, Operation operation, Shape shape, After after,
     enum Operation {
         INSERT_GENERATED,
         INSERT_IDS,
+        ADD,
         REPLACE,
         UPDATE,
         REPLACE_UPSERT,
@@ -44,6 +45,11 @@ record Case(Input input, Job job, Operation operation, Shape shape, After after,
 
         boolean inserts() {
             return this == INSERT_GENERATED || this == INSERT_IDS;
+        }
+
+        /** Returns whether a late command may insert what its import would insert. */
+        boolean insertsLate() {
+            return inserts() || this == ADD;
         }
     }
 

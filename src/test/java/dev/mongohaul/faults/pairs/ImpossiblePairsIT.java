@@ -32,7 +32,7 @@ class ImpossiblePairsIT {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
             standard input, companions | - --collection=in source.expect.records={file}.count | 'source.expect: is for files: standard input has no marker, no companions and no last line, leave it out'
-            swap, operation column | in.csv --id=id write.operation={column: op, values: {I: insert, S: swap}} | '"swap" is not one of insert, replace, update, upsert, merge, delete'
+            swap, operation column | in.csv --id=id write.operation={column: op, values: {I: insert, S: swap}} | '"swap" is not one of insert, add, replace, update, upsert, merge, delete'
             standard input, delete | - --collection=in source.after.completed=delete | 'source.after: is for files: standard input cannot be moved, leave it out'
             standard input, each file | - --collection=in --each-file | 'source.each: is for files: standard input is one input, leave it out'
             standard input, last lines | - --collection=in skip-last-lines=1 | 'source.skip-last-lines: is for files, because the end of standard input is not known in advance'

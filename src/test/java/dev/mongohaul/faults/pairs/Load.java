@@ -77,6 +77,7 @@ final class Load {
         settings.put("write.chunk-size", "2");
         switch (each.operation()) {
             case INSERT_GENERATED, INSERT_IDS -> {}
+            case ADD -> settings.put("write.operation", "add");
             case REPLACE -> settings.put("write.operation", "replace");
             case UPDATE -> settings.put("write.operation", "update");
             case DELETE -> settings.put("write.operation", "delete");

@@ -963,7 +963,7 @@ final class Play {
             }
             return;
         }
-        if (each.operation().inserts()) {
+        if (each.operation().insertsLate()) {
             // A late insert adds what its import would add.
             Truth whole = truth.copy();
             whole.load(remaining(), sent);

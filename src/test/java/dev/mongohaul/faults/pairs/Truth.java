@@ -39,7 +39,7 @@ final class Truth {
         List<Integer> ids = switch (each.operation()) {
             case INSERT_GENERATED, INSERT_IDS, SWAP_VIEW -> List.of();
             case REPLACE, UPDATE, DELETE -> List.of(1, 2, 3, 4, 5, 6, 100, 101);
-            case REPLACE_UPSERT, UPDATE_UPSERT -> List.of(1, 2, 3, 100, 101);
+            case ADD, REPLACE_UPSERT, UPDATE_UPSERT -> List.of(1, 2, 3, 100, 101);
             case SNAPSHOT -> List.of(4, 5, 6, 100, 101);
             case SWAP_RENAME -> OTHERS;
             case COLUMN -> List.of(2, 3, 5, 6, 100, 101);
@@ -103,7 +103,7 @@ final class Truth {
         Object id = row.id();
         switch (each.operation()) {
             case INSERT_GENERATED -> added.add(document);
-            case INSERT_IDS -> byId.putIfAbsent(id, document);
+            case INSERT_IDS, ADD -> byId.putIfAbsent(id, document);
             case REPLACE -> byId.computeIfPresent(id, (any, old) -> document);
             case UPDATE -> byId.computeIfPresent(id, (any, old) -> merged(old, document));
             case REPLACE_UPSERT, SNAPSHOT, SWAP_RENAME, SWAP_VIEW -> byId.put(id, document);

@@ -50,6 +50,8 @@ public record Undone(Kind kind, int rows) implements Subject {
         INSERT_HASHED("insert", "undo: 7d"),
         /** Half of the records are rejects, since others have their ids. */
         INSERT_IDS("insert, keys: unique", "undo: 7d"),
+        /** Half of the records are there, and are left out. */
+        ADD("add, keys: unique", "undo: 7d"),
         REPLACE("upsert, keys: unique", "undo: 1d"),
         UPDATE("merge, keys: unique", "undo: 1d"),
         /** One partition, in the order of the input. */
@@ -72,7 +74,11 @@ public record Undone(Kind kind, int rows) implements Subject {
 
         /** Returns whether a repeated undo finds documents that the server inserts after the undo. */
         public boolean findsLateDocuments() {
-            return this != INSERT_IDS;
+            return !addsIds();
+        }
+
+        private boolean addsIds() {
+            return this == INSERT_IDS || this == ADD;
         }
 
         /** Returns whether documents that were changed after the import are noticed. */
@@ -167,7 +173,7 @@ public record Undone(Kind kind, int rows) implements Subject {
         for (int count = draw.between(1, 20); count > 0; count--) {
             int id = id(draw.below(rows));
             boolean written = kind.generatesIds()
-                    || (kind == Kind.INSERT_IDS ? !isThere(id) : kind == Kind.DELETE ? isThere(id) : id % 4 > 0);
+                    || (kind.addsIds() ? !isThere(id) : kind == Kind.DELETE ? isThere(id) : id % 4 > 0);
             if (written) {
                 target.updateOne(Filters.eq(key, id), Updates.set("mine", count), new UpdateOptions().upsert(true));
             }
@@ -263,7 +269,7 @@ public record Undone(Kind kind, int rows) implements Subject {
     /** Returns whether the target has the document of a record after the import. */
     private boolean isImported(int id) {
         return switch (kind) {
-            case INSERT_IDS -> !isThere(id) || id % 4 == 0;
+            case INSERT_IDS, ADD -> !isThere(id) || id % 4 == 0;
             case DELETE -> false;
             case MIXED -> !operation(id).equals("D");
             default -> true;
@@ -274,7 +280,7 @@ public record Undone(Kind kind, int rows) implements Subject {
     private int others() {
         return switch (kind) {
             case INSERT, INSERT_HASHED -> rows;
-            case INSERT_IDS ->
+            case INSERT_IDS, ADD ->
                 rows / 2
                         + (int) IntStream.range(rows / 2, rows)
                                 .filter(id -> id % 4 > 0)

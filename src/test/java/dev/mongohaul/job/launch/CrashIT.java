@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.batch.core.BatchStatus;
 
@@ -79,6 +80,34 @@ class CrashIT {
                 .hasValueSatisfying(ended -> assertThat(ended).isBefore(second.started()));
         assertThat(program.plan(third).counts()).isEqualTo(new Counts(ROWS, ROWS, 0, 0, 0));
         assertThat(Rows.withoutIds(program.documents(name))).isEqualTo(Rows.documents(ROWS));
+    }
+
+    /** Generated ids show which documents an import has added before it was killed. */
+    @ParameterizedTest
+    @CsvSource({"match, 18, 3", "id, 12, 9"})
+    void killedRunThatAddsIsContinued(String key, int written, int alreadyThere) throws UnknownHostException {
+        String name = "add-by-" + key;
+        boolean match = key.equals("match");
+        program.collection(name).insertOne(new Document("_id", "3").append("n", "3"));
+        program.collection(name).insertOne(new Document("_id", "9").append("n", "9"));
+        TestJob job = TestJob.in(
+                        folder,
+                        name,
+                        "target: {collection: %s%s}".formatted(name, match ? "" : ", id: [n]"),
+                        "write: {operation: add, chunk-size: 7%s}".formatted(match ? ", match: [n]" : ""))
+                .input(Rows.csv(ROWS) + "4,again\n");
+
+        Run first = program.failAfterChunks(1, job.prepare());
+        leaveAsKilled(first, BatchStatus.STARTED);
+        Run second = program.run(job.prepare());
+
+        assertThat(second.ending()).as(second.reason()).isEqualTo(RunStatus.COMPLETED);
+        assertThat(program.plan(second).counts()).isEqualTo(new Counts(ROWS + 1, written, alreadyThere, 0, 0));
+        assertThat(program.documents(name))
+                .hasSize(ROWS)
+                .filteredOn(document -> document.containsKey("text"))
+                .hasSize(ROWS - 2)
+                .noneMatch(document -> document.containsValue("again"));
     }
 
     @Test

@@ -196,7 +196,7 @@ public final class Program implements AutoCloseable {
             return "update";
         }
         return switch (job.write().operation()) {
-            case INSERT -> "insert";
+            case INSERT, ADD -> "insert";
             case REPLACE, UPDATE, UPSERT, MERGE, INSERT_AGAIN -> "update";
             case DELETE -> "delete";
         };

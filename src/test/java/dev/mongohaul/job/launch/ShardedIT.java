@@ -67,6 +67,33 @@ class ShardedIT {
         assertThat(program.documents("unfit")).isEmpty();
     }
 
+    /** Two shards could each take a document with the key. */
+    @Test
+    void addWithoutTheShardKeyIsRefused() {
+        shard("unfit-add", new Document("region", 1));
+        TestJob job = TestJob.in(
+                        folder, "unfit-add", "target: {collection: unfit-add, id: [sku]}", "write: {operation: add}")
+                .input("sku,region\na,north\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.reason()).contains("unfit-add is sharded by {\"region\": 1}");
+        assertThat(program.documents("unfit-add")).isEmpty();
+    }
+
+    @Test
+    void newRowsAreAddedByTheShardKey() {
+        shard("fit-add", new Document("region", "hashed"));
+        program.collection("fit-add").insertOne(new Document("region", "south").append("mine", 1));
+        TestJob job = TestJob.in(folder, "fit-add", "write: {operation: add, match: [region]}")
+                .input("region,price\nsouth,1\nnorth,2\nnorth,3\n");
+
+        Run run = program.run(job.prepare());
+
+        assertThat(run.reason()).isEqualTo("");
+        assertThat(run.counts()).isEqualTo(new Counts(3, 1, 2, 0, 0));
+    }
+
     @Test
     void operationsThatNameTheShardKeyAreDone() {
         shard("fit", new Document("region", 1));
