@@ -8,7 +8,7 @@ import java.util.Optional;
 public enum Role {
     /** May see everything. */
     VIEW,
-    /** May also start, stop, resume, abandon and undo imports. */
+    /** May also start, stop, restart, abandon and undo imports. */
     OPERATE;
 
     /** Returns the name in the users file. */
