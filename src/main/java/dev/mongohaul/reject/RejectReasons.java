@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.mongohaul.text.Printable;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,6 +26,9 @@ public record RejectReasons(
 
     private static final double ALMOST_ALL = 0.9;
     private static final int FEWEST_SUSPICIOUS = 10;
+
+    /** A higher limit is proposed if at most one record in so many is rejected. */
+    private static final int MOST_PASSING = 20;
 
     static final RejectReasons NONE = new RejectReasons(0, List.of(), 0, List.of());
 
@@ -58,6 +62,24 @@ public record RejectReasons(
                                         .flatMap(group -> value(group).stream())
                                         .findFirst()
                                         .orElse("")));
+    }
+
+    /**
+     * Returns what to do about an import that rejects too many records for a higher limit; empty if that would do.
+     *
+     * @param hinted whether there is a {@link #question} about a column
+     */
+    public static Optional<String> remedy(long rejected, long read, boolean hinted) {
+        if (!hinted && rejected * MOST_PASSING <= read) {
+            return Optional.empty();
+        }
+        return Optional.of(String.format(
+                Locale.ROOT,
+                "%,d of %,d records are rejected. Correct %s, abandon this import, and import again. A higher limit would"
+                        + " only leave these records out.",
+                rejected,
+                read,
+                hinted ? "the type of the column in the job file" : "the file or the job file"));
     }
 
     private static String column(RejectGroup group) {

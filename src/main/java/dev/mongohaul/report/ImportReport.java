@@ -31,9 +31,6 @@ public record ImportReport(
         @JsonUnwrapped ReportContents contents,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<FileReport> knownFiles) {
 
-    /** A higher limit is proposed if at most one record in 20 is rejected. */
-    private static final int MOST_PASSING = 20;
-
     /**
      * Returns the setting with which an import that rejected too many records would pass; empty if it is unknown, or if so
      * many are rejected that the file or the job file must be wrong.
@@ -48,16 +45,13 @@ public record ImportReport(
 
     /** Returns what to do about an import that rejects too many records for a higher limit; empty if that would do. */
     public String remedy() {
-        long rejected = summary.counts().rejected();
-        long read = summary.counts().read();
-        boolean hinted = !question().isEmpty();
-        if (summary.status() != RunStatus.REJECT_LIMIT_EXCEEDED || (!hinted && rejected * MOST_PASSING <= read)) {
-            return "";
-        }
-        return Words.format(
-                "%,d of %,d records are rejected. Correct %s, abandon this import, and import again. A higher limit would"
-                        + " only leave these records out.",
-                rejected, read, hinted ? "the type of the column in the job file" : "the file or the job file");
+        return summary.status() == RunStatus.REJECT_LIMIT_EXCEEDED
+                ? RejectReasons.remedy(
+                                summary.counts().rejected(),
+                                summary.counts().read(),
+                                !question().isEmpty())
+                        .orElse("")
+                : "";
     }
 
     /** Returns a question about the type of a column that rejects almost every record; empty if there is none. */

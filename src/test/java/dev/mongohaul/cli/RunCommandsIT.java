@@ -208,8 +208,23 @@ class RunCommandsIT extends ProgramTest {
         assertRefused(
                 program.run("undo", "2"),
                 2,
-                "'mongohaul restart 2 rejects.limit=1' completes it, 'mongohaul abandon 2' ends it");
+                "'mongohaul restart 2' with another limit completes it, 'mongohaul abandon 2' ends it");
         assertThat(program.run("restart", "2", "rejects.limit=1").exitCode()).isEqualTo(10);
+    }
+
+    @Test
+    void limitIsProposedIfFewRecordsAreRejected() {
+        String good = "1,a\n".repeat(39);
+        Path file = file("few.csv", ("id,name\n" + good + "bad,b").split("\n", -1));
+
+        Result result = program.run("import", file.toString(), "fields.id=int32");
+
+        assertThat(result.exitCode()).isEqualTo(12);
+        assertThat(result.out())
+                .contains(
+                        "A rejects.limit of 1 (or 3%) would pass.",
+                        "Next: 'mongohaul restart 1 rejects.limit=1' continues the import");
+        assertRefused(program.run("undo", "1"), 2, "'mongohaul restart 1 rejects.limit=1' completes it");
     }
 
     @Test
@@ -250,7 +265,7 @@ class RunCommandsIT extends ProgramTest {
 
         Result other = program.run("import", "moved", "files=b.csv");
 
-        assertRefused(other, 2, "is unfinished: run 1 of ", "Restart it with 'mongohaul restart 1 rejects.limit=1'");
+        assertRefused(other, 2, "is unfinished: run 1 of ", "Restart it with 'mongohaul restart 1' with another limit");
         assertThat(program.run("restart", "1", "rejects.limit=1").exitCode()).isEqualTo(10);
         assertThat(program.run("import", "moved", "files=b.csv").exitCode()).isZero();
         assertThat(collection("moved").countDocuments()).isEqualTo(2);
@@ -266,7 +281,7 @@ class RunCommandsIT extends ProgramTest {
                 program.run("import", "orders", "files=good.csv"),
                 2,
                 "An earlier import of orders is unfinished: run 1 of " + folder.resolve("bad.csv"),
-                "'mongohaul restart 1 rejects.limit=",
+                "'mongohaul restart 1' with another limit",
                 "'mongohaul abandon 1'",
                 "add unfinished=abandon to the command");
         assertRefused(

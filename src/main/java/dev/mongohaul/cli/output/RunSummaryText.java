@@ -295,6 +295,15 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                 .collect(Collectors.joining());
     }
 
+    /** Returns what to do in place of raising the limit of rejects; empty if a higher limit would do. */
+    private Optional<String> remedy(Run run) {
+        Counts counts = RunReport.of(run).summary().counts();
+        RejectReasons reasons = store.reasons(run.importNumber(), run.id());
+        String question = new RejectLines(reasons.groups(), reasons.ungrouped())
+                .suspicion(counts.read(), job.mapping().places());
+        return RejectReasons.remedy(counts.rejected(), counts.read(), !question.isEmpty());
+    }
+
     private void next(Formatter out, Run run) {
         boolean unfinished = run.ending().continues();
         Deletions deletions = run.plan() == null ? null : run.plan().deletions();
@@ -306,9 +315,14 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                 out.format("Next: 'mongohaul abandon %d' makes way for another import of this job%n", run.id());
             }
         } else if (run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED) {
-            out.format(
-                    "Next: 'mongohaul restart %d rejects.limit=%s' continues the import%s%n",
-                    run.id(), run.higherLimit(), moved ? "" : ", as does the same command with a higher limit");
+            Optional<String> remedy = remedy(run);
+            if (remedy.isPresent()) {
+                out.format("%s%nNext: 'mongohaul abandon %d' makes way for the next one%n", remedy.get(), run.id());
+            } else {
+                out.format(
+                        "Next: 'mongohaul restart %d rejects.limit=%s' continues the import%s%n",
+                        run.id(), run.higherLimit(), moved ? "" : ", as does the same command with a higher limit");
+            }
         } else if (run.ending() == RunStatus.LIMIT_EXCEEDED && deletions != null) {
             out.format(
                     "Next: 'mongohaul restart %d%s' continues the import, if the deletions are right; the next input of the"

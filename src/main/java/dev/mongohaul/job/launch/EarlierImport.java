@@ -4,6 +4,8 @@ import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.processor.ProcessorType;
+import dev.mongohaul.reject.RejectReasons;
+import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.PlannedInput;
@@ -153,13 +155,17 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
                 .orElse("Run its command again,");
     }
 
-    /** Returns the command that restarts the import, with a limit that lets it pass. */
+    /** Returns the command that restarts the import, with a limit that lets it pass unless too many records are rejected. */
     private static String restart(Run run) {
+        Counts counts = run.plan() == null ? run.counts() : run.plan().counts();
+        boolean rejects = run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED;
+        boolean few =
+                RejectReasons.remedy(counts.rejected(), counts.read(), false).isEmpty();
         return "'mongohaul restart %d%s'%s"
                 .formatted(
                         run.id(),
-                        run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED ? " rejects.limit=" + run.higherLimit() : "",
-                        run.ending() == RunStatus.LIMIT_EXCEEDED ? " with another limit" : "");
+                        rejects && few ? " rejects.limit=" + run.higherLimit() : "",
+                        run.ending() == RunStatus.LIMIT_EXCEEDED || (rejects && !few) ? " with another limit" : "");
     }
 
     /** Returns how an unfinished import of a run is ended, in one of the ways that there are. */

@@ -5,6 +5,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.job.setting.file.FailedFate;
 import dev.mongohaul.reject.PassingLimit;
+import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.Deletions;
@@ -128,8 +129,10 @@ public final class ImportRun extends PlannedRun implements RunState {
         String rejects = job.file().rejects().limit().exceededMessage(counts.rejected(), counts.read());
         if (bytes == job.inputs().endOffset()) {
             PassingLimit passing = PassingLimit.OF_NOTHING.after(counts.rejected(), counts.read(), true);
-            return new RejectLimitExceededException(
-                    rejects + ", and the whole input is read. A rejects.limit of " + passing + " would pass.");
+            boolean few = RejectReasons.remedy(counts.rejected(), counts.read(), false)
+                    .isEmpty();
+            return new RejectLimitExceededException(rejects + ", and the whole input is read."
+                    + (few ? " A rejects.limit of " + passing + " would pass." : ""));
         }
         // The command does not find a file that is moved because of this failure.
         boolean moved = job.file().source().fileRules().after().failed() == FailedFate.MOVE;

@@ -38,6 +38,7 @@ class JobFileSchemaTests {
             .getSchema(SCHEMA);
     private static final WriteOperation[] OPERATIONS = {
         WriteOperation.INSERT,
+        WriteOperation.ADD,
         WriteOperation.REPLACE,
         WriteOperation.UPDATE,
         WriteOperation.UPSERT,
