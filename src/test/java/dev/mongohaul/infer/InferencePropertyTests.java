@@ -15,6 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Properties of any input: its job file is valid, and an import rejects what the comments mention. */
 class InferencePropertyTests {
 
+    /** Of a table without a header whose first line begins and ends with a JSON document. */
+    private static final String LIKE_JSON = "in.csv is JSON.";
+
     @TempDir
     private Path folder;
 
@@ -31,7 +34,7 @@ class InferencePropertyTests {
         try {
             inferred = Inferred.of(folder, "in.csv");
         } catch (InputException e) {
-            assertThat(e).as("seed %d", seed).hasMessageContaining("no record has the");
+            assertThat(e).as("seed %d", seed).message().containsAnyOf("no record has the", LIKE_JSON);
             return;
         }
 
@@ -46,7 +49,13 @@ class InferencePropertyTests {
     void jobFileIsInferredFromPlaces(long seed) throws IOException {
         Files.write(folder.resolve("in.csv"), new RandomTable(seed).bytes());
 
-        Inferred inferred = Inferred.of(folder, new SampleSize(1000, 8), "in.csv");
+        Inferred inferred;
+        try {
+            inferred = Inferred.of(folder, new SampleSize(1000, 8), "in.csv");
+        } catch (InputException e) {
+            assertThat(e).as("seed %d", seed).hasMessageContaining(LIKE_JSON);
+            return;
+        }
 
         assertThat(inferred.job().header().size())
                 .as("seed %d:%n%s", seed, inferred.text())
