@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,19 +62,18 @@ public final class CommandNotifier {
         }
     }
 
-    /** Runs the program while the webhook is notified. */
+    /** Delivers it to all receivers at the same time. */
     private CompletableFuture<Void> deliver(Notification notification) {
-        return CompletableFuture.allOf(
-                attempt(receivers.program(), program -> program.run(notification, LIMIT)),
-                attempt(receivers.webhook(), webhook -> deliver(webhook, notification)));
+        return CompletableFuture.allOf(Stream.concat(
+                        receivers.others().stream().map(other -> attempt(() -> other.take(notification, LIMIT))),
+                        receivers.webhook().stream().map(webhook -> attempt(() -> deliver(webhook, notification))))
+                .toArray(CompletableFuture<?>[]::new));
     }
 
-    private <T> CompletableFuture<Void> attempt(Optional<T> receiver, Attempt<T> attempt) {
+    private CompletableFuture<Void> attempt(Attempt attempt) {
         return CompletableFuture.runAsync(() -> {
             try {
-                if (receiver.isPresent()) {
-                    attempt.on(receiver.get());
-                }
+                attempt.run();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (RuntimeException e) {
@@ -83,9 +83,9 @@ public final class CommandNotifier {
     }
 
     @FunctionalInterface
-    private interface Attempt<T> {
+    private interface Attempt {
 
-        void on(T receiver) throws InterruptedException;
+        void run() throws InterruptedException;
     }
 
     private void deliver(WebhookSender webhook, Notification notification) throws InterruptedException {

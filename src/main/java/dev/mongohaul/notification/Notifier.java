@@ -27,8 +27,8 @@ final class Notifier {
     /** Longer than it takes to create and send one notification. */
     private static final Duration LEASE = Duration.ofMinutes(1);
 
-    /** Time that the operator's program has, so that both fit into the lease. */
-    private static final Duration PROGRAM = Duration.ofSeconds(15);
+    /** Time that the receivers beside the webhook have together, so that all fit into the lease. */
+    private static final Duration OTHERS = Duration.ofSeconds(15);
 
     /** More than one, because the receiver's address may not be set up yet. */
     private static final int MAX_REFUSALS = 3;
@@ -76,8 +76,10 @@ final class Notifier {
             return true;
         }
         Notification notification = due.get();
-        if (pending.attempts() == 1 && receivers.program().isPresent()) {
-            receivers.program().get().run(notification, PROGRAM);
+        if (pending.attempts() == 1) {
+            for (Receivers.Other other : receivers.others()) {
+                other.take(notification, OTHERS.dividedBy(receivers.others().size()));
+            }
         }
         if (receivers.webhook().isEmpty()) {
             slots.markNotified(pending, notification.events(), null);

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * Program of the operator that gets each notification on standard input, once. It inherits no variable that could have a
  * secret. Its failure is logged and changes nothing.
  */
-final class OperatorProgram {
+final class OperatorProgram implements Receivers.Other {
 
     static final String VARIABLE = "MONGOHAUL_NOTIFY_COMMAND";
 
@@ -54,7 +54,8 @@ final class OperatorProgram {
     }
 
     /** Runs the program to its end, or kills it at the end of the time. */
-    void run(Notification notification, Duration limit) throws InterruptedException {
+    @Override
+    public void take(Notification notification, Duration limit) throws InterruptedException {
         String failure = failure(notification.json(), limit);
         if (!failure.isEmpty()) {
             log.warn("{} {}: \"{}\"", file, failure, notification.text());
@@ -88,7 +89,7 @@ final class OperatorProgram {
     }
 
     @Override
-    public String toString() {
+    public String name() {
         return file.toString();
     }
 

@@ -5,15 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.repository.plan.ImportIdentity;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.yaml.YAMLMapper;
 
 class MeaningTests {
 
@@ -101,6 +109,63 @@ class MeaningTests {
 
         assertThat(meaning.equals(identity(job.prepare("fields.price=" + other)).meaning()))
                 .isEqualTo(same);
+    }
+
+    @Test
+    void everyOptionOfAFieldIsPartOfTheMeaning() throws IOException {
+        Map<String, List<String>> options = new HashMap<>();
+        Stream.of(
+                        "to: [string, {to: amount}]",
+                        "type: [string, int32]",
+                        "decimal-comma: [double, {type: double, decimal-comma: true}]",
+                        "rounding: [double, {type: double, rounding: allow}]",
+                        "strip: [int32, {type: int32, strip: kg}]",
+                        "negative: [int32, {type: int32, negative: trailing}]",
+                        "leading-zeros: [int32, {type: int32, leading-zeros: reject}]",
+                        "from: [{type: date, from: [sku, price], pattern: d.M.y}, {type: date, from: [price, sku], pattern: d.M.y}]",
+                        "pattern: [{type: date, pattern: M.d.y}, {type: date, pattern: d.M.y}]",
+                        "zone: [{type: date, pattern: d.M.y}, {type: date, pattern: d.M.y, zone: Europe/Oslo}]",
+                        "locale: [int32, {type: int32, locale: de}]",
+                        "pivot-year: [{type: date, pattern: d.M.yy}, {type: date, pattern: d.M.yy, pivot-year: 1950}]",
+                        "encoding: [binary, {type: binary, encoding: hex}]",
+                        "'true': [boolean, {type: boolean, 'true': [x]}]",
+                        "'false': [boolean, {type: boolean, 'false': [x]}]",
+                        "of: [{type: array, separator: ;}, {type: array, separator: ;, of: int32}]",
+                        "separator: [{type: array, separator: ;}, {type: array, separator: '|'}]",
+                        "value: [{type: source, value: line}, {type: source, value: file}]",
+                        "nulls: [string, {nulls: NA}]",
+                        "required: [string, {required: true}]",
+                        "min: [int32, {type: int32, min: 1}]",
+                        "max: [int32, {type: int32, max: 1}]",
+                        "one-of: [string, {one-of: [a, b]}]",
+                        "matches: [string, {matches: a}]",
+                        "default: [string, {default: a}]",
+                        "skip: [string, {skip: true}]")
+                .forEach(line -> {
+                    JsonNode option = YAMLMapper.shared().readTree(line);
+                    String name = option.propertyNames().iterator().next();
+                    options.put(
+                            name,
+                            option.get(name)
+                                    .valueStream()
+                                    .map(field -> field.stringValue(field.toString()))
+                                    .toList());
+                });
+        try (InputStream schema = MeaningTests.class.getResourceAsStream("/mongohaul-job.schema.json")) {
+            assertThat(options.keySet())
+                    .as("options, each with two fields that differ in it")
+                    .isEqualTo(JsonMapper.shared()
+                            .readTree(schema)
+                            .at("/properties/fields/additionalProperties/properties")
+                            .propertyNames());
+        }
+
+        assertThat(options)
+                .allSatisfy((option, fields) -> assertThat(fields.stream()
+                                .map(field -> identity(job.prepare("fields.price=" + field))
+                                        .meaning()))
+                        .as(option)
+                        .doesNotHaveDuplicates());
     }
 
     @Test

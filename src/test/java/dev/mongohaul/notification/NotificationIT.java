@@ -152,7 +152,7 @@ class NotificationIT extends NotificationTest {
                 folder.resolve("notify.sh"),
                 List.of("#!/bin/sh", "cat >> '" + payloads + "'", "echo >> '" + payloads + "'"));
         assertThat(script.toFile().setExecutable(true)).isTrue();
-        Notifier alone = notifier(new Receivers(Optional.empty(), Optional.of(new OperatorProgram(script))));
+        Notifier alone = notifier(new Receivers(Optional.empty(), List.of(new OperatorProgram(script))));
         slot("job", 0, SlotState.MISSED, null, "why");
 
         alone.sendPending();
@@ -169,7 +169,7 @@ class NotificationIT extends NotificationTest {
         Path script =
                 Files.write(folder.resolve("notify.sh"), List.of("#!/bin/sh", "echo run >> '" + runs + "'", "exit 1"));
         assertThat(script.toFile().setExecutable(true)).isTrue();
-        notifier = notifier(new Receivers(Optional.of(sender()), Optional.of(new OperatorProgram(script))));
+        notifier = notifier(new Receivers(Optional.of(sender()), List.of(new OperatorProgram(script))));
         slot("job", 0, SlotState.MISSED, null, null);
         receiver.answering(500);
 

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.bson.Document;
@@ -124,7 +125,7 @@ abstract class NotificationTest {
     }
 
     Notifier notifier(Backoff backoff) {
-        return notifier(backoff, new Receivers(Optional.of(sender()), Optional.empty()));
+        return notifier(backoff, new Receivers(Optional.of(sender()), List.of()));
     }
 
     Notifier notifier(Receivers receivers) {
