@@ -21,7 +21,11 @@ public record ImportOutcome(
         @Nullable String state,
         @JsonIgnore @Nullable ImportVerification verification) {
 
-    /** @param plan null if the import was never planned */
+    /**
+     * Returns the outcome of an import.
+     *
+     * @param plan null if the import was never planned
+     */
     public static ImportOutcome of(RunStatus status, @Nullable PastPlan plan) {
         return plan == null
                 ? new ImportOutcome(status, null, null)
