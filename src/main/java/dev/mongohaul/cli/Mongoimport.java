@@ -173,7 +173,7 @@ final class Mongoimport {
         String operation = mode.toLowerCase(Locale.ROOT);
         if (operation.equals("insert")) {
             notes.add(
-                    "A row whose _id is there is a reject. mongoimport goes on without it, as --operation=add --id=_id does.");
+                    "A row whose _id is there is a reject. mongoimport continues without it, as --operation=add --id=_id does.");
         }
         if (!Set.of("upsert", "merge", "delete").contains(operation)) {
             return;
