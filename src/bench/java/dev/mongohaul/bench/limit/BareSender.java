@@ -238,7 +238,7 @@ final class BareSender {
                 begin(head, batch.bytes());
                 batch.file().read(batch, message);
                 BsonDocument reply = exchange();
-                check(reply, batch.operation() != WriteOperation.INSERT || number(reply, "n") == batch.documents());
+                check(reply, !batch.operation().inserts() || number(reply, "n") == batch.documents());
                 first = false;
             }
             ByteBuffer commit = heads.commit();

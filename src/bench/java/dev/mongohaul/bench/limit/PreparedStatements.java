@@ -139,7 +139,7 @@ final class PreparedStatements implements Closeable {
     private void addBefore(StatementFile file, WriteOperation operation, RawBsonDocument document, long key)
             throws IOException {
         if (keys.isNew(key)
-                && operation != WriteOperation.INSERT
+                && !operation.inserts()
                 && !(operation.upserts() && Before.isIn(shares.added(), documents))) {
             RawBsonDocument current =
                     changes(operation) && Before.isIn(shares.changed(), found) ? different(document) : document;
@@ -151,7 +151,7 @@ final class PreparedStatements implements Closeable {
                     key,
                     switch (operation) {
                         case DELETE -> false;
-                        case INSERT, INSERT_AGAIN, UPSERT, MERGE -> true;
+                        case INSERT, ADD, INSERT_AGAIN, UPSERT, MERGE -> true;
                         case REPLACE, UPDATE -> keys.remains(key);
                     });
         }
