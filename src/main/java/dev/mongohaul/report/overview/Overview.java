@@ -210,7 +210,7 @@ public final class Overview {
         return ofSlot.isEmpty() ? null : new SlotTotal(ofSlot.size(), sum);
     }
 
-    /** Returns the job with the state of its last import, or of one of its last slot, that was verified in vain. */
+    /** Returns the job, unverified if the verification of its last import, or of one in its last slot, is doubtful. */
     private static JobNow withUnverified(JobNow job, @Nullable ImportSummary last, List<@Nullable PastPlan> ofSlot) {
         if (last == null || job.state().compareTo(JobState.UNVERIFIED) < 0 || job.isRunning()) {
             return job;

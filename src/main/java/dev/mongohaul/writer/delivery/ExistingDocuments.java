@@ -26,7 +26,8 @@ import org.bson.conversions.Bson;
  *       written.
  *   <li>A different document has it: with ids from columns a reject, with generated ids an error of the whole import,
  *       since only one record can have that id.
- *   <li>A document has the key of an add: already there, whatever else it has, and whatever the server said of the record.
+ *   <li>A document has the key of an add: already there, also with other fields, and also if the server refused the record for
+ *       another reason.
  * </ul>
  *
  * <p>The answer that refused the inserts was given at the write concern, which covers the existing documents too.
