@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -121,7 +122,7 @@ public final class Overview {
             SlotRecord opened = open ? awaiting.getOrDefault(name, lastSlot) : awaiting.get(name);
             List<Night> nights = nights(past, ofJob, last.get(name), today);
             ImportSummary newest = last.get(name);
-            List<PastPlan> ofSlot = ofSlot(several.get(name), newest, plans);
+            Map<Long, Optional<PastPlan>> ofSlot = ofSlot(several.get(name), newest, plans);
             JobNow now = now(newest, total(ofSlot), past, reasons, sinceOver, opened, paused.get(name), nights, at);
             jobs.put(name, withUnfinished(withUnverified(now, newest, ofSlot), worst.get(name), reasons));
         }
@@ -192,37 +193,44 @@ public final class Overview {
         return paused == null ? byRun : byRun.as(new Verdict(JobState.PAUSED, paused.from(), null, verdict.run()));
     }
 
-    /** Returns the plans of a slot with several imports, if the last import is one of them; else none. */
-    private static List<@Nullable PastPlan> ofSlot(
+    /** Returns the runs of a slot with several imports and their plans, if the last import is one of them; else none. */
+    private static Map<Long, Optional<PastPlan>> ofSlot(
             @Nullable SlotRecord slot, @Nullable ImportSummary last, Map<Long, PastPlan> plans) {
-        return slot == null
-                        || last == null
-                        || !slot.runIds().contains(last.times().lastRun())
-                ? List.of()
-                : slot.runIds().stream().map(plans::get).toList();
+        Map<Long, Optional<PastPlan>> ofSlot = new LinkedHashMap<>();
+        if (slot != null && last != null && slot.runIds().contains(last.times().lastRun())) {
+            slot.runIds().forEach(run -> ofSlot.put(run, Optional.ofNullable(plans.get(run))));
+        }
+        return ofSlot;
     }
 
-    private static @Nullable SlotTotal total(List<@Nullable PastPlan> ofSlot) {
-        Counts sum = ofSlot.stream()
-                .flatMap(Stream::ofNullable)
+    private static @Nullable SlotTotal total(Map<Long, Optional<PastPlan>> ofSlot) {
+        Counts sum = ofSlot.values().stream()
+                .flatMap(Optional::stream)
                 .map(PastPlan::counts)
                 .reduce(Counts.NONE, Counts::plus);
         return ofSlot.isEmpty() ? null : new SlotTotal(ofSlot.size(), sum);
     }
 
-    /** Returns the job, unverified if the verification of its last import, or of one in its last slot, is doubtful. */
-    private static JobNow withUnverified(JobNow job, @Nullable ImportSummary last, List<@Nullable PastPlan> ofSlot) {
+    /**
+     * Returns the job, unverified if the verification of its last import, or of one in its last slot, is doubtful. The
+     * verdict has the run of that import.
+     */
+    private static JobNow withUnverified(
+            JobNow job, @Nullable ImportSummary last, Map<Long, Optional<PastPlan>> ofSlot) {
         if (last == null || job.state().compareTo(JobState.UNVERIFIED) < 0 || job.isRunning()) {
             return job;
         }
-        return Stream.concat(
-                        Stream.ofNullable(last.outcome().verification()),
-                        ofSlot.stream().flatMap(Stream::ofNullable).map(PastPlan::verification))
-                .flatMap(Stream::ofNullable)
-                .filter(ImportVerification::isDoubtful)
+        Map<Long, ImportVerification> verified = new LinkedHashMap<>();
+        if (last.outcome().verification() != null) {
+            verified.put(last.times().lastRun(), last.outcome().verification());
+        }
+        ofSlot.forEach((run, plan) ->
+                plan.map(PastPlan::verification).ifPresent(verification -> verified.put(run, verification)));
+        return verified.entrySet().stream()
+                .filter(one -> one.getValue().isDoubtful())
                 .findFirst()
-                .map(doubtful ->
-                        job.as(new Verdict(JobState.UNVERIFIED, started(last), doubtful.text(), lastRun(last))))
+                .map(one -> job.as(new Verdict(
+                        JobState.UNVERIFIED, started(last), one.getValue().text(), one.getKey())))
                 .orElse(job);
     }
 

@@ -124,7 +124,9 @@ class OverviewIT {
 
         SlotClaim claim = claim("proven", now.plusSeconds(60));
         slots.complete(claim, SlotState.RAN, second.id(), List.of(first.id(), second.id()), null);
-        assertThat(job("proven").state()).isEqualTo(JobState.UNVERIFIED);
+        assertThat(job("proven"))
+                .extracting(JobNow::state, JobNow::run)
+                .containsExactly(JobState.UNVERIFIED, first.id());
     }
 
     private static void verified(Run run, Verified verdict) {
