@@ -180,19 +180,20 @@ final class CompareCommand extends ConsoleCommand {
 
     /** Prints the result, and then draws the page. */
     private void print(SuiteResult result, Invocation invocation) {
-        PrintWriter out = out();
-        if (format == Format.TABLE) {
-            out.print(result.table());
-            out.flush();
-        } else if (format == Format.JSON) {
-            invocation.out().writeUtf8(result.json() + "\n");
-        }
         SuitePage page = new SuitePage(List.of(result));
-        String html = page.storeIn(invocation.resolve(SuiteResult.FOLDER));
-        if (format == Format.TABLE) {
-            out.printf("With charts: %s%n", SuiteResult.FOLDER.resolve(result.suite() + ".html"));
-        } else if (format == Format.HTML) {
-            invocation.out().writeUtf8(html);
+        switch (format) {
+            case TABLE -> {
+                PrintWriter out = out();
+                out.print(result.table());
+                out.flush();
+                page.storeIn(invocation.resolve(SuiteResult.FOLDER));
+                out.printf("With charts: %s%n", SuiteResult.FOLDER.resolve(result.suite() + ".html"));
+            }
+            case JSON -> {
+                invocation.out().writeUtf8(result.json() + "\n");
+                page.storeIn(invocation.resolve(SuiteResult.FOLDER));
+            }
+            case HTML -> invocation.out().writeUtf8(page.storeIn(invocation.resolve(SuiteResult.FOLDER)));
         }
     }
 }

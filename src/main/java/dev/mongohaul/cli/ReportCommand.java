@@ -5,6 +5,7 @@ import dev.mongohaul.cli.output.Format;
 import dev.mongohaul.cli.output.ListOptions;
 import dev.mongohaul.cli.output.ReportFormat;
 import dev.mongohaul.cli.output.UsageException;
+import dev.mongohaul.cli.run.CompletionWords;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.session.Session;
@@ -47,6 +48,14 @@ import picocli.CommandLine.Parameters;
         })
 final class ReportCommand extends ConsoleCommand {
 
+    /** Words of {@code --status}. */
+    static final class Statuses extends CompletionWords {
+
+        Statuses() {
+            super(RunReport.statuses().toArray(String[]::new));
+        }
+    }
+
     @Parameters(index = "0", arity = "0..1", paramLabel = "RUN|JOB", description = "Number of a run, or name of a job.")
     private @Nullable String what;
 
@@ -64,9 +73,8 @@ final class ReportCommand extends ConsoleCommand {
             names = "--status",
             split = ",",
             paramLabel = "STATUS",
-            description =
-                    "List the runs with these statuses: running, killed, completed, completed-with-rejects, stopped,"
-                            + " reject-limit-exceeded, limit-exceeded or failed.")
+            completionCandidates = Statuses.class,
+            description = "List the runs with these statuses: ${COMPLETION-CANDIDATES}.")
     private List<String> statuses = List.of();
 
     @Option(names = "--import", paramLabel = "N", description = "Show the import of this number with all its runs.")
@@ -83,7 +91,7 @@ final class ReportCommand extends ConsoleCommand {
             paramLabel = "FORMAT",
             converter = ReportFormat.class,
             completionCandidates = ReportFormat.class,
-            description = "table, json or html. Default: ${DEFAULT-VALUE}.")
+            description = "${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     private Format format;
 
     @Mixin

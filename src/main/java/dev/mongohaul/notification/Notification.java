@@ -3,7 +3,6 @@ package dev.mongohaul.notification;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.RunReport;
-import dev.mongohaul.report.figure.Words;
 import dev.mongohaul.repository.plan.ImportVerification;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -46,8 +45,8 @@ record Notification(
     static Notification of(SlotResult result, List<Event> events, List<FileReport> files, Instant sentAt) {
         return new Notification(
                 URLEncoder.encode(result.job(), StandardCharsets.UTF_8) + "@" + result.slot()
-                        + (events.contains(Event.LATE) ? "#late" : ""),
-                events.stream().map(Words::word).toList(),
+                        + (result.isLate() ? "#late" : ""),
+                events.stream().map(Event::word).toList(),
                 result.job(),
                 result.slot(),
                 result.state(),

@@ -105,14 +105,9 @@ record Notifications(@Nullable Runs runs, Function<Slot, Optional<SlotRecord>> b
     }
 
     private static @Nullable String failure(PastRun run) {
-        String failed = switch (run.status()) {
-            case FAILED -> "failed";
-            case KILLED -> "was killed";
-            case REJECT_LIMIT_EXCEEDED -> "exceeded its reject limit";
-            case LIMIT_EXCEEDED -> "exceeded a limit";
-            case RUNNING, COMPLETED, COMPLETED_WITH_REJECTS, STOPPED -> null;
-        };
-        return failed == null ? null : "run %d %s".formatted(run.run(), failed);
+        return run.status().failed()
+                ? "run %d %s".formatted(run.run(), run.status().predicate())
+                : null;
     }
 
     /** Returns the files of the slot's imports that went somewhere, or that could not yet. */

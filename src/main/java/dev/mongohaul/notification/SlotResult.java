@@ -56,11 +56,15 @@ record SlotResult(
 
     /** Returns the word of the slot's state: the status of its run if it ran. */
     String state() {
-        return switch (record.state()) {
-            case CLAIMED -> SlotRecord.LATE;
-            case RAN -> run == null ? record.state().word() : run.ending().word();
-            default -> record.state().word();
-        };
+        if (record.state() == SlotState.RAN && run != null) {
+            return run.ending().word();
+        }
+        return isLate() ? SlotRecord.LATE : record.state().word();
+    }
+
+    /** Returns whether the slot still waits for its files. */
+    boolean isLate() {
+        return record.state() == SlotState.CLAIMED;
     }
 
     /** Returns why the slot was not run, or why its run failed; null if there is no reason. */
@@ -102,18 +106,22 @@ record SlotResult(
 
     /** Returns what to notify of, each event once for all runs; usually nothing. */
     List<Event> events(Notify settings) {
-        Stream<Event> ofSlot = switch (record.state()) {
-            case MISSED -> Stream.of(Event.MISSED);
-            case OVERLAPPED -> Stream.of(Event.OVERLAPPED);
-            case REFUSED -> Stream.of(Event.REFUSED);
-            case CLAIMED -> Stream.of(Event.LATE);
-            default -> Stream.of();
-        };
         Stream<Event> ofRuns = runs().stream().flatMap(ran -> events(ran, settings).stream());
-        return Stream.of(ofSlot, ofRuns, goodEvents(settings))
+        return Stream.of(ofSlot(), ofRuns, goodEvents(settings))
                 .flatMap(events -> events)
                 .distinct()
                 .toList();
+    }
+
+    private Stream<Event> ofSlot() {
+        String text = switch (record.state()) {
+            case MISSED -> "was missed" + others(record.others()) + reasonText();
+            case OVERLAPPED -> "overlapped" + reasonText();
+            case REFUSED -> (run == null ? "was refused" : "did not import all files") + reasonText();
+            case CLAIMED -> onOneLine(String.valueOf(reason()));
+            default -> null;
+        };
+        return text == null ? Stream.of() : Stream.of(new Event(state(), text));
     }
 
     private Stream<Event> goodEvents(Notify settings) {
@@ -124,40 +132,45 @@ record SlotResult(
                         .filter(result -> result.verified() != Verified.EQUAL)
                         .isEmpty();
         return Stream.concat(
-                good && settings.completed() ? Stream.of(Event.COMPLETED) : Stream.of(),
-                good && settings.recovered() && failureBefore != null ? Stream.of(Event.RECOVERED) : Stream.of());
+                good && settings.completed()
+                        ? Stream.of(new Event("completed", "completed: " + Words.counts(total())))
+                        : Stream.of(),
+                good && settings.recovered() && failureBefore != null
+                        ? Stream.of(new Event("recovered", "is good again, after " + onOneLine(failureBefore)))
+                        : Stream.of());
     }
 
     private List<Event> events(Run ran, Notify settings) {
         List<Event> events = new ArrayList<>();
         RunStatus ending = ran.ending();
-        if (ending.failed() || ending == RunStatus.STOPPED) {
-            events.add(Event.valueOf(ending.name()));
+        if (ending.needsAttention()) {
+            events.add(new Event(ending.word(), ending.predicate() + detail(ending)));
         }
         Counts total = total(ran);
         if (ending != RunStatus.REJECT_LIMIT_EXCEEDED
                 && settings.rejects().limit().exceededBy(total.rejected(), total.read(), true)) {
-            events.add(Event.REJECTS);
+            events.add(new Event("rejects", "rejected " + rejects()));
         }
         BigDecimal times = settings.slower().times();
         if (ran.equals(run)
                 && medianSeconds != null
                 && times != null
                 && seconds > times.doubleValue() * medianSeconds) {
-            events.add(Event.SLOWER);
+            events.add(
+                    new Event("slower", Words.format("took %.1f s, where %.1f s are usual", seconds, medianSeconds)));
         }
         if (!ran.drift().isEmpty()) {
-            events.add(Event.DRIFT);
+            events.add(new Event("drift", drift()));
         }
         if (ran.verification().filter(result -> result.verified().isDoubtful()).isPresent()) {
-            events.add(Event.UNVERIFIED);
+            events.add(new Event("unverified", unverified()));
         }
         return events;
     }
 
     /** Returns the events as one human-readable sentence on one line. */
     String text(List<Event> events) {
-        String text = events.stream().map(this::text).collect(Collectors.joining("; "));
+        String text = events.stream().map(Event::text).collect(Collectors.joining("; "));
         int runs = record.runIds().size();
         return "%s of %s%s %s"
                 .formatted(
@@ -167,40 +180,26 @@ record SlotResult(
                         text);
     }
 
-    private String text(Event event) {
-        return switch (event) {
-            case FAILED -> "failed" + reasonText();
-            case KILLED -> "was killed" + reasonText();
-            case REFUSED -> (run == null ? "was refused" : "did not import all files") + reasonText();
-            case REJECT_LIMIT_EXCEEDED -> rejects("exceeded its reject limit, with");
-            case LIMIT_EXCEEDED -> "exceeded a limit" + reasonText();
-            case REJECTS -> rejects("rejected");
-            case STOPPED -> "was stopped after " + records(total().read());
-            case MISSED -> "was missed" + others(record.others()) + reasonText();
-            case OVERLAPPED -> "overlapped" + reasonText();
-            case SLOWER -> slower();
-            case DRIFT -> drift();
-            case UNVERIFIED ->
-                onOneLine("was not verified: "
-                        + runs().stream()
-                                .flatMap(ran -> ran.verification().stream())
-                                .filter(result -> result.verified().isDoubtful())
-                                .map(ImportVerification::text)
-                                .collect(Collectors.joining("; ")));
-            case COMPLETED -> "completed: " + Words.counts(total());
-            case LATE -> onOneLine(String.valueOf(reason()));
-            case RECOVERED -> "is good again, after " + onOneLine(String.valueOf(failureBefore));
+    private String detail(RunStatus ending) {
+        return switch (ending) {
+            case REJECT_LIMIT_EXCEEDED -> ", with " + rejects();
+            case STOPPED -> " after " + records(total().read());
+            default -> reasonText();
         };
     }
 
-    private String rejects(String what) {
+    private String rejects() {
         Counts total = total();
-        return Words.format("%s %,d of %s", what, total.rejected(), records(total.read()));
+        return Words.format("%,d of %s", total.rejected(), records(total.read()));
     }
 
-    private String slower() {
-        double usual = medianSeconds == null ? 0 : medianSeconds;
-        return Words.format("took %.1f s, where %.1f s are usual", seconds, usual);
+    private String unverified() {
+        return onOneLine("was not verified: "
+                + runs().stream()
+                        .flatMap(ran -> ran.verification().stream())
+                        .filter(result -> result.verified().isDoubtful())
+                        .map(ImportVerification::text)
+                        .collect(Collectors.joining("; ")));
     }
 
     private String drift() {

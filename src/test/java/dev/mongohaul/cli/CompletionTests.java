@@ -119,7 +119,11 @@ class CompletionTests {
                         "complete -c mongohaul -n \"__mongohaul_is ''\" -a rejects"
                                 + " -d 'Write the rejected records of an import to standard output'",
                         "complete -c mongohaul -n \"__mongohaul_is 'report'\" -l format -r -f -a 'table json html'"
-                                + " -d 'table, json or html'",
+                                + " -d 'table, json, html'",
+                        "complete -c mongohaul -n \"__mongohaul_is 'report'\" -l status -r -f -a 'running completed"
+                                + " completed-with-rejects stopped reject-limit-exceeded limit-exceeded failed killed'"
+                                + " -d 'List the runs with these statuses: running, completed, completed-with-rejects,"
+                                + " stopped, reject-limit-exceeded, limit-exceeded, failed, killed'",
                         "complete -c mongohaul -n \"__mongohaul_is 'import'\" -F -a '(__mongohaul_names jobs)'",
                         "complete -c mongohaul -n \"__mongohaul_is 'serve'\" -l users-file -r -F"
                                 + " -d 'File of the users who may log in'",

@@ -10,9 +10,14 @@ public enum Format {
     JSON,
     HTML;
 
+    /** Returns the word of options. */
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
     static Format of(String word, String refused, List<Format> allowed) {
         return allowed.stream()
-                .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(word))
+                .filter(format -> format.word().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new TypeConversionException("\"%s\" is %s".formatted(word, refused)));
     }

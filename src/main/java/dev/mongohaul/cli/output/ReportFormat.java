@@ -1,5 +1,6 @@
 package dev.mongohaul.cli.output;
 
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
@@ -8,11 +9,15 @@ public final class ReportFormat implements ITypeConverter<Format>, Iterable<Stri
 
     @Override
     public Format convert(String word) {
-        return Format.of(word, "none of table, json, html", List.of(Format.values()));
+        return Format.of(word, "none of " + String.join(", ", words()), List.of(Format.values()));
     }
 
     @Override
     public Iterator<String> iterator() {
-        return List.of("table", "json", "html").iterator();
+        return words().iterator();
+    }
+
+    private static List<String> words() {
+        return Arrays.stream(Format.values()).map(Format::word).toList();
     }
 }

@@ -8,21 +8,21 @@ import java.util.Locale;
 /** Status of a run, as its process and its JobExecution have it. The most severe status is the last one. */
 public enum RunStatus {
     /** It is running, as far as this process can see. */
-    RUNNING(Severity.GOOD),
+    RUNNING(Severity.GOOD, "runs"),
     /** All records are loaded. */
-    COMPLETED(Severity.GOOD),
+    COMPLETED(Severity.GOOD, "completed"),
     /** All records are loaded but the rejected ones. */
-    COMPLETED_WITH_REJECTS(Severity.REJECTS),
+    COMPLETED_WITH_REJECTS(Severity.REJECTS, "completed with rejects"),
     /** It was asked to stop; the next run resumes. */
-    STOPPED(Severity.STOPPED),
+    STOPPED(Severity.STOPPED, "was stopped"),
     /** More records were rejected than the job allows; the next run resumes. */
-    REJECT_LIMIT_EXCEEDED(Severity.LIMIT),
+    REJECT_LIMIT_EXCEEDED(Severity.LIMIT, "exceeded its reject limit"),
     /** Another limit of the job was exceeded; the next run resumes. */
-    LIMIT_EXCEEDED(Severity.LIMIT),
+    LIMIT_EXCEEDED(Severity.LIMIT, "exceeded a limit"),
     /** It failed; the next run resumes. */
-    FAILED(Severity.FAILED),
+    FAILED(Severity.FAILED, "failed"),
     /** Its process was killed; it is stored as running until the next run begins. */
-    KILLED(Severity.FAILED);
+    KILLED(Severity.FAILED, "was killed");
 
     /** What a status means for exit codes, log levels and the states of jobs, the mildest first. */
     public enum Severity {
@@ -36,9 +36,11 @@ public enum RunStatus {
     }
 
     private final Severity severity;
+    private final String predicate;
 
-    RunStatus(Severity severity) {
+    RunStatus(Severity severity, String predicate) {
         this.severity = severity;
+        this.predicate = predicate;
     }
 
     public Severity severity() {
@@ -54,6 +56,11 @@ public enum RunStatus {
     /** Returns the word as a part of a sentence. */
     public String text() {
         return word().replace('-', ' ');
+    }
+
+    /** Returns what the run did, as the predicate of a sentence. */
+    public String predicate() {
+        return predicate;
     }
 
     /** Returns the exit code of the JobExecution's exit status. */
@@ -79,6 +86,11 @@ public enum RunStatus {
     /** Returns whether the run failed for a reason that its next run may not meet, or its process was killed. */
     public boolean broke() {
         return severity == Severity.FAILED;
+    }
+
+    /** Returns whether a person looks at the run: it was stopped, exceeded a limit, failed or was killed. */
+    public boolean needsAttention() {
+        return severity.compareTo(Severity.STOPPED) >= 0;
     }
 
     /** Returns whether the next run resumes the import. */

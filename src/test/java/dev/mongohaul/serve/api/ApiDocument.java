@@ -41,6 +41,14 @@ final class ApiDocument {
 
     private ApiDocument() {}
 
+    /** Returns the words that a schema allows. */
+    static List<String> words(String schema) {
+        return ROOT.at("/components/schemas/" + schema + "/enum")
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
+    }
+
     static List<Operation> operations() {
         return ROOT.path("paths")
                 .propertyStream()
