@@ -437,8 +437,7 @@ public final class Slots {
     public Set<String> jobs() {
         return retries.call(
                 "list the jobs",
-                () -> slots.distinct(JOB, Filters.type(JOB, BsonType.STRING), String.class)
-                        .into(new TreeSet<>()));
+                () -> slots.distinct(JOB, Filters.gte(JOB, ""), String.class).into(new TreeSet<>()));
     }
 
     /**
