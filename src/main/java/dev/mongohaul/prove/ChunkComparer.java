@@ -262,12 +262,14 @@ final class ChunkComparer<D> {
             return new RawBsonDocument(bson);
         }
 
-        /** Any document of the key is what an add expects. */
+        /** Returns whether the document is what is expected. For an add, that is any which the import has not added. */
         private boolean isEqual(RawBsonDocument current) {
-            if (operation == WriteOperation.ADD) {
+            if (operation == WriteOperation.ADD
+                    && subject.allowsOther()
+                    && equality.leavesAsItIs(operation, document, current)) {
                 return true;
             }
-            return operation == WriteOperation.INSERT
+            return operation.inserts()
                     ? equality.same(document, current)
                     : equality.leavesAsItIs(operation, document, current);
         }

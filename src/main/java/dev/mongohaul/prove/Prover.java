@@ -71,7 +71,7 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
                 ImportOrigin.placeholder(job.addresses()),
                 new LongSet(),
                 false,
-                0,
+                Counts.NONE,
                 false);
         List<String> notes = loaded.stream()
                 .map(plan -> "This content was imported by import %d: an import would write nothing"
@@ -238,7 +238,7 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
                         plan.created()),
                 offsets(plan),
                 true,
-                plan.counts().unmatched(),
+                plan.counts(),
                 digested);
     }
 

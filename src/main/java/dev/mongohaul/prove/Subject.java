@@ -8,6 +8,7 @@ import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.mapping.GeneratedIds;
 import dev.mongohaul.mapping.origin.ImportOrigin;
 import dev.mongohaul.mapping.spec.FieldPath;
+import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.time.Instant;
 import java.util.Optional;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param created start of the import
  * @param rejected offsets of the records that the import has rejected
  * @param after whether the import is completed
- * @param unmatched records of the completed import that found no document
+ * @param counts of the completed import; zeros if it has not begun
  * @param digested whether the digest of the documents is computed
  */
 record Subject(
@@ -35,7 +36,7 @@ record Subject(
         ImportOrigin origin,
         LongSet rejected,
         boolean after,
-        long unmatched,
+        Counts counts,
         boolean digested) {
 
     /** Ids of the same length as those of an import. */
@@ -57,7 +58,12 @@ record Subject(
 
     /** Returns whether a record that finds no document changes nothing. */
     boolean allowsNone(WriteOperation operation) {
-        return operation.needsMatch() && (!after || unmatched > 0);
+        return operation.needsMatch() && (!after || counts.unmatched() > 0);
+    }
+
+    /** Returns whether records of adds may have found a document with their key, which can have any content. */
+    boolean allowsOther() {
+        return !after || counts.alreadyThere() > 0;
     }
 
     /** Returns whether an insert of a document that exists with other content would be rejected. */

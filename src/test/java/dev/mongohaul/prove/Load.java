@@ -77,7 +77,7 @@ enum Load {
         };
     }
 
-    /** Returns whether any document with the key of a record is what is expected. */
+    /** Returns whether any document with the key of a record is what is expected, unless the import has added it. */
     boolean adds() {
         return this == ADD || this == ADD_BY_MATCH;
     }

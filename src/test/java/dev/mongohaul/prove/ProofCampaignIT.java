@@ -106,9 +106,11 @@ class ProofCampaignIT {
 
         boolean isOf(Load load) {
             return switch (this) {
-                case FIELD_ADDED, ORDER -> !load.updates();
+                case FIELD_ADDED, ORDER -> !load.updates() && load != Load.ADD;
                 case DOCUMENT_ADDED -> load.isWhole();
-                default -> true;
+                case DOCUMENT_DELETED -> true;
+                // Some documents were there, and the ids do not say which.
+                default -> load != Load.ADD;
             };
         }
 
@@ -223,7 +225,7 @@ class ProofCampaignIT {
             return;
         }
         List<String> keys = sorted(lines);
-        BsonDocument before = drawn(stored, keys, random);
+        BsonDocument before = drawn(load, stored, keys, random);
         String key = before.getString("sku").getValue();
         BsonDocument after = before.clone();
         if (change == Change.DOCUMENT_DELETED) {
@@ -234,9 +236,9 @@ class ProofCampaignIT {
             assertFound(seed, load, change, run, job, missing);
             stored.insertOne(before);
         } else if (change == Change.VALUES_EXCHANGED) {
-            BsonDocument other = drawn(stored, keys, random);
+            BsonDocument other = drawn(load, stored, keys, random);
             while (other.getString("sku").getValue().equals(key)) {
-                other = drawn(stored, keys, random);
+                other = drawn(load, stored, keys, random);
             }
             BsonDocument otherAfter = other.clone();
             after.put("born", other.get("born"));
@@ -270,9 +272,11 @@ class ProofCampaignIT {
         return Integer.parseInt(key.substring(1)) % 2 == 0;
     }
 
-    private static BsonDocument drawn(MongoCollection<BsonDocument> stored, List<String> keys, Random random) {
+    /** Returns a document of one of the keys; of those that a load adds by other keys, one that it has added. */
+    private static BsonDocument drawn(
+            Load load, MongoCollection<BsonDocument> stored, List<String> keys, Random random) {
         BsonDocument drawn = null;
-        while (drawn == null) {
+        while (drawn == null || (load == Load.ADD_BY_MATCH && !drawn.get("_id").isObjectId())) {
             drawn = stored.find(Filters.eq("sku", keys.get(random.nextInt(keys.size()))))
                     .first();
         }
