@@ -110,8 +110,9 @@ public record InputRules(
         }
     }
 
-    void requireAllowed(Path path) throws IOException {
-        roots.require(path, allowedBy);
+    /** Returns a path with links resolved, if it may be read. */
+    Path requireAllowed(Path path) throws IOException {
+        Path real = roots.require(path, allowedBy);
         for (Path secret : secrets) {
             if (Files.exists(secret) && Files.isSameFile(path, secret)) {
                 throw InputException.refused(
@@ -119,5 +120,6 @@ public record InputRules(
                                 .formatted(path));
             }
         }
+        return real;
     }
 }

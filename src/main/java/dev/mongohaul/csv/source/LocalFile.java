@@ -26,8 +26,9 @@ record LocalFile(
         Path path, String name, Compression compression, ObjectStamp stamp, ObjectMark mark, List<String> members)
         implements InputObject {
 
-    static LocalFile of(Path path, String name, Compression compression, List<String> members) throws IOException {
-        BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+    static LocalFile of(
+            Path path, BasicFileAttributes attributes, String name, Compression compression, List<String> members)
+            throws IOException {
         String changed = LocalPlace.changed(path);
         ObjectMark mark = ObjectMark.of(attributes, changed);
         return new LocalFile(path, name, compression, stampOf(attributes, changed), mark, members);
@@ -63,6 +64,6 @@ record LocalFile(
         return new ObjectStamp(
                 attributes.size(),
                 attributes.lastModifiedTime().toInstant(),
-                "%s %s".formatted(Objects.requireNonNullElse(changed, ""), attributes.fileKey()));
+                Objects.requireNonNullElse(changed, "") + " " + attributes.fileKey());
     }
 }

@@ -111,9 +111,9 @@ final class LocalFiles implements InputSource {
         Map<Path, InputObject> files = new LinkedHashMap<>();
         paths.forEach((path, members) -> {
             try {
-                LocalFile file = describe(
-                        path, members.stream().filter(name -> !name.isEmpty()).toList());
-                files.putIfAbsent(path.toRealPath(), file);
+                BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
+                Path real = requireFile(path, attributes);
+                files.putIfAbsent(real, describe(path, real, attributes, members));
             } catch (IOException cause) {
                 throw InputException.refused("%s: cannot be read (%s)".formatted(path, cause));
             }
@@ -266,8 +266,9 @@ final class LocalFiles implements InputSource {
         return found;
     }
 
-    private LocalFile describe(Path path, List<String> members) throws IOException {
-        if (Files.isDirectory(path)) {
+    /** Returns the path with links resolved. */
+    private Path requireFile(Path path, BasicFileAttributes attributes) throws IOException {
+        if (attributes.isDirectory()) {
             throw InputException.refused(
                     "%s: is a folder; name a file in it, or all of them as %s".formatted(path, path.resolve("*.csv")));
         }
@@ -275,10 +276,10 @@ final class LocalFiles implements InputSource {
             throw InputException.refused(
                     "%s: the file exists but may not be read; check its permissions".formatted(path));
         }
-        if (!Files.isRegularFile(path)) {
+        if (!attributes.isRegularFile()) {
             throw InputException.refused("%s: is not a regular file; pipe it in and name '-'".formatted(path));
         }
-        rules.requireAllowed(path);
+        Path real = rules.requireAllowed(path);
         if (rules.takesFiles()) {
             TruePath.linkIn(path).ifPresent(link -> {
                 throw InputException.refused(
@@ -286,10 +287,20 @@ final class LocalFiles implements InputSource {
                                 .formatted(path, link.equals(path) ? "it" : link));
             });
         }
+        return real;
+    }
+
+    private LocalFile describe(Path path, Path real, BasicFileAttributes attributes, List<String> members)
+            throws IOException {
         // Where roots are set, a link that is changed later must not lead elsewhere.
-        Path opened = rules.roots().confined() ? path.toRealPath() : path;
+        Path opened = rules.roots().confined() ? real : path;
         Path name = opened.startsWith(base) ? base.relativize(opened) : opened;
-        return LocalFile.of(opened, name.toString(), Compression.ofName(path.toString()), members);
+        return LocalFile.of(
+                opened,
+                attributes,
+                name.toString(),
+                Compression.ofName(path.toString()),
+                members.stream().filter(member -> !member.isEmpty()).toList());
     }
 
     private void countVisit(Path start, String glob) {

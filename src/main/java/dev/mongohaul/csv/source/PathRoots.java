@@ -46,12 +46,13 @@ public record PathRoots(List<Path> folders) {
     }
 
     /**
-     * Throws where a path leads out of the folders or into the system's own.
+     * Returns a path with links resolved, as far as it exists.
      *
      * @param setting that names the folders, for the message
-     * @throws InputException with the path, and where it leads, in its message
+     * @throws InputException where the path leads out of the folders or into the system's own, with the path, and where it
+     *     leads, in its message
      */
-    public void require(Path path, String setting) {
+    public Path require(Path path, String setting) {
         Path real = real(path.toAbsolutePath().normalize());
         String leads = real.equals(path) ? "" : " leads to " + real + ", which";
         if (isSystem(real)) {
@@ -64,6 +65,7 @@ public record PathRoots(List<Path> folders) {
             throw InputException.refused(
                     "%s:%s is outside of %s, the only place that %s allows".formatted(path, leads, names, setting));
         }
+        return real;
     }
 
     /** Returns the path with links resolved; where it does not exist yet, the part that exists is resolved. */
