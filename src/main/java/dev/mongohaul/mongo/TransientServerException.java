@@ -15,27 +15,37 @@ public final class TransientServerException extends RuntimeException {
     /** A shorter wait would be shown as 0.0 s. */
     private static final int SHORTEST_WAIT_MILLIS = 50;
 
-    private TransientServerException(String message, MongoException error) {
-        super(message, error);
+    private final String problem;
+
+    private TransientServerException(String problem, String next, MongoException error) {
+        super(problem + ". " + next, error);
+        this.problem = problem;
+    }
+
+    /** Returns the message without what a command is to do next, for a process that tries again by itself. */
+    public String problem() {
+        return problem;
     }
 
     static TransientServerException expired(String doing, Duration waited, MongoException error) {
         return new TransientServerException(
                 String.format(
                         Locale.ROOT,
-                        "MongoDB could not %s%s: %s. The same command continues the import when MongoDB can do it again",
+                        "MongoDB could not %s%s: %s",
                         doing,
                         waited.toMillis() < SHORTEST_WAIT_MILLIS
                                 ? ""
                                 : String.format(Locale.ROOT, " for %.1f s", waited.toMillis() / 1000.0),
                         oneLine(error)),
+                "The same command continues the import when MongoDB can do it again",
                 error);
     }
 
     static TransientServerException interrupted(String doing, MongoException error) {
         return new TransientServerException(
-                "The import was interrupted while it waited for MongoDB, which could not %s: %s. The same command continues it"
+                "The import was interrupted while it waited for MongoDB, which could not %s: %s"
                         .formatted(doing, oneLine(error)),
+                "The same command continues it",
                 error);
     }
 

@@ -5,6 +5,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.MissedTime;
+import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.schedule.pause.Pause;
 import dev.mongohaul.schedule.pause.Pauses;
 import java.time.Clock;
@@ -87,7 +88,9 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
             }
             look();
         } catch (RuntimeException e) {
-            LOG.warn("The schedules could not be checked; retrying: {}", e.getMessage());
+            LOG.warn(
+                    "The schedules could not be checked; retrying: {}",
+                    e instanceof TransientServerException server ? server.problem() : e.getMessage());
         } finally {
             checkedAt = clock.instant();
         }

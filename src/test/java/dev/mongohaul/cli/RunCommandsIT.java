@@ -206,9 +206,7 @@ class RunCommandsIT extends ProgramTest {
         assertThat(program.run("abandon", "1").exitCode()).isZero();
         program.run("import", "piped.csv", settings[0], settings[1]);
         assertRefused(
-                program.run("undo", "2"),
-                2,
-                "'mongohaul restart 2' with another limit completes it, 'mongohaul abandon 2' ends it");
+                program.run("undo", "2"), 2, "it is unfinished. 'mongohaul abandon 2' ends it; then it can be undone");
         assertThat(program.run("restart", "2", "rejects.limit=1").exitCode()).isEqualTo(10);
     }
 
@@ -265,7 +263,12 @@ class RunCommandsIT extends ProgramTest {
 
         Result other = program.run("import", "moved", "files=b.csv");
 
-        assertRefused(other, 2, "is unfinished: run 1 of ", "Restart it with 'mongohaul restart 1' with another limit");
+        assertRefused(
+                other,
+                2,
+                "is unfinished: run 1 of ",
+                "1 of 2 records were rejected: correct the file or the job file, and abandon it with 'mongohaul abandon 1',"
+                        + " or add unfinished=abandon to the command.");
         assertThat(program.run("restart", "1", "rejects.limit=1").exitCode()).isEqualTo(10);
         assertThat(program.run("import", "moved", "files=b.csv").exitCode()).isZero();
         assertThat(collection("moved").countDocuments()).isEqualTo(2);
@@ -281,8 +284,7 @@ class RunCommandsIT extends ProgramTest {
                 program.run("import", "orders", "files=good.csv"),
                 2,
                 "An earlier import of orders is unfinished: run 1 of " + folder.resolve("bad.csv"),
-                "'mongohaul restart 1' with another limit",
-                "'mongohaul abandon 1'",
+                "abandon it with 'mongohaul abandon 1'",
                 "add unfinished=abandon to the command");
         assertRefused(
                 program.run("import", "orders", "files=bad.csv", "blanks=text"),

@@ -54,8 +54,7 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
                 .or(() -> plan.inputs().stream()
                         .flatMap(file -> changeSince(file, now.of(file.path())))
                         .findFirst());
-        return changed.map(this::corrected)
-                .orElseGet(() -> unfinished() + ". " + restart() + " or add unfinished=abandon to the command.");
+        return changed.map(this::corrected).orElseGet(() -> unfinished() + ". " + choices());
     }
 
     String withOtherTarget(ImportIdentity wanted) {
@@ -150,22 +149,42 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
         return lastRun.map(run -> "run " + run.id()).orElse("one that has just begun");
     }
 
-    private String restart() {
-        return lastRun.map(run -> "Restart it with %s, %s,".formatted(restart(run), abandon()))
-                .orElse("Run its command again,");
+    private String choices() {
+        if (lastRun.isEmpty()) {
+            return "Run its command again, or add unfinished=abandon to the command.";
+        }
+        Optional<String> restart = restart(lastRun.get());
+        Counts counts = counts(lastRun.get());
+        return restart.map(command -> "Restart it with %s, %s,".formatted(command, abandon()))
+                        .orElseGet(() -> String.format(
+                                Locale.ROOT,
+                                "%,d of %,d records were rejected: correct the file or the job file, and %s,",
+                                counts.rejected(),
+                                counts.read(),
+                                abandon()))
+                + " or add unfinished=abandon to the command.";
     }
 
-    /** Returns the command that restarts the import, with a limit that lets it pass unless too many records are rejected. */
-    private static String restart(Run run) {
-        Counts counts = run.plan() == null ? run.counts() : run.plan().counts();
+    /**
+     * Returns the command that restarts the import, with a limit that lets it pass; empty if so many records are rejected that a
+     * higher limit would only leave them out.
+     */
+    private static Optional<String> restart(Run run) {
+        Counts counts = counts(run);
         boolean rejects = run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED;
-        boolean few =
-                RejectReasons.remedy(counts.rejected(), counts.read(), false).isEmpty();
-        return "'mongohaul restart %d%s'%s"
-                .formatted(
-                        run.id(),
-                        rejects && few ? " rejects.limit=" + run.higherLimit() : "",
-                        run.ending() == RunStatus.LIMIT_EXCEEDED || (rejects && !few) ? " with another limit" : "");
+        return rejects
+                        && RejectReasons.remedy(counts.rejected(), counts.read(), false)
+                                .isPresent()
+                ? Optional.empty()
+                : Optional.of("'mongohaul restart %d%s'%s"
+                        .formatted(
+                                run.id(),
+                                rejects ? " rejects.limit=" + run.higherLimit() : "",
+                                run.ending() == RunStatus.LIMIT_EXCEEDED ? " with another limit" : ""));
+    }
+
+    private static Counts counts(Run run) {
+        return run.plan() == null ? run.counts() : run.plan().counts();
     }
 
     /** Returns how an unfinished import of a run is ended, in one of the ways that there are. */
@@ -173,7 +192,9 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
         String ends = "'mongohaul abandon %d' ends it".formatted(run.id());
         return new EarlierImport(plan, Optional.of(run)).standardInput()
                 ? ends
-                : "%s completes it, %s".formatted(restart(run), ends);
+                : restart(run)
+                        .map(restart -> "%s completes it, %s".formatted(restart, ends))
+                        .orElse(ends);
     }
 
     /** Returns the choices if the content has changed: only the former content can complete the import. */
