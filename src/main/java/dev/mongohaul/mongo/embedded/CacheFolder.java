@@ -1,5 +1,6 @@
 package dev.mongohaul.mongo.embedded;
 
+import dev.mongohaul.text.HomeFolder;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -18,7 +19,9 @@ public final class CacheFolder {
             return Path.of(named).toAbsolutePath();
         }
         String caches = environment.getOrDefault("XDG_CACHE_HOME", "");
-        return (caches.startsWith("/") ? Path.of(caches) : Path.of(System.getProperty("user.home"), ".cache"))
+        return (caches.startsWith("/")
+                        ? Path.of(caches)
+                        : HomeFolder.of(environment).resolve(".cache"))
                 .resolve("mongohaul");
     }
 }

@@ -7,6 +7,7 @@ import dev.mongohaul.csv.input.InputSource;
 import dev.mongohaul.csv.input.ObjectStamp;
 import dev.mongohaul.csv.place.ObjectPlace;
 import dev.mongohaul.text.DatedNames;
+import dev.mongohaul.text.HomeFolder;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -250,8 +251,7 @@ public final class RemoteFiles implements InputSource {
     /** The classes of a store and its libraries are loaded here, and not before. */
     private RemoteStore newStore(RemoteAddress address) {
         return switch (address.scheme()) {
-            case "https" ->
-                new HttpsStore(rules, new HttpCredentials(System.getenv(), Path.of(System.getProperty("user.home"))));
+            case "https" -> new HttpsStore(rules, new HttpCredentials(System.getenv(), HomeFolder.of(System.getenv())));
             case "s3" -> new S3Store();
             case "sftp" -> new SftpStore(rules::requirePeer);
             default -> throw InputException.refused("%s: no store serves %s".formatted(address, address.scheme()));

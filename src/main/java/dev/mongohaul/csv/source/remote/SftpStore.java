@@ -1,11 +1,11 @@
 package dev.mongohaul.csv.source.remote;
 
 import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.text.HomeFolder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -38,7 +38,7 @@ final class SftpStore implements RemoteStore {
 
     /** @param guard throws an {@link InputException} if no connection may be made to an address */
     SftpStore(Consumer<InetAddress> guard) {
-        this(new SftpClientSettings(System.getenv(), Path.of(System.getProperty("user.home")), STALL), guard);
+        this(new SftpClientSettings(System.getenv(), HomeFolder.of(System.getenv()), STALL), guard);
     }
 
     SftpStore(SftpClientSettings settings, Consumer<InetAddress> guard) {
