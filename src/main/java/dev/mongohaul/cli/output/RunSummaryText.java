@@ -39,9 +39,10 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
 
     private static final int MOST_REASONS = 3;
 
-    /** Returns the message for a launch that had nothing to do, with the next step. */
+    /** Returns the message for a launch that had nothing to do, with the next step if the input stays where it is. */
     public String nothingToDo(String message) {
-        return message + " 'import' with --again loads it once more." + System.lineSeparator();
+        boolean stays = job.file().source().fileRules().after().keepsAll();
+        return message + (stays ? " 'import' with --again loads it once more." : "") + System.lineSeparator();
     }
 
     public String of(Run run) {

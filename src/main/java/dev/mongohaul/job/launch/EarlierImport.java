@@ -211,6 +211,10 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
     }
 
     private boolean standardInput() {
+        return isOfStandardInput(plan);
+    }
+
+    static boolean isOfStandardInput(ImportPlan plan) {
         return plan.inputs().stream().anyMatch(input -> input.path().equals(InputSources.STANDARD_INPUT));
     }
 

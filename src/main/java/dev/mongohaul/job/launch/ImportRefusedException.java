@@ -42,8 +42,12 @@ final class ImportRefusedException extends RuntimeException {
     /** Refuses a file that was imported before with other content. */
     static ImportRefusedException changed(ImportJob job, KnownFile known) {
         return new ImportRefusedException(
-                "%s: %s was imported before with other content, by import %d. To import it again, write source.changed: import into the job, or use --again with files="
-                        .formatted(job.name(), known.id().path(), known.importNumber()));
+                "%s: %s was imported before with other content, by import %d. To import it again, write source.changed: import into the job, or use --again with files=%s"
+                        .formatted(
+                                job.name(),
+                                known.id().path(),
+                                known.importNumber(),
+                                known.id().path()));
     }
 
     /** Refuses a file that was loaded by an import that is not stored any more. */

@@ -4,6 +4,7 @@ import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.run.ImportFailedException;
 import dev.mongohaul.job.step.BatchJobFactory;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.repository.claim.ImportLease;
 import dev.mongohaul.repository.lease.Lease;
 import dev.mongohaul.repository.lease.LeaseLostException;
@@ -116,8 +117,14 @@ final class RunStarter {
             throw cause instanceof LeaseLostException lost
                     ? lost
                     : new ImportFailedException(
-                            "The run's state cannot be saved: %s. Run the same command to continue"
-                                    .formatted(Failures.describe(cause)),
+                            "The run's state cannot be saved: %s. %s"
+                                    .formatted(
+                                            cause instanceof TransientServerException server
+                                                    ? server.problem()
+                                                    : Failures.describe(cause),
+                                            EarlierImport.isOfStandardInput(plan)
+                                                    ? "Standard input cannot be continued: add unfinished=abandon to the command"
+                                                    : "Run the same command to continue"),
                             cause);
         }
     }

@@ -27,7 +27,7 @@ record NextStep(String place, boolean later, Kind kind, String words, String sen
     private static final Pattern SAME =
             Pattern.compile("(?i)(run )?the same command[^.;\n]*(continue|completes)[^.;\n]*");
     private static final Pattern ADDITION = Pattern.compile(
-            "(?i)(?:add|with|use|run the command with) (unfinished=abandon|--again)|(source\\.changed: import)");
+            "(?i)(?:add|with|use|run the command with) (unfinished=abandon|--again(?: with files=\\S+)?)|(source\\.changed: import)");
     private static final Pattern FORM = Pattern.compile("<form method=\"post\" action=\"([^\"]+)\"");
 
     /** Returns the next steps in a text. */

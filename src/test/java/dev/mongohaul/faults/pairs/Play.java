@@ -155,7 +155,10 @@ final class Play {
                         step.sentence().contains("limit")
                                 ? run(stage.program(), load.files(), "rejects.limit=5")
                                 : run(stage.program(), load.files()));
-            case ADDITION -> refusedNot(run(stage.program(), lastFiles, step.words()));
+            case ADDITION -> {
+                String[] words = step.words().split(" with files=", 2);
+                yield refusedNot(run(stage.program(), words.length == 1 ? lastFiles : words[1], words[0]));
+            }
             case BUTTON -> afterButton(step.words());
         };
         return problem.map(text ->
