@@ -498,7 +498,7 @@ class FileByFileIT {
                 .contains("When that import is completed, add operation=upsert");
         assertThat(run(part)).singleElement().satisfies(result -> {
             assertThat(result.outcome()).isEqualTo(FileOutcome.REFUSED);
-            assertThat(result.message()).contains("'mongohaul restart " + held.id());
+            assertThat(result.message()).contains("'mongohaul abandon " + held.id());
         });
         assertThat(rejects).exists();
 
