@@ -81,7 +81,7 @@ class PackedAgainIT extends ProgramTest {
         Result plain = program.run("import", "t.csv", "chunk-size=1", "--id=k", "limit=1");
 
         assertThat(plain.exitCode()).isEqualTo(2);
-        assertThat(plain.err()).contains("t.csv.gz", "is unfinished", "restart 1");
+        assertThat(plain.err()).contains("t.csv.gz", "is unfinished", "abandon 1");
         assertThat(program.run("import", "t.csv.gz", "chunk-size=1", "--id=k", "limit=1")
                         .exitCode())
                 .isEqualTo(10);

@@ -37,7 +37,12 @@ class MongodLauncherIT {
         ServerDirectory directory = new ServerDirectory(folder.resolve("missing"));
         Files.createDirectory(directory.root());
 
-        Launch launch = new MongodLauncher(mongod, directory, List.of()).launch(1, Duration.ofSeconds(60));
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+
+        Launch launch = new MongodLauncher(mongod, directory, List.of()).launch(port, Duration.ofSeconds(60));
 
         assertThat(launch.outcome()).isEqualTo(LaunchOutcome.FAILED);
         assertThat(launch.output()).contains(directory.data().toString());
