@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +91,7 @@ record HeaderGuess(
         CsvRecord first = profile.firsts.get(0);
         List<ColumnProfile> columns = profile.columns;
         CsvRecord odd = guess.oddHeader();
-        if (odd != null && profile.isLikeOthers(first)) {
+        if (odd != null && (profile.isLikeOthers(first) || isRecordBelow(odd, first, columns))) {
             return odd(odd, guess.dialect().skipLines(), columns);
         }
         if (profile.records > 0 && isDistinctive(first, columns) && profile.isLikeOthers(first) && !isSeries(first)) {
@@ -108,6 +110,19 @@ record HeaderGuess(
         return doubt != null && again && !ColumnNames.areUsual(first.texts()) && profile.isLikeOthers(first)
                 ? none(columns.size(), "a guess: records below have the cells of the first")
                 : written(profile, doubt);
+    }
+
+    /** Returns whether the record has values like those of its columns, or the line above has usual names and the record none. */
+    private static boolean isRecordBelow(CsvRecord above, CsvRecord record, List<ColumnProfile> columns) {
+        Map<Boolean, Long> alike = IntStream.range(0, Math.min(columns.size(), record.cellCount()))
+                .filter(column ->
+                        record.length(column) > 0 && columns.get(column).isDistinctive())
+                .boxed()
+                .collect(Collectors.partitioningBy(
+                        column -> columns.get(column).isLikeOthers(record, column), Collectors.counting()));
+        return alike.get(true) > 0
+                ? alike.get(true) >= alike.get(false)
+                : ColumnNames.areUsual(above.texts()) && !ColumnNames.areUsual(record.texts());
     }
 
     /** Returns why the first record may not be the header; null where it is certain. */
