@@ -60,6 +60,8 @@ class LauncherIT extends ProgramTest {
                         Files.copy(Path.of(System.getProperty("java.class.path")), to.resolve("mongohaul.jar"));
                     } else if (arguments[0].equals("--version")) {
                         System.out.println("mongohaul stub");
+                    } else if (arguments[0].equals("letter")) {
+                        System.out.println((int) arguments[1].charAt(0));
                     } else if (arguments[0].equals("generate")) {
                         Thread.sleep(600_000);
                     } else if (String.join(" ", arguments).contains(".csv")) {
@@ -99,13 +101,16 @@ class LauncherIT extends ProgramTest {
         Files.copy(Path.of("mongohaul"), folder.resolve("mongohaul"));
     }
 
-    /** Waits for background work, which would prevent the removal of the folder. */
+    /** Waits for background work, which would prevent the removal of the folder. One launch removes the files of another. */
     @AfterEach
     void awaitBackground() {
         await().atMost(TIMEOUT)
                 .until(() -> files(target, cache).stream()
-                        .map(file -> file.getFileName().toString())
-                        .noneMatch(name -> name.startsWith("classes.")));
+                                .map(file -> file.getFileName().toString())
+                                .noneMatch(name -> name.startsWith("classes."))
+                        && ProcessHandle.allProcesses()
+                                .noneMatch(process ->
+                                        process.info().commandLine().orElse("").contains(folder.toString())));
     }
 
     @Test
@@ -190,6 +195,13 @@ class LauncherIT extends ProgramTest {
         assertThat(launch("import", "small.csv", "large.csv").out()).isEqualTo("null\n");
         assertThat(launch("import", "night", "report=report.csv").out()).isEqualTo("null\n");
         assertThat(launch("import", "--type", "a=string", "small.csv").out()).isEqualTo("null\n");
+    }
+
+    @Test
+    void argumentsKeepTheirLettersWithoutALocale() {
+        Map<String, String> none = Map.of("LC_ALL", "", "LC_CTYPE", "", "LANG", "");
+
+        assertThat(launch(none, "letter", "\u00e4").out()).isEqualTo(0xE4 + "\n");
     }
 
     @Test
