@@ -218,8 +218,9 @@ public final class Runs {
 
     private Map<String, Set<Long>> ofFiles() {
         Map<String, Set<Long>> numbers = new HashMap<>();
+        // The lower bound of the name lets the server use the index of imports of files.
         database.getCollection(ImportPlans.COLLECTION)
-                .find(and(ImportPlans.OF_FILES, gt(INSTANCE, 0L)))
+                .find(and(gt(PLANNED_JOB, ""), ImportPlans.OF_FILES, gt(INSTANCE, 0L)))
                 .projection(include(INSTANCE, PLANNED_JOB))
                 .forEach(plan -> numbers.computeIfAbsent(
                                 plan.getEmbedded(List.of("identity", "job"), ""), first -> new HashSet<>())

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.bson.BsonString;
 import org.bson.BsonValue;
+import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,27 @@ class RunsIT {
             assertThat(runs.runsOf(99)).isEmpty();
             assertThat(runs.recent(2)).extracting(Run::id).containsExactly(other.id(), continued.id());
             assertThat(runs.recent(10)).hasSize(3);
+            program.database().drop();
+        }
+    }
+
+    @Test
+    void importsOfFilesAreFoundWithoutReadingTheOthers() {
+        try (Program program = Program.start(TestServer.database("indexed"))) {
+            TestJob job = TestJob.in(folder, "job");
+            for (int number = 0; number < 3; number++) {
+                program.run(job.input("a\n" + number + "\n").prepare());
+            }
+            program.database().runCommand(new Document("profile", 2));
+
+            assertThat(program.bean(Runs.class).last(false)).hasSize(1);
+            assertThat(program.bean(Runs.class).last(true)).isEmpty();
+
+            program.database().runCommand(new Document("profile", 0));
+            assertThat(program.collection("system.profile")
+                            .find(eq("command.find", ImportPlans.COLLECTION))
+                            .map(query -> query.getInteger("docsExamined")))
+                    .containsExactly(0, 0);
             program.database().drop();
         }
     }
