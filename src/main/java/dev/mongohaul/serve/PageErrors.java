@@ -1,6 +1,7 @@
 package dev.mongohaul.serve;
 
 import dev.mongohaul.job.launch.Refusal;
+import dev.mongohaul.job.launch.RefusalKind;
 import dev.mongohaul.report.figure.Words;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Map;
@@ -43,6 +44,10 @@ record PageErrors(JobPages jobs, ImportPages imports) {
     @ExceptionHandler
     ModelAndView refused(RuntimeException e, HttpServletRequest request) {
         Refusal refusal = Refusal.of(e);
+        if (refusal.kind() == RefusalKind.FAILED) {
+            LOG.warn("{} {}: {}", request.getMethod(), request.getRequestURI(), refusal.message());
+            LOG.debug("The page failed", e);
+        }
         HttpStatus status = switch (refusal.kind()) {
             case WRONG -> HttpStatus.BAD_REQUEST;
             case CONFLICT -> HttpStatus.CONFLICT;

@@ -2,6 +2,9 @@ package dev.mongohaul.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.mongodb.client.model.Filters;
 import dev.mongohaul.mongo.FailPoint;
 import dev.mongohaul.mongo.TestServer;
@@ -40,6 +43,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Pages in a browser without scripts; each test has its own jobs. */
 class PagesIT {
@@ -192,6 +196,32 @@ class PagesIT {
         } finally {
             refused.close();
         }
+    }
+
+    @Test
+    void pageThatFailsIsLogged() throws Exception {
+        jobs.create("logged", "n", "1\n");
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger errors = (Logger) LoggerFactory.getLogger(PageErrors.class);
+        errors.addAppender(log);
+        log.start();
+        HttpResponse<String> answer;
+        try (FailPoint refused = FailPoint.on("find")
+                .errorCode(96)
+                .namespace(dashboard.database().getName() + "." + ImportPlans.COLLECTION)
+                .enable(TestServer.client())) {
+            answer = dashboard.get("/jobs/logged");
+        } finally {
+            errors.detachAppender(log);
+        }
+
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .singleElement()
+                .satisfies(line -> assertThat(line)
+                        .startsWith("GET /jobs/logged: MongoDB: ")
+                        .contains("error 96"));
     }
 
     @Test

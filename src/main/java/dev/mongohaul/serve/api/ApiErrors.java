@@ -45,6 +45,7 @@ final class ApiErrors {
         Refusal refusal = Refusal.of(failure);
         if (refusal.kind() == RefusalKind.FAILED) {
             LOG.warn("{} {}: {}", request.getMethod(), request.getRequestURI(), refusal.message());
+            LOG.debug("The request failed", failure);
         }
         return answer(
                 switch (refusal.kind()) {
