@@ -50,6 +50,14 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
             return "%s. Standard input cannot be continued: %s or add unfinished=abandon to the command."
                     .formatted(unfinished(), abandon());
         }
+        Optional<PlannedInput> moved = plan.inputs().stream()
+                .filter(file -> !now.of(file.path()).equals(file.path())
+                        && changeSince(file, now.of(file.path())).findAny().isEmpty())
+                .findFirst();
+        if (moved.isPresent() && paths(plan.inputs()).equals(paths(found))) {
+            return "%s. That file is %s now, and another one is in its place. %s"
+                    .formatted(unfinished(), now.of(moved.get().path()), choices());
+        }
         Optional<String> changed = difference(plan.inputs(), found)
                 .or(() -> plan.inputs().stream()
                         .flatMap(file -> changeSince(file, now.of(file.path())))

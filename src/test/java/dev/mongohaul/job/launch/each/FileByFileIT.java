@@ -465,6 +465,29 @@ class FileByFileIT {
     }
 
     @Test
+    void correctedFileBesideAnUnfinishedImportIsToldFromItsFile() {
+        job += ", ragged: reject, after: {failed: move, failed-to: failed}";
+        write("b.csv", "id\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n2,3\n");
+        Run held = run().get(0).run().orElseThrow();
+        assertThat(held.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
+        write("b.csv", "id\n5\n");
+
+        assertThat(run()).singleElement().satisfies(result -> {
+            assertThat(result.outcome()).isEqualTo(FileOutcome.REFUSED);
+            assertThat(result.message())
+                    .contains(
+                            "That file is " + folder.resolve("failed/b.csv") + " now, and another one is in its place. ",
+                            "'mongohaul restart %d rejects.limit=".formatted(held.id()),
+                            "'mongohaul abandon %d'".formatted(held.id()))
+                    .doesNotContain("restore the former content");
+        });
+        assertThat(folder.resolve("in/b.csv")).hasContent("id\n5\n");
+
+        program.bean(RunControl.class).abandon(held.id(), folder);
+        assertThat(run()).extracting(FileResult::outcome).containsExactly(FileOutcome.IMPORTED);
+    }
+
+    @Test
     void fileThatFailedContinuesByItsPath() {
         job += ", ragged: reject, after: {failed: move, failed-to: failed}";
         write("b.csv", "id\n2,3\n4\n");
