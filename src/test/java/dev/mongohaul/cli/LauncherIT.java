@@ -62,7 +62,7 @@ class LauncherIT extends ProgramTest {
                         System.out.println("mongohaul stub");
                     } else if (arguments[0].equals("letter")) {
                         System.out.println((int) arguments[1].charAt(0));
-                    } else if (arguments[0].equals("generate")) {
+                    } else if (arguments[0].equals("generate") || arguments[arguments.length - 1].equals("sleep")) {
                         Thread.sleep(600_000);
                     } else if (String.join(" ", arguments).contains(".csv")) {
                         System.out.println(System.getProperty("jdk.reflect.useNativeAccessorOnly"));
@@ -146,6 +146,43 @@ class LauncherIT extends ProgramTest {
 
         assertThat(archives()).hasSize(1);
         assertThat(apps(target)).hasSize(1);
+    }
+
+    @Test
+    void oneLaunchAtATimeMakesTheArchive() throws IOException {
+        assertRefused(launch("import", "nonsense"));
+        awaitBackground();
+        Path app = apps(target).get(0);
+        archives().forEach(archive -> assertThat(archive.toFile().delete()).isTrue());
+        Path lock = app.resolve("classes.lock");
+
+        Files.createSymbolicLink(
+                lock, Path.of(Long.toString(ProcessHandle.current().pid())));
+        assertThat(launch("import", "products").exitCode()).isZero();
+        assertThat(children(app)).contains("classes.lock").noneMatch(name -> name.matches("classes\\.[^l].*|.*jsa"));
+
+        Files.delete(lock);
+        Files.createSymbolicLink(lock, Path.of("999999999"));
+        assertThat(launch("import", "products").exitCode()).isZero();
+        awaitArchive();
+        awaitBackground();
+        assertThat(children(app)).doesNotContain("classes.lock");
+    }
+
+    @Test
+    void terminationEndsTheBackgroundWork() throws IOException, InterruptedException {
+        Process importing = launchTo(ProcessBuilder.Redirect.PIPE, "import", "sleep");
+        await().atMost(TIMEOUT)
+                .until(() -> importing.children().findAny().isPresent()
+                        && apps(target).stream().anyMatch(app -> Files.isSymbolicLink(app.resolve("classes.lock"))));
+        List<ProcessHandle> background = importing.descendants().toList();
+
+        background.forEach(ProcessHandle::destroy);
+
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> children(apps(target).get(0)).stream().noneMatch(name -> name.startsWith("classes.")));
+        importing.toHandle().destroy();
+        assertThat(importing.waitFor()).isEqualTo(143);
     }
 
     @Test
