@@ -44,6 +44,9 @@ record HeaderGuess(
     /** One record in this number may repeat a header that is none by its names. */
     private static final int ONE_REPEATED_IN = 10;
 
+    /** One cell of the column's type may be a name, such as a year. */
+    private static final int FEWEST_ALIKE = 2;
+
     private static final int LONGEST_BYTES = 1000;
 
     /** Byte order marks in names, one of them as windows-1252 reads it; and NULs. */
@@ -97,6 +100,9 @@ record HeaderGuess(
         if (profile.records > 0 && isDistinctive(first, columns) && profile.isLikeOthers(first) && !isSeries(first)) {
             return none(columns.size(), "the first record looks like all others");
         }
+        if (profile.records > 0 && isMostlyLikeOthers(first, columns) && !isSeries(first)) {
+            return none(columns.size(), "a guess: most cells of the first record look like those of the others");
+        }
         boolean only = profile.records == 0 && isLikeValues(first);
         if (only || (guess.below() == 0 && HeaderEvidence.of(profile).isRecord())) {
             return none(
@@ -114,15 +120,28 @@ record HeaderGuess(
 
     /** Returns whether the record has values like those of its columns, or the line above has usual names and the record none. */
     private static boolean isRecordBelow(CsvRecord above, CsvRecord record, List<ColumnProfile> columns) {
-        Map<Boolean, Long> alike = IntStream.range(0, Math.min(columns.size(), record.cellCount()))
+        Map<Boolean, Long> alike = alike(record, columns);
+        return alike.get(true) > 0
+                ? alike.get(true) >= alike.get(false)
+                : ColumnNames.areUsual(above.texts()) && !ColumnNames.areUsual(record.texts());
+    }
+
+    /** Returns whether most cells in columns of another type than text are of the column's type, and no name. */
+    private static boolean isMostlyLikeOthers(CsvRecord first, List<ColumnProfile> columns) {
+        Map<Boolean, Long> alike = alike(first, columns);
+        return alike.get(true) >= FEWEST_ALIKE
+                && alike.get(true) > alike.get(false)
+                && !ColumnNames.areUsual(first.texts());
+    }
+
+    /** Counts the filled cells in columns of another type than text, by whether they are of the column's type. */
+    private static Map<Boolean, Long> alike(CsvRecord record, List<ColumnProfile> columns) {
+        return IntStream.range(0, Math.min(columns.size(), record.cellCount()))
                 .filter(column ->
                         record.length(column) > 0 && columns.get(column).isDistinctive())
                 .boxed()
                 .collect(Collectors.partitioningBy(
                         column -> columns.get(column).isLikeOthers(record, column), Collectors.counting()));
-        return alike.get(true) > 0
-                ? alike.get(true) >= alike.get(false)
-                : ColumnNames.areUsual(above.texts()) && !ColumnNames.areUsual(record.texts());
     }
 
     /** Returns why the first record may not be the header; null where it is certain. */

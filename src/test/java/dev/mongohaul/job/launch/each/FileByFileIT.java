@@ -476,7 +476,8 @@ class FileByFileIT {
             assertThat(result.outcome()).isEqualTo(FileOutcome.REFUSED);
             assertThat(result.message())
                     .contains(
-                            "That file is " + folder.resolve("failed/b.csv") + " now, and another one is in its place. ",
+                            "That file is " + folder.resolve("failed/b.csv")
+                                    + " now, and another one is in its place. ",
                             "'mongohaul restart %d rejects.limit=".formatted(held.id()),
                             "'mongohaul abandon %d'".formatted(held.id()))
                     .doesNotContain("restore the former content");
