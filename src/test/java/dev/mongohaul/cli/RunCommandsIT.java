@@ -297,9 +297,28 @@ class RunCommandsIT extends ProgramTest {
         Result abandoned = program.run("abandon", "1");
 
         assertThat(abandoned.exitCode()).isZero();
-        assertThat(abandoned.out()).startsWith("Import 1 of orders is abandoned; its documents stay in ");
+        assertThat(abandoned.out())
+                .startsWith("Import 1 of orders is abandoned; its documents stay in ")
+                .contains(", and 'mongohaul undo 1' takes them back");
 
         assertThat(program.run("import", "orders", "files=good.csv").exitCode()).isZero();
+        assertThat(collection("orders").countDocuments()).isEqualTo(2);
+    }
+
+    @Test
+    void stepsAfterTooManyRejectsLoadTheCorrectedFileOnce() {
+        file("bad.csv", HEADER, "C,S,2.5,red,M,2026-01-01T00:00:00Z", "C,S,cheap,red,M,2026-01-01T00:00:00Z");
+        Result bad = program.run("import", "orders", "files=bad.csv");
+        assertThat(bad.out())
+                .contains("Next: 'mongohaul abandon 1' makes way for the next one,"
+                        + " and 'mongohaul undo 1' then takes back what is written");
+
+        assertThat(program.run("abandon", "1").exitCode()).isZero();
+        assertThat(program.run("undo", "1").exitCode()).isZero();
+        assertThat(collection("orders").countDocuments()).isZero();
+        file("bad.csv", HEADER, "C,S,2.5,red,M,2026-01-01T00:00:00Z", "C,S,3.5,red,M,2026-01-01T00:00:00Z");
+
+        assertThat(program.run("import", "orders", "files=bad.csv").exitCode()).isZero();
         assertThat(collection("orders").countDocuments()).isEqualTo(2);
     }
 

@@ -305,6 +305,13 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
         return RejectReasons.remedy(counts.rejected(), counts.read(), !question.isEmpty());
     }
 
+    /** Returns whether documents are written that an import of the corrected file would not replace, or that can be restored. */
+    private boolean leavesDocuments(Run run) {
+        return run.plan() != null
+                && RunReport.of(run).summary().counts().written() > 0
+                && (job.addsUnderOtherIds() || run.plan().kept() != null);
+    }
+
     private void next(Formatter out, Run run) {
         boolean unfinished = run.ending().continues();
         Deletions deletions = run.plan() == null ? null : run.plan().deletions();
@@ -318,7 +325,13 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
         } else if (run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED) {
             Optional<String> remedy = remedy(run);
             if (remedy.isPresent()) {
-                out.format("%s%nNext: 'mongohaul abandon %d' makes way for the next one%n", remedy.get(), run.id());
+                out.format(
+                        "%s%nNext: 'mongohaul abandon %d' makes way for the next one%s%n",
+                        remedy.get(),
+                        run.id(),
+                        leavesDocuments(run)
+                                ? ", and 'mongohaul undo %d' then takes back what is written".formatted(run.id())
+                                : "");
             } else {
                 out.format(
                         "Next: 'mongohaul restart %d rejects.limit=%s' continues the import%s%n",

@@ -37,14 +37,21 @@ public final class RunControl {
     private final Runs runs;
     private final ImportPlans plans;
     private final ImportLauncher launcher;
+    private final UndoLauncher undos;
     private final RejectFiles rejects;
     private final ImportProperties properties;
 
     RunControl(
-            Runs runs, ImportPlans plans, ImportLauncher launcher, RejectFiles rejects, ImportProperties properties) {
+            Runs runs,
+            ImportPlans plans,
+            ImportLauncher launcher,
+            UndoLauncher undos,
+            RejectFiles rejects,
+            ImportProperties properties) {
         this.runs = runs;
         this.plans = plans;
         this.launcher = launcher;
+        this.undos = undos;
         this.rejects = rejects;
         this.properties = properties;
     }
@@ -167,8 +174,13 @@ public final class RunControl {
         String documents = plan.staging() == null
                 ? "documents stay in " + plan.identity().target()
                 : "staging collection " + plan.staging().collection() + " is dropped";
-        return "Import %d of %s is abandoned; its %s"
-                .formatted(plan.importNumber(), plan.identity().job(), documents);
+        boolean back = plan.staging() == null && undos.isPossible(id);
+        return "Import %d of %s is abandoned; its %s%s"
+                .formatted(
+                        plan.importNumber(),
+                        plan.identity().job(),
+                        documents,
+                        back ? ", and 'mongohaul undo %d' takes them back".formatted(id) : "");
     }
 
     /**
