@@ -287,7 +287,9 @@ public final class ColumnProfile {
         return shapes.lost().isPresent()
                 ? Optional.empty()
                 : trials.near()
-                        .map(type -> trials.nearMiss(type).withTyped(nearly(type)))
+                        .map(type -> trials.nearMiss(type)
+                                .withNulls(markers.keySet())
+                                .withTyped(nearly(type)))
                         .or(words::nearlyBoolean);
     }
 

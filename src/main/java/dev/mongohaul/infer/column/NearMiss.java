@@ -3,6 +3,8 @@ package dev.mongohaul.infer.column;
 import dev.mongohaul.mapping.spec.FieldSpec;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,18 @@ record NearMiss(
 
     long misses() {
         return type.misses();
+    }
+
+    /** Returns the same with the markers of a missing value as blanks, which the counted cells do not include. */
+    NearMiss withNulls(Set<String> markers) {
+        if (markers.isEmpty()) {
+            return this;
+        }
+        Set<String> nulls = new HashSet<>(markers);
+        nulls.add("");
+        Candidate blanks =
+                new Candidate(type.field().withNulls(nulls), type.cells(), type.misses(), type.first(), type.line());
+        return new NearMiss(blanks, other == null ? null : other.withNulls(nulls), typed);
     }
 
     /** Returns the same with the column that has the type; a boolean, and one of two types, is not certain. */
