@@ -49,6 +49,11 @@ final class DialectTrial {
     /** Columns of a table whose titles are recognized although they have as many cells. */
     private static final int FEWEST_OF_TITLES = 3;
 
+    /** Two of three names of a header below titles are filled at least. */
+    private static final int FEWEST_NAMES = 2;
+
+    private static final int NAMES_OF = 3;
+
     private static final int MALFORMED = 0;
 
     final CsvDialect dialect;
@@ -149,13 +154,16 @@ final class DialectTrial {
                 && isBlankFrom(record, (usualWidth + 1) / 2);
     }
 
-    /** Returns whether every cell of a line is filled and begins with a letter. */
+    /** Returns whether most cells of a line are filled, and each of them begins with a letter. */
     private boolean isLikeNames(int line) {
-        return line < widths.length
-                && items.get(line) instanceof CsvRecord record
-                && record.texts().stream()
-                        .allMatch(cell -> !cell.isBlank()
-                                && Character.isLetter(cell.strip().codePointAt(0)));
+        if (line >= widths.length || !(items.get(line) instanceof CsvRecord record)) {
+            return false;
+        }
+        List<String> names =
+                record.texts().stream().filter(cell -> !cell.isBlank()).toList();
+        return names.size() * NAMES_OF >= record.cellCount() * FEWEST_NAMES
+                && names.stream()
+                        .allMatch(name -> Character.isLetter(name.strip().codePointAt(0)));
     }
 
     /** Returns whether the line is a header below titles: with usual names, or below blank cells, if a title has more than one cell. */

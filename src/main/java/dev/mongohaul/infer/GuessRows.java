@@ -380,7 +380,7 @@ record GuessRows(
                 .because(why)
                 .says(said(
                         "The %1$s %3$s not imported (%4$s): %2$s.",
-                        which, why, Counted.of(lines, "line", "is", "are"), option));
+                        which, why, lines == 1 ? "line is" : Counted.of(lines, "line", "is", "are"), option));
     }
 
     private GuessRow comments() {

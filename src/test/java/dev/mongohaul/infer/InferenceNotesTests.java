@@ -51,7 +51,7 @@ class InferenceNotesTests {
                 Arguments.of(
                         "# by x, today\nid,name\n1,Ann\n2,Ben\n",
                         List.of(
-                                "The first 1 line is not imported (skip-lines): 1 line begins like a comment: # by x, today.")),
+                                "The first line is not imported (skip-lines): 1 line begins like a comment: # by x, today.")),
                 Arguments.of(
                         "tag,city\nred,Ulm\n# blue,Rome\ngreen,Bonn\n",
                         List.of("1 record begins like a comment, and is imported. Line 3: # blue Rome")),
@@ -62,7 +62,7 @@ class InferenceNotesTests {
                                         + " of columns. They are Smith, pending, London. The option header decides.")),
                 Arguments.of(
                         "name;a;n\nAnn;x;5\nBen;y;6\nTotal;;11\n",
-                        List.of("The last 1 line is not imported (skip-last-lines): Total  11.")),
+                        List.of("The last line is not imported (skip-last-lines): Total  11.")),
                 Arguments.of(
                         "name;a;n\nAnn;x;5\nBen;y;6\nTotal;;77\n",
                         List.of(
