@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -41,6 +42,9 @@ public final class BoundJob {
     private static final List<String> COLUMN_RULES = List.of("unlisted", "blanks", "nulls");
     private static final String LEADING_ZEROS = "leading-zeros";
     private static final Set<String> NUMBERS = Set.of("int32", "int64", "double", "decimal");
+
+    /** Signs of numbers that are not divided. */
+    private static final Set<String> SHARES = Set.of("%", "‰");
 
     /** Settings on which the sentences of this file are not true, as the earlier import decided them. */
     private static final Set<String> DECIDED = Set.of("types", "header");
@@ -390,6 +394,11 @@ public final class BoundJob {
                     notes.add(
                             "Column %s stays %s. In this file alone it would be %s; cells that do not fit are rejects."
                                     .formatted(Printable.quoted(name), shown(before), shown(now)));
+                } else if (now != null && !isBlank) {
+                    lostShare(before, now)
+                            .ifPresent(sign -> notes.add(
+                                    "Column %s had %s in earlier files, and has none in this one: if its numbers are shares now, such as 0.12 for 12%s, they are stored beside the others."
+                                            .formatted(Printable.quoted(name), sign, sign)));
                 }
             } else if (now != null) {
                 bound.put(name, now);
@@ -438,6 +447,14 @@ public final class BoundJob {
         return field != null
                 && !options(field).containsKey("from")
                 && !Set.of("constant", "source").contains(type(field));
+    }
+
+    /** Returns the sign of a percentage that an earlier file had, and this one has not. */
+    private static Optional<String> lostShare(Object before, Object now) {
+        return texts(options(before).get("strip")).stream()
+                .filter(SHARES::contains)
+                .filter(sign -> !texts(options(now).get("strip")).contains(sign))
+                .findFirst();
     }
 
     /** Returns a field in the place of another one. */

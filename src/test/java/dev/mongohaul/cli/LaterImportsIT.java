@@ -118,6 +118,22 @@ class LaterImportsIT extends ProgramTest {
         assertThat(ids().map(Object::getClass).distinct()).hasSize(1);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {"12% 7.5% | 0.12 0.075 | true", "12% 7.5% | 3% 5% | false", "$5.50 $3.20 | 1.25 7.75 | false"})
+    void percentSignsThatAreMissingAreSaid(String monday, String tuesday, boolean said) {
+        file("mon.csv", table(List.of(monday.strip().split(" ")), "m"));
+        file("tue.csv", table(List.of(tuesday.strip().split(" ")), "t"));
+        assertThat(load("mon.csv").exitCode()).isZero();
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(second.out().contains("Column \"nr\" had % in earlier files, and has none in this one"))
+                .isEqualTo(said);
+    }
+
     @Test
     void columnWithoutANameAtTheOtherEndIsRefused() {
         file("mon.csv", "name,town", "1,Ann,Bonn", "2,Bob,Ulm");
