@@ -12,7 +12,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Options of mongoimport without a command, and the command that does the same. */
+/** Options of mongoimport without a command, and the command for the same load. */
 final class Mongoimport {
 
     private static final Map<String, String> SHORT = Map.of(
@@ -40,7 +40,15 @@ final class Mongoimport {
             "--username",
             "--password",
             "--authenticationDatabase",
-            "--authenticationMechanism");
+            "--authenticationMechanism",
+            "--sslCAFile",
+            "--sslPEMKeyFile",
+            "--sslPEMKeyPassword",
+            "--awsSessionToken",
+            "--gssapiServiceName",
+            "--gssapiHostName",
+            "--serviceName",
+            "--serverSelectionTimeout");
 
     private static final Set<String> WITH_VALUE = Set.of(
             "--db",
@@ -67,9 +75,16 @@ final class Mongoimport {
             "--upsert",
             "--quiet",
             "--verbose",
+            "-vv",
+            "-vvv",
+            "--legacy",
+            "--useArrayIndexFields",
             "--bypassDocumentValidation",
             "--ssl",
-            "--tls");
+            "--sslAllowInvalidCertificates",
+            "--sslAllowInvalidHostnames",
+            "--tls",
+            "--tlsInsecure");
 
     /** Column with its type, such as {@code price.decimal()}. */
     private static final Pattern TYPED = Pattern.compile("([^,]+?)\\.(\\w+)\\(([^)]*)\\),?");
@@ -84,7 +99,7 @@ final class Mongoimport {
 
     private Mongoimport() {}
 
-    /** Returns the command that does the same; empty if the arguments are not options of mongoimport. */
+    /** Returns the command for the same load, and what differs; empty if the arguments are not options of mongoimport. */
     static Optional<String> answer(String... arguments) {
         if (arguments.length == 0 || !arguments[0].startsWith("-")) {
             return Optional.empty();
@@ -120,18 +135,30 @@ final class Mongoimport {
 
     private String answer() {
         files.addAll(options.containsKey("--file") ? List.of(options.get("--file")) : List.of());
-        if (options.containsKey("--jsonArray") || "json".equals(options.get("--type"))) {
+        if (isJson()) {
             return "These are options of mongoimport. mongohaul imports CSV and TSV: use mongoimport for JSON, or convert the"
                     + " file to CSV.";
         }
         options.forEach(this::translate);
+        if (!options.containsKey("--ignoreBlanks")) {
+            notes.add(
+                    "A blank cell sets no field; mongoimport without --ignoreBlanks stores an empty text, as --blanks=text does.");
+        }
         String all = words.stream().map(word -> " " + quoted(word)).collect(Collectors.joining());
         String input = files.isEmpty()
                 ? " -"
                 : files.stream().map(file -> " " + quoted(file)).collect(Collectors.joining());
-        return "These are options of mongoimport. The same with mongohaul:%n  mongohaul import%s%s"
-                        .formatted(input, all)
+        return "These are options of mongoimport. With mongohaul:%n  mongohaul import%s%s".formatted(input, all)
                 + notes.stream().map("%n%s"::formatted).collect(Collectors.joining());
+    }
+
+    /** Returns whether mongoimport would read JSON, as it does without a type. */
+    private boolean isJson() {
+        boolean ofTable = Set.of("--headerline", "--fields", "--fieldFile", "--columnsHaveTypes").stream()
+                        .anyMatch(options::containsKey)
+                || files.stream().anyMatch(file -> file.matches("(?i).*\\.(csv|tsv|txt)(\\..+)?"));
+        return options.containsKey("--jsonArray")
+                || options.getOrDefault("--type", ofTable ? "csv" : "json").equals("json");
     }
 
     private void translate(String option, String value) {
@@ -140,8 +167,26 @@ final class Mongoimport {
             case "--collection" -> words.add("--collection=" + value);
             case "--type" -> words.addAll(value.equals("tsv") ? List.of("--delimiter=\\t") : List.of());
             case "--fields" -> fields(value);
-            case "--fieldFile" -> words.add("--header=[NAME,...]");
-            case "--drop" -> words.add("--operation=swap");
+            case "--fieldFile" -> {
+                words.add("--header=[NAME,...]");
+                notes.add("Write the names of %s in place of NAME,...%s"
+                        .formatted(
+                                value,
+                                options.containsKey("--columnsHaveTypes")
+                                        ? "; its types become --type COLUMN=TYPE."
+                                        : "."));
+            }
+            case "--drop" -> {
+                words.add("--operation=swap");
+                if (Set.of("--mode", "--upsert", "--upsertFields").stream().anyMatch(options::containsKey)) {
+                    notes.add("--drop replaces the whole collection, and every row is inserted.");
+                }
+            }
+            case "--stopOnError" ->
+                notes.add("An import with a reject ends with exit code 12, unless --rejects.limit allows it.");
+            case "--parseGrace" ->
+                notes.add("A row that cannot be read is a reject; --rejects.limit says how many may be.");
+            case "--legacy", "--useArrayIndexFields" -> notes.add(option + " has no counterpart.");
             case "--mode" -> mode(value);
             case "--upsert" -> mode("upsert");
             case "--upsertFields" -> {
@@ -160,10 +205,10 @@ final class Mongoimport {
             case "--writeConcern" -> notes.add("The write concern is a part of the connection string: w=" + value);
             case "--bypassDocumentValidation" -> notes.add("mongohaul does not bypass the validator of a collection.");
             default -> {
-                if (SERVER.contains(option) || option.equals("--ssl") || option.equals("--tls")) {
+                if (SERVER.contains(option) || option.startsWith("--ssl") || option.startsWith("--tls")) {
                     notes.add(
                             "Put the server, the user and the password as a connection string into MONGODB_URI, or into a"
-                                    + " file that --mongodb-uri-file names.");
+                                    + " file that --mongodb-uri-file names; certificates: docs/environment.md.");
                 }
             }
         }

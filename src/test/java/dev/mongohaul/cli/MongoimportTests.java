@@ -24,8 +24,8 @@ class MongoimportTests {
             """)
     void optionsAreTranslated(String options, String command) {
         assertThat(Mongoimport.answer(options.split(" +", -1)))
-                .contains("These are options of mongoimport. The same with mongohaul:%n  mongohaul %s"
-                        .formatted(command));
+                .hasValueSatisfying(answer -> assertThat(answer.lines())
+                        .startsWith("These are options of mongoimport. With mongohaul:", "  mongohaul " + command));
     }
 
     @Test
@@ -54,10 +54,39 @@ class MongoimportTests {
                         assertThat(answer).contains("mongohaul import a.csv", "as --operation=add --id=_id does"));
     }
 
-    @Test
-    void jsonIsLeftToMongoimport() {
-        assertThat(Mongoimport.answer("--db", "shop", "--file", "a.json", "--type", "json"))
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--db shop --file a.json --type json",
+                "-d shop -c c",
+                "--db shop a.json",
+                "-c c --jsonArray --file=a.csv"
+            })
+    void jsonIsLeftToMongoimport(String line) {
+        assertThat(Mongoimport.answer(line.split(" ", -1)))
                 .hasValueSatisfying(answer -> assertThat(answer).contains("use mongoimport for JSON"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            -c c --file a.csv                                | mongoimport without --ignoreBlanks stores an empty text
+            --columnsHaveTypes --fieldFile names.txt a.csv   | Write the names of names.txt in place of NAME,...; its types become
+            --drop --mode upsert --upsertFields a a.csv      | --drop replaces the whole collection
+            --stopOnError --file a.csv                       | ends with exit code 12
+            --parseGrace skipRow --file a.csv                | A row that cannot be read is a reject
+            --legacy --file a.csv                            | --legacy has no counterpart
+            --sslCAFile ca.pem -vv --file a.csv              | certificates: docs/environment.md
+            """)
+    void whatDiffersIsSaid(String options, String said) {
+        assertThat(Mongoimport.answer(options.split(" +", -1)))
+                .hasValueSatisfying(answer -> assertThat(answer).contains("mongohaul import a.csv", said));
+    }
+
+    @Test
+    void blankCellsAreNotMentionedIfTheyAreIgnored() {
+        assertThat(Mongoimport.answer("--file=a.csv", "--ignoreBlanks"))
+                .hasValueSatisfying(
+                        answer -> assertThat(answer).contains("--blanks=omit").doesNotContain("empty text"));
     }
 
     @ParameterizedTest
