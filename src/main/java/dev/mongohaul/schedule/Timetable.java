@@ -1,5 +1,6 @@
 package dev.mongohaul.schedule;
 
+import com.mongodb.MongoInterruptedException;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.file.ListedJobFile;
@@ -87,6 +88,8 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
                 refresh();
             }
             look();
+        } catch (MongoInterruptedException e) {
+            LOG.debug("serve ends", e);
         } catch (RuntimeException e) {
             LOG.warn(
                     "The schedules could not be checked; retrying: {}",

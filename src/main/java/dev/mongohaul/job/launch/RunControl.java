@@ -73,10 +73,15 @@ public final class RunControl {
      * @throws RunRefusedException if there is no such run, or it failed before its import was planned
      */
     public ImportPlan planOf(long id) {
-        ImportPlan plan = run(id).plan();
+        Run run = run(id);
+        ImportPlan plan = run.plan();
         if (plan == null) {
             throw new RunRefusedException(
-                    "Run %d failed before the import was planned. Run the command again.".formatted(id));
+                    run.settings() == null
+                            ? "Run %d is one of %s, a job of another application. Restart it there."
+                                    .formatted(
+                                            id, run.execution().getJobInstance().getJobName())
+                            : "Run %d failed before the import was planned. Run the command again.".formatted(id));
         }
         return plan;
     }

@@ -126,9 +126,13 @@ record JobApi(
 
     /** Answers with a job and its state, which is that of the overview. */
     private ModelAndView answer(String name) {
-        JobState state = Objects.requireNonNull(
-                        overview.jobs(clock.instant(), List.of(name)).get(name))
-                .state();
+        boolean broken =
+                files.listed(name).filter(file -> !file.problems().isEmpty()).isPresent();
+        JobState state = broken
+                ? JobState.BROKEN
+                : Objects.requireNonNull(
+                                overview.jobs(clock.instant(), List.of(name)).get(name))
+                        .state();
         return ApiJson.of(reports.listed(name).in(state.word()));
     }
 

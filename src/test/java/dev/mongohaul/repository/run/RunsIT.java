@@ -5,6 +5,7 @@ import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.set;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
@@ -14,6 +15,8 @@ import com.mongodb.event.CommandListener;
 import com.mongodb.event.CommandStartedEvent;
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.job.launch.RunControl;
+import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.figure.Counts;
@@ -77,6 +80,21 @@ class RunsIT {
                             .find(eq("command.find", ImportPlans.COLLECTION))
                             .map(query -> query.getInteger("docsExamined")))
                     .containsExactly(0, 0);
+            program.database().drop();
+        }
+    }
+
+    @Test
+    void runOfAnotherApplicationIsNotContinued() {
+        try (Program program = Program.start(TestServer.database("others"))) {
+            Run run = program.run(TestJob.in(folder, "job").input("a\n1\n").prepare());
+            program.collection("BATCH_JOB_EXECUTION")
+                    .updateOne(eq("jobExecutionId", run.id()), set("jobParameters", List.of()));
+            program.collection(ImportPlans.COLLECTION).deleteMany(new Document());
+
+            assertThatThrownBy(() -> program.bean(RunControl.class).planOf(run.id()))
+                    .isInstanceOf(RunRefusedException.class)
+                    .hasMessage("Run %d is one of job, a job of another application. Restart it there.", run.id());
             program.database().drop();
         }
     }

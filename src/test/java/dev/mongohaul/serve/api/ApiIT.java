@@ -621,6 +621,11 @@ class ApiIT {
                 .singleElement()
                 .satisfies(job -> assertThat(job.path("problems").isEmpty()).isFalse());
         assertThat(start("broken").detail()).contains("broken.yml");
+        assertThat(client.call("getJob", Map.of("name", "broken"))
+                        .json()
+                        .path("state")
+                        .asString())
+                .isEqualTo("broken");
         assertThat(client.call("getJob", Map.of("name", "listed"))
                         .json()
                         .path("importCount")
