@@ -171,13 +171,16 @@ record SlotResult(
     /** Returns the events as one human-readable sentence on one line. */
     String text(List<Event> events) {
         String text = events.stream().map(Event::text).collect(Collectors.joining("; "));
-        int runs = record.runIds().size();
-        return "%s of %s%s %s"
-                .formatted(
-                        onOneLine(job()),
-                        TIME.format(slot()),
-                        runs < 2 ? "" : Words.format(" (%,d imports)", runs),
-                        text);
+        return "%s of %s%s %s".formatted(onOneLine(job()), TIME.format(slot()), imports(), text);
+    }
+
+    /** Returns the number of imports if there are several, and the run with the most severe outcome, in parentheses. */
+    private String imports() {
+        int imports = record.runIds().size();
+        String several = imports < 2 ? "" : Words.format("%,d imports", imports);
+        String worst = run == null || record.state() != SlotState.RAN ? "" : "run " + run.id();
+        String both = Stream.of(several, worst).filter(part -> !part.isEmpty()).collect(Collectors.joining("; "));
+        return both.isEmpty() ? "" : " (" + both + ")";
     }
 
     private String detail(RunStatus ending) {

@@ -59,7 +59,8 @@ class NotificationIT extends NotificationTest {
         assertThat(notification.at("/reason").asString())
                 .isEqualTo(run.reason())
                 .isNotEmpty();
-        assertThat(notification.at("/text").asString()).startsWith("job of 2026-11-20 02:30:00 UTC failed: ");
+        assertThat(notification.at("/text").asString())
+                .startsWith("job of 2026-11-20 02:30:00 UTC (run %d) failed: ".formatted(run.id()));
         assertThat(notification.at("/run/run").asLong()).isEqualTo(run.id());
         assertThat(notification.at("/run/status").asString()).isEqualTo("failed");
         assertThat(Instant.parse(notification.at("/sentAt").asString()))
@@ -77,7 +78,7 @@ class NotificationIT extends NotificationTest {
         notifier.sendPending();
 
         assertThat(onlyNotification().at("/text").asString())
-                .isEqualTo("job of 2026-11-20 02:30:00 UTC rejected 1 of 3 records");
+                .matches("job of 2026-11-20 02:30:00 UTC \\(run \\d+\\) rejected 1 of 3 records");
         assertThat(completed(1)).containsEntry("events", List.of());
     }
 
@@ -214,7 +215,7 @@ class NotificationIT extends NotificationTest {
         assertThat(notification.at("/runs").toString())
                 .isEqualTo("[%d,%d,%d]".formatted(good.id(), rejects.id(), failed.id()));
         assertThat(notification.at("/text").asString())
-                .startsWith("job of 2026-11-20 02:30:00 UTC (3 imports) failed: ")
+                .startsWith("job of 2026-11-20 02:30:00 UTC (3 imports; run %d) failed: ".formatted(failed.id()))
                 .contains("rejected 1 of 2 records");
     }
 

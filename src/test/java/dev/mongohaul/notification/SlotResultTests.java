@@ -46,13 +46,13 @@ class SlotResultTests {
     @CsvSource(delimiter = '|', textBlock = """
             COMPLETED              | 0   | []        |
             COMPLETED_WITH_REJECTS | 1   | []        |
-            COMPLETED_WITH_REJECTS | 2   | [rejects] | products of 2026-11-20 02:30:00 UTC rejected 2 of 100 records
-            REJECT_LIMIT_EXCEEDED  | 2   | [reject-limit-exceeded] | products of 2026-11-20 02:30:00 UTC exceeded its reject limit, with 2 of 100 records
-            LIMIT_EXCEEDED         | 0   | [limit-exceeded] | products of 2026-11-20 02:30:00 UTC exceeded a limit
-            STOPPED                | 0   | [stopped] | products of 2026-11-20 02:30:00 UTC was stopped after 100 records
-            FAILED                 | 0   | [failed]  | products of 2026-11-20 02:30:00 UTC failed: The input is gone
-            FAILED                 | 2   | [failed, rejects] | products of 2026-11-20 02:30:00 UTC failed: The input is gone; rejected 2 of 100 records
-            KILLED                 | 0   | [killed]  | products of 2026-11-20 02:30:00 UTC was killed: The process was killed
+            COMPLETED_WITH_REJECTS | 2   | [rejects] | products of 2026-11-20 02:30:00 UTC (run 42) rejected 2 of 100 records
+            REJECT_LIMIT_EXCEEDED  | 2   | [reject-limit-exceeded] | products of 2026-11-20 02:30:00 UTC (run 42) exceeded its reject limit, with 2 of 100 records
+            LIMIT_EXCEEDED         | 0   | [limit-exceeded] | products of 2026-11-20 02:30:00 UTC (run 42) exceeded a limit
+            STOPPED                | 0   | [stopped] | products of 2026-11-20 02:30:00 UTC (run 42) was stopped after 100 records
+            FAILED                 | 0   | [failed]  | products of 2026-11-20 02:30:00 UTC (run 42) failed: The input is gone
+            FAILED                 | 2   | [failed, rejects] | products of 2026-11-20 02:30:00 UTC (run 42) failed: The input is gone; rejected 2 of 100 records
+            KILLED                 | 0   | [killed]  | products of 2026-11-20 02:30:00 UTC (run 42) was killed: The process was killed
             """)
     void endingAndRejectsOfARunAreEvents(RunStatus ending, int rejects, String events, @Nullable String text) {
         SlotResult result = ran(ending, rejects, 10, null);
@@ -86,7 +86,7 @@ class SlotResultTests {
         SlotResult result = ran(RunStatus.COMPLETED, 0, 300, 71.25);
 
         assertThat(result.text(result.events(USUAL)))
-                .isEqualTo("products of 2026-11-20 02:30:00 UTC took 300.0 s, where 71.3 s are usual");
+                .isEqualTo("products of 2026-11-20 02:30:00 UTC (run 42) took 300.0 s, where 71.3 s are usual");
     }
 
     @Test
@@ -100,8 +100,9 @@ class SlotResultTests {
 
         assertThat(words(result.events(USUAL))).containsExactly("drift");
         assertThat(result.text(result.events(USUAL)))
-                .isEqualTo("products of 2026-11-20 02:30:00 UTC has other content than usual: 1 records were read,"
-                        + " usually 2, column \"a\" is new");
+                .isEqualTo(
+                        "products of 2026-11-20 02:30:00 UTC (run 42) has other content than usual: 1 records were read,"
+                                + " usually 2, column \"a\" is new");
         assertThat(result.run().drift()).extracting(Deviation::breach).containsExactly(true, false);
     }
 
@@ -146,8 +147,9 @@ class SlotResultTests {
         SlotResult result = ran(RunStatus.COMPLETED_WITH_REJECTS, 1, 10, null);
 
         assertThat(result.text(result.events(ALL)))
-                .isEqualTo("products of 2026-11-20 02:30:00 UTC completed: 100 read, 99 written, 0 already there,"
-                        + " 1 rejected; is good again, after run 41 failed");
+                .isEqualTo(
+                        "products of 2026-11-20 02:30:00 UTC (run 42) completed: 100 read, 99 written, 0 already there,"
+                                + " 1 rejected; is good again, after run 41 failed");
     }
 
     @ParameterizedTest
