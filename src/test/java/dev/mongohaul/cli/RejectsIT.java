@@ -6,7 +6,9 @@ import dev.mongohaul.cli.Program.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,27 @@ class RejectsIT extends ProgramTest {
     private static final String HEADER = "customer,sku,price,attributes.color,attributes.size,placedAt";
     private static final String BAD_PRICE = "C-bad,\"S,1\",cheap,red,M,2026-01-01T00:00:00Z";
     private static final String SHORT = "C-short,S";
+
+    @Test
+    void limitThatWouldPassIsNamedBesideATrailer() throws IOException {
+        Files.writeString(folder.resolve("jobs/counted.yml"), """
+                source: {files: counted.csv, expect: {trailer: {pattern: 'END,(\\d+)', records: 1}}}
+                target: {collection: counted, id: id}
+                fields: {id: int32}
+                rejects: {limit: 0.5%}
+                """);
+        List<String> lines = new ArrayList<>(List.of("id,n"));
+        IntStream.range(0, 100).forEach(id -> lines.add((id == 50 ? "x" : id) + ",1"));
+        lines.add("END,100");
+        file("counted.csv", lines.toArray(String[]::new));
+
+        Result refused = program.run("import", "counted");
+
+        assertThat(refused.exitCode()).isEqualTo(12);
+        assertThat(refused.out()).contains("Next: 'mongohaul restart 1 rejects.limit=1' continues the import");
+        assertThat(program.run("restart", "1", "rejects.limit=1").exitCode()).isEqualTo(10);
+        assertThat(collection("counted").countDocuments()).isEqualTo(99);
+    }
 
     @Test
     void rejectLimitEndsTheRunAndAHigherLimitResumesIt() throws IOException {

@@ -276,7 +276,8 @@ public record ImportPlan(
     /** Returns whether all records of the input are written or rejected. */
     public boolean isRead() {
         return !partitions().isEmpty()
-                && partitions().stream().allMatch(partition -> partition.doneTo() == partition.to());
+                && partitions().stream()
+                        .allMatch(partition -> partition.finished() || partition.doneTo() == partition.to());
     }
 
     /** Returns the counts of all runs. */
