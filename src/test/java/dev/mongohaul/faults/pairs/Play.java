@@ -181,6 +181,10 @@ final class Play {
             given = load.command(load.files());
             given[0] = verb;
         }
+        boolean afterAbandon = verb.equals("undo") && step.sentence().contains("'mongohaul abandon " + given[1]);
+        if (afterAbandon && state(given[1]) == ImportState.UNFINISHED) {
+            command("abandon", given[1]);
+        }
         Result result = verb.equals("check") && load.readsStandardInput()
                 ? logged(
                         words + " < " + input(),
@@ -217,7 +221,11 @@ final class Play {
     }
 
     private boolean isCompleted(String run) {
-        return stage.control().planOf(Long.parseLong(run)).state() == ImportState.COMPLETED;
+        return state(run) == ImportState.COMPLETED;
+    }
+
+    private ImportState state(String run) {
+        return stage.control().planOf(Long.parseLong(run)).state();
     }
 
     private static Optional<String> refusedNot(Result result) {
