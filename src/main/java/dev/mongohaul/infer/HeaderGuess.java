@@ -11,9 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -120,28 +118,25 @@ record HeaderGuess(
 
     /** Returns whether the record has values like those of its columns, or the line above has usual names and the record none. */
     private static boolean isRecordBelow(CsvRecord above, CsvRecord record, List<ColumnProfile> columns) {
-        Map<Boolean, Long> alike = alike(record, columns);
-        return alike.get(true) > 0
-                ? alike.get(true) >= alike.get(false)
+        long alike = count(record, columns, true);
+        return alike > 0
+                ? alike >= count(record, columns, false)
                 : ColumnNames.areUsual(above.texts()) && !ColumnNames.areUsual(record.texts());
     }
 
     /** Returns whether most cells in columns of another type than text are of the column's type, and no name. */
     private static boolean isMostlyLikeOthers(CsvRecord first, List<ColumnProfile> columns) {
-        Map<Boolean, Long> alike = alike(first, columns);
-        return alike.get(true) >= FEWEST_ALIKE
-                && alike.get(true) > alike.get(false)
-                && !ColumnNames.areUsual(first.texts());
+        long alike = count(first, columns, true);
+        return alike >= FEWEST_ALIKE && alike > count(first, columns, false) && !ColumnNames.areUsual(first.texts());
     }
 
-    /** Counts the filled cells in columns of another type than text, by whether they are of the column's type. */
-    private static Map<Boolean, Long> alike(CsvRecord record, List<ColumnProfile> columns) {
+    /** Counts the filled cells that are, or are not, of their column's type, of columns of another type than text. */
+    private static long count(CsvRecord record, List<ColumnProfile> columns, boolean alike) {
         return IntStream.range(0, Math.min(columns.size(), record.cellCount()))
                 .filter(column ->
                         record.length(column) > 0 && columns.get(column).isDistinctive())
-                .boxed()
-                .collect(Collectors.partitioningBy(
-                        column -> columns.get(column).isLikeOthers(record, column), Collectors.counting()));
+                .filter(column -> columns.get(column).isLikeOthers(record, column) == alike)
+                .count();
     }
 
     /** Returns why the first record may not be the header; null where it is certain. */

@@ -1,5 +1,6 @@
 package dev.mongohaul.mongo;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import java.time.Duration;
 import java.util.Locale;
@@ -51,7 +52,9 @@ public final class TransientServerException extends RuntimeException {
 
     /** Returns the server's code and the first line of its text, shortened if it is long. */
     static String oneLine(MongoException error) {
-        String message = String.valueOf(error.getMessage()).lines().findFirst().orElse("");
+        // The driver's message of a command that failed has the whole response.
+        String text = error instanceof MongoCommandException command ? command.getErrorMessage() : error.getMessage();
+        String message = String.valueOf(text).lines().findFirst().orElse("");
         Optional<String> right = ServerStates.missingRight(message);
         if (right.isPresent()) {
             return right.get();

@@ -12,6 +12,7 @@ import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.mapping.layout.ColumnPlace;
 import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.repository.run.RunStatus;
+import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.TextTable;
 import dev.mongohaul.writer.delivery.ChunkPlan;
@@ -39,6 +40,7 @@ public final class CheckReport {
     private static final int MOST_DOCUMENT_LINES = 20;
     private static final int LONGEST_FIELD = 400;
     private static final int LONGEST_VALUE = 40;
+    private static final int HOURS_OF_DAY = 24;
 
     private static final JsonWriterSettings READABLE =
             relaxed().maxLength(LONGEST_FIELD).build();
@@ -261,9 +263,10 @@ public final class CheckReport {
         limit(result.limit());
         job.file().snapshots().ifPresent(this::snapshot);
         if (job.file().undo() != null) {
+            long hours = job.file().undo().toHours();
             out.format(
-                    "Documents are kept as they were before, for %,d hours, so that an import can be undone%n",
-                    job.file().undo().toHours());
+                    "Documents are kept as they were before, for %s, so that an import can be undone%n",
+                    hours % HOURS_OF_DAY == 0 ? Counted.of(hours / HOURS_OF_DAY, "day") : Counted.of(hours, "hour"));
         }
     }
 
