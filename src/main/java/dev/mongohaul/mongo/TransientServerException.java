@@ -23,9 +23,11 @@ public final class TransientServerException extends RuntimeException {
         this.problem = problem;
     }
 
-    /** Returns the message without what a command is to do next, for a process that tries again by itself. */
-    public String problem() {
-        return problem;
+    /** Returns the message of a failure without what a command is to do next, for a process that tries again by itself. */
+    public static String problem(RuntimeException failure) {
+        return failure instanceof TransientServerException server
+                ? server.problem
+                : String.valueOf(failure.getMessage());
     }
 
     static TransientServerException expired(String doing, Duration waited, MongoException error) {

@@ -4,6 +4,7 @@ import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFileReader;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.setting.Notify;
+import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.schedule.PendingNotification;
 import dev.mongohaul.schedule.PendingNotifications;
@@ -62,7 +63,7 @@ final class Notifier {
         } catch (RuntimeException e) {
             // Warns once per outage, not every second.
             LOG.atLevel(failing ? Level.DEBUG : Level.WARN)
-                    .log("Notifications could not be sent; retrying: {}", e.getMessage());
+                    .log("Notifications could not be sent; retrying: {}", TransientServerException.problem(e));
             failing = true;
         }
     }

@@ -8,6 +8,7 @@ import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.run.MongoConnections;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mongo.ThrowAwayDatabases;
+import dev.mongohaul.mongo.TransientServerException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +46,9 @@ public record Housekeeping(JobFiles files, Pruner pruner, ImportProperties limit
             dropLeftDatabases(false);
             removeCopies(false);
         } catch (RuntimeException e) {
-            LOG.warn("Old imports could not be removed; the next attempt follows in an hour: {}", e.getMessage());
+            LOG.warn(
+                    "Old imports could not be removed; the next attempt follows in an hour: {}",
+                    TransientServerException.problem(e));
         }
     }
 

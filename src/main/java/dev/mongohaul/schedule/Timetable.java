@@ -91,9 +91,7 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
         } catch (MongoInterruptedException e) {
             LOG.debug("serve ends", e);
         } catch (RuntimeException e) {
-            LOG.warn(
-                    "The schedules could not be checked; retrying: {}",
-                    e instanceof TransientServerException server ? server.problem() : e.getMessage());
+            LOG.warn("The schedules could not be checked; retrying: {}", TransientServerException.problem(e));
         } finally {
             checkedAt = clock.instant();
         }

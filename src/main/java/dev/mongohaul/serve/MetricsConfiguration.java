@@ -2,6 +2,7 @@ package dev.mongohaul.serve;
 
 import dev.mongohaul.job.run.ImportLog;
 import dev.mongohaul.job.run.ImportMeters;
+import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.report.JobStanding;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.work.WorkerReports;
@@ -103,7 +104,9 @@ class MetricsConfiguration {
                 failing = false;
             } catch (RuntimeException e) {
                 if (!failing) {
-                    LOG.warn("The figures of jobs could not be read for the metrics; retrying: {}", e.getMessage());
+                    LOG.warn(
+                            "The figures of jobs could not be read for the metrics; retrying: {}",
+                            TransientServerException.problem(e));
                 }
                 failing = true;
             }

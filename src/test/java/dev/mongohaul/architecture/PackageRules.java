@@ -60,7 +60,7 @@ final class PackageRules {
         ALLOWED.put("schedule", Set.of("text", "writer", "csv", "job", "mongo", "repository"));
         ALLOWED.put("telemetry", Set.of("job", "repository"));
         ALLOWED.put("report", Set.of("text", "repository", "reject", "schedule"));
-        ALLOWED.put("notification", Set.of("job", "reject", "report", "repository", "schedule", "waiting"));
+        ALLOWED.put("notification", Set.of("job", "mongo", "reject", "report", "repository", "schedule", "waiting"));
         ALLOWED.put("retention", Set.of("csv", "job", "mongo", "reject", "repository", "schedule"));
         ALLOWED.put(
                 "compare",

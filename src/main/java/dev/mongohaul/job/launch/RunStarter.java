@@ -120,7 +120,7 @@ final class RunStarter {
                             "The run's state cannot be saved: %s. %s"
                                     .formatted(
                                             cause instanceof TransientServerException server
-                                                    ? server.problem()
+                                                    ? TransientServerException.problem(server)
                                                     : Failures.describe(cause),
                                             EarlierImport.isOfStandardInput(plan)
                                                     ? "Standard input cannot be continued: add unfinished=abandon to the command"

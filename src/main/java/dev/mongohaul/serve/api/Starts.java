@@ -3,6 +3,7 @@ package dev.mongohaul.serve.api;
 import dev.mongohaul.job.launch.Refusal;
 import dev.mongohaul.job.launch.background.BackgroundImport;
 import dev.mongohaul.mongo.RetryBudget;
+import dev.mongohaul.mongo.TransientServerException;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
@@ -126,7 +127,9 @@ final class Starts {
         try {
             underWay.forEach(this::save);
         } catch (RuntimeException e) {
-            LOG.warn("The progress of imports that programs started could not be saved: {}", e.getMessage());
+            LOG.warn(
+                    "The progress of imports that programs started could not be saved: {}",
+                    TransientServerException.problem(e));
         }
     }
 
