@@ -205,13 +205,15 @@ class PagesIT {
         Logger errors = (Logger) LoggerFactory.getLogger(PageErrors.class);
         errors.addAppender(log);
         log.start();
-        HttpResponse<String> answer;
-        try (FailPoint refused = FailPoint.on("find")
+        FailPoint refused = FailPoint.on("find")
                 .errorCode(96)
                 .namespace(dashboard.database().getName() + "." + ImportPlans.COLLECTION)
-                .enable(TestServer.client())) {
+                .enable(TestServer.client());
+        HttpResponse<String> answer;
+        try {
             answer = dashboard.get("/jobs/logged");
         } finally {
+            refused.close();
             errors.detachAppender(log);
         }
 
