@@ -78,7 +78,7 @@ public final class KnownFiles {
         files.createIndexes(List.of(
                 new IndexModel(Indexes.ascending(JOB, PATH, "at")),
                 new IndexModel(Indexes.ascending(JOB, CONTENT)),
-                new IndexModel(Indexes.ascending(JOB, "at")),
+                new IndexModel(Indexes.ascending(JOB, "at", "_id")),
                 new IndexModel(Indexes.ascending(JOB, IMPORT)),
                 new IndexModel(Indexes.ascending(UNTIL), atTheTime),
                 new IndexModel(Indexes.ascending(JOB), waiting)));

@@ -58,6 +58,22 @@ class KnownFilesIT {
     }
 
     @Test
+    void newestFilesAreReadWithoutTheOthers() {
+        database.runCommand(new Document("profile", 2));
+
+        assertThat(files.ofJob("job", 2, 3))
+                .extracting(file -> file.id().path())
+                .containsExactly("/in/7", "/in/6", "/in/5");
+
+        database.runCommand(new Document("profile", 0));
+        assertThat(database.getCollection("system.profile")
+                        .find(Filters.eq("command.find", KnownFiles.COLLECTION))
+                        .map(query -> query.getInteger("docsExamined")))
+                .hasSize(1)
+                .allMatch(examined -> examined <= 5);
+    }
+
+    @Test
     void fileThatIsSeenIsRememberedFromThenOn() {
         files.saveSeen("job", List.of(known("/in/7")), NOW.plus(Duration.ofHours(1)));
         assertThat(known("/in/7").until()).isEqualTo(NOW.plus(KnownFiles.MEMORY));
