@@ -3,12 +3,12 @@ package dev.mongohaul.report;
 import dev.mongohaul.report.figure.Medians;
 import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.Runs;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Past imports of a job and their medians.
@@ -79,11 +79,9 @@ public record History(Runs runs) {
     }
 
     private static List<ImportSummary> summaries(List<PastImport> past, int limit) {
-        List<ImportSummary> summaries = new ArrayList<>();
-        for (int index = 0; index < Math.min(limit, past.size()); index++) {
-            List<PastImport> earlier = past.subList(index + 1, Math.min(index + 1 + WINDOW, past.size()));
-            summaries.add(ImportSummary.of(past.get(index), Medians.of(earlier)));
-        }
-        return summaries;
+        List<Optional<Medians>> usual = Medians.before(past, limit, WINDOW);
+        return IntStream.range(0, usual.size())
+                .mapToObj(index -> ImportSummary.of(past.get(index), usual.get(index)))
+                .toList();
     }
 }
