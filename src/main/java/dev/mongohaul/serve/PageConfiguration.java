@@ -28,6 +28,7 @@ import org.springframework.context.annotation.Import;
     ReportPage.class,
     Diffs.class,
     JobPages.class,
+    FirstPage.class,
     ImportPages.class,
     OtherPages.class,
     PageErrors.class,
