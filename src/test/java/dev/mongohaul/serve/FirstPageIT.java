@@ -35,7 +35,8 @@ class FirstPageIT {
 
             try (Served later = Served.start(
                     database, folder.resolve("jobs"), Access.of("127.0.0.1", List.of(), Optional.empty()))) {
-                await().until(() -> stored.getCollection("system.profile")
+                await().until(() -> later.database()
+                                .getCollection("system.profile")
                                 .countDocuments(Filters.and(
                                         Filters.eq("command.find", "mongohaul_files"),
                                         Filters.eq("command.filter", new Document("_id.job", "imported"))))

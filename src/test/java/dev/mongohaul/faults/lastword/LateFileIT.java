@@ -37,6 +37,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -121,6 +122,39 @@ class LateFileIT {
         assertThat(run(program)).extracting(FileResult::outcome).containsExactly(FileOutcome.IMPORTED);
         assertThat(program.documents("orders")).hasSize(3);
         assertThat(Files.exists(file)).isEqualTo(after.equals("keep"));
+    }
+
+    @Test
+    void lateSaveReplacesNothingOfALaterImport() throws Exception {
+        program.database().drop();
+        program.bean(ImportPlans.class).createIndexes();
+        prepare("keep");
+        LastCommand last = new LastCommand(1, Fate.KILLED, command -> true);
+        Interference fromTheSaveOn = command -> {
+            if (command.collection().equals("mongohaul_files") && command.name().equals("update")) {
+                last.arm();
+            }
+            return last.decide(command);
+        };
+        List<KnownFile> later;
+        try (WireProxy proxy = new WireProxy(TestServer.port(), fromTheSaveOn);
+                Program first = Program.start(proxy.uri(""), DATABASE, PROPERTIES)) {
+            CompletableFuture<List<FileResult>> running = CompletableFuture.supplyAsync(() -> run(first));
+            while (!last.isReached() && !running.isDone()) {
+                TimeUnit.MILLISECONDS.sleep(2);
+            }
+            assertThat(last.isReached()).isTrue();
+            first.bean(MongoConnections.class).close();
+            endLeases();
+            undo();
+            assertThat(run(program)).extracting(FileResult::outcome).containsExactly(FileOutcome.IMPORTED);
+            later = program.bean(ImportPlans.class).files().ofJob("orders");
+
+            last.deliver();
+            running.exceptionally(failure -> List.of()).get();
+        }
+
+        assertThat(program.bean(ImportPlans.class).files().ofJob("orders")).isEqualTo(later);
     }
 
     private Path prepare(String after) throws Exception {

@@ -215,6 +215,22 @@ class ValidatorIT {
     }
 
     @Test
+    void columnThatTheJobDoesNotNameMayBeMissingLater() {
+        String settings = "blanks: text";
+        String fields = "unlisted: keep\nfields: {n: int32}";
+        TestJob job = TestJob.in(folder, "unnamed", target("unnamed", "[n]"), settings, fields)
+                .input("n,other\n1,x\n");
+        program.run(job.prepare());
+        ImportJob later = TestJob.in(folder, "unnamed-later", target("unnamed", "[n]"), settings, fields)
+                .input("n\n2\n")
+                .prepare();
+
+        Run run = program.run(later);
+
+        assertThat(run.counts()).as(run.reason()).isEqualTo(new Counts(1, 1, 0, 0, 0));
+    }
+
+    @Test
     void existingCollectionKeepsItsOptions() {
         program.database().createCollection("existing");
         TestJob job = TestJob.in(folder, "existing", target("existing", "[key]"), FIELDS)

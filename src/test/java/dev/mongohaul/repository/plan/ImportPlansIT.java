@@ -124,6 +124,29 @@ class ImportPlansIT {
     }
 
     @Test
+    void onlyTheRunThatHasCutTheInputIsOpen() {
+        Lease lease = claim().orElseThrow();
+        plans.savePrepared(
+                Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());
+
+        assertThat(plans.isOpen(plan.key(), Plans.RUN)).isTrue();
+        assertThat(plans.isOpen(plan.key(), Plans.RUN + 1)).isFalse();
+    }
+
+    @Test
+    void importThatWasTakenBackKeepsItsFormerVerification() {
+        Lease lease = claim().orElseThrow();
+        plans.savePrepared(
+                Plans.prepared(plan, 42, null, ImportPartition.untouched(0, 10, 1)), lease, tile -> List.of());
+        plans.end(plans.findByInstance(42).orElseThrow(), ImportState.UNDONE, lease);
+
+        plans.saveVerification(
+                42, new ImportVerification(Verified.DIFFERENT, Instant.now(), 1, 0, 1, 0, 0, 0, List.of(), null));
+
+        assertThat(plans.findByInstance(42).orElseThrow().verification()).isNull();
+    }
+
+    @Test
     void partitionsOfALaterRunReplaceTheFormerOnes() {
         Lease lease = claim().orElseThrow();
         plans.savePrepared(

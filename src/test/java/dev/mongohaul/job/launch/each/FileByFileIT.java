@@ -18,6 +18,8 @@ import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.job.launch.RunRefusedException;
 import dev.mongohaul.job.monitor.ImportMonitor;
 import dev.mongohaul.repository.claim.ImportLease;
+import dev.mongohaul.repository.file.FileId;
+import dev.mongohaul.repository.file.FileState;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.file.KnownFiles;
 import dev.mongohaul.repository.file.StoredFiles;
@@ -328,6 +330,21 @@ class FileByFileIT {
     }
 
     @Test
+    void fileGetsAnotherNameWhereThatOfItsCompanionIsTaken() throws IOException {
+        job += ", after: {completed: move, to: done}, expect: {marker: '{file}.done'}";
+        Files.createDirectories(folder.resolve("done"));
+        Files.writeString(folder.resolve("done/a.csv.done"), "of another file");
+        write("a.csv", "id\n1\n");
+        write("a.csv.done", "");
+
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+
+        assertThat(folder.resolve("in")).isEmptyDirectory();
+        assertThat(folder.resolve("done/a.csv.done")).hasContent("of another file");
+        assertThat(folder.resolve("done/a.csv")).doesNotExist();
+    }
+
+    @Test
     void companionsAreDeletedWithTheirFile() {
         job += ", after: {completed: delete}, expect: {marker: '{file}.done'}";
         write("a.csv", "id\n1\n");
@@ -584,6 +601,45 @@ class FileByFileIT {
                 .isTrue();
         assertThat(outcomes()).containsExactly("a.csv IMPORTED");
         assertThat(outcomes()).containsExactly("a.csv KNOWN");
+    }
+
+    @Test
+    void fileThatIsForgottenBeforeItsMoveStays() {
+        Path file = write("a.csv", "id\n1\n");
+        outcomes();
+        KnownFile known = known("a.csv");
+        files().forget("orders", file.toString());
+        job += ", after: {completed: move, to: done}";
+
+        program.bean(ImportLauncher.class).again(asked(false).file(), known);
+
+        assertThat(file).exists();
+        assertThat(outcomes()).containsExactly("a.csv IMPORTED");
+    }
+
+    @Test
+    void fileThatWasImportedAfterItsFailureIsNotMovedAsAFailedOne() {
+        Path file = write("a.csv", "id\n1\n");
+        outcomes();
+        KnownFile known = known("a.csv");
+        FileId failed = new FileId("orders", known.id().target(), file.toString(), "");
+        Path to = folder.resolve("failed/a.csv");
+        StoredFiles.save(
+                program.database().getName(),
+                new KnownFile(
+                        failed,
+                        known.mark(),
+                        FileState.FAILED,
+                        "too many rejects",
+                        known.importNumber(),
+                        known.at().minusSeconds(60),
+                        known.until(),
+                        to.toString(),
+                        false));
+
+        assertThat(outcomes()).containsExactly("a.csv KNOWN");
+        assertThat(file).exists();
+        assertThat(to).doesNotExist();
     }
 
     @Test
