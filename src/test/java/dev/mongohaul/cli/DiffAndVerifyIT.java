@@ -91,7 +91,7 @@ class DiffAndVerifyIT extends ProgramTest {
 
     @Test
     void verifyUsesTheStoredSettingsAndTheMovedFile() throws IOException {
-        job("source: {files: 'in/*.csv', each: file, after: {completed: move, to: done}}");
+        job("source: {files: 'in/*.csv', each: file, after: {completed: done}}");
         Files.createDirectory(folder.resolve("in"));
         Files.move(folder.resolve("in.csv"), folder.resolve("in/a.csv"));
         program.run("import", "goods");

@@ -201,8 +201,7 @@ class FileImportIT extends ProgramTest {
                 "in.csv",
                 "source.expect.records={file}.count",
                 "source.expect.marker={file}.count",
-                "--source.after.completed=move",
-                "--source.after.to=done");
+                "--source.after.completed=done");
 
         assertThat(result.exitCode()).as(result.err()).isZero();
         assertThat(collection("in").countDocuments()).isEqualTo(2);

@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 class FolderIT extends ProgramTest {
 
     private static final String EACH = "each: file, ";
-    private static final String MOVE = "after: {completed: move, to: done, failed: move, failed-to: failed}";
+    private static final String MOVE = "after: {completed: done, failed: failed}";
 
     @BeforeEach
     void createFolder() throws IOException {
@@ -123,7 +123,7 @@ class FolderIT extends ProgramTest {
     @ParameterizedTest
     @ValueSource(strings = {"in/done", "in/deep/{date}", "jobs", "in/../jobs/"})
     void filesAreNotMovedToWhereSendersOrJobsAre(String to) throws IOException {
-        job(EACH + "after: {completed: move, to: '%s'}".formatted(to));
+        job(EACH + "after: {completed: '%s'}".formatted(to));
         input("a.csv", "n", "1");
 
         Result result = program.run("import", "inbox");

@@ -250,7 +250,7 @@ class RunCommandsIT extends ProgramTest {
     @Test
     void importWhoseFileWasMovedCanBeResumed() throws IOException {
         Files.writeString(folder.resolve("jobs/moved.yml"), """
-                source: {files: a.csv, after: {completed: move, to: done, failed: move, failed-to: failed}}
+                source: {files: a.csv, after: {completed: done, failed: failed}}
                 target: {collection: moved}
                 fields: {id: int32}
                 """);

@@ -145,7 +145,7 @@ class SftpImportIT extends ProgramTest {
         Files.setLastModifiedTime(Files.write(in.resolve("b.csv"), lines(20)), hourAgo);
         Files.writeString(
                 folder.resolve("jobs/inbox.yml"),
-                "source: {files: '%s', each: file, after: {completed: move, to: '%s'}}\ntarget: {collection: inbox}\n"
+                "source: {files: '%s', each: file, after: {completed: '%s'}}\ntarget: {collection: inbox}\n"
                         .formatted(server.url("in/*.csv"), server.url("done/now")));
 
         Result result = program.run("import", "inbox");

@@ -23,15 +23,13 @@ record LimitContent(ImportJob job) {
 
     /**
      * Returns the indexes of the collection before the first document. A collection whose documents are changed has all
-     * indexes of the job, except for those by which documents expire, and one on the fields that find a document.
+     * indexes of the job, and one on the fields that find a document.
      */
     List<TargetIndex> indexesBefore() {
         if (settings().insertsOnly()) {
             return job.indexes().stream().filter(TargetIndex::unique).toList();
         }
-        List<TargetIndex> indexes = new ArrayList<>(job.indexes().stream()
-                .filter(index -> index.expireAfter() == null)
-                .toList());
+        List<TargetIndex> indexes = new ArrayList<>(job.indexes());
         if (!settings().matchesById()) {
             TargetIndex ofMatch = TargetIndex.on(settings().match(), job.needsUniqueMatch());
             indexes.removeIf(index -> index.keys().equals(ofMatch.keys()) && !index.unique());

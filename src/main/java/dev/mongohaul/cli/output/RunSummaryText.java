@@ -3,7 +3,6 @@ package dev.mongohaul.cli.output;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.expect.Expected;
 import dev.mongohaul.job.setting.JobFile;
-import dev.mongohaul.job.setting.file.FailedFate;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.export.RejectExport;
@@ -316,7 +315,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
         boolean unfinished = run.ending().continues();
         Deletions deletions = run.plan() == null ? null : run.plan().deletions();
         // The same command does not find files that were moved because they exceeded a limit.
-        boolean moved = job.file().source().fileRules().after().failed() == FailedFate.MOVE;
+        boolean moved = job.file().source().fileRules().after().failedFolder().isPresent();
         if (job.inputs().isReadOnce()) {
             out.format("Read from standard input: it cannot be continued, and is not recognized when it comes again%n");
             if (unfinished) {

@@ -19,6 +19,8 @@ public final class FormerKeys {
             entry(
                     "snapshot.max-deletes",
                     "set write.max-loss, the count or share of documents that may be removed (10% by default)"),
+            entry("source.after.failed-to", "write the folder as the value of failed, such as failed: failed"),
+            entry("source.after.to", "write the folder as the value of completed, such as completed: done"),
             entry("source.on-failure", "leave it out; an import stops where a later file could undo an earlier one"),
             entry("source.order", "leave it out; files are imported in the order of their names"),
             entry("source.pick", "write each: newest in place of pick: newest, and each: file in place of pick: all"),
@@ -27,6 +29,9 @@ public final class FormerKeys {
                     "swap.min-records",
                     "set write.max-loss, the count or share of documents that may be lost: max-loss: 10% in place of min-records: 90%"),
             entry("target.id-only", "write fields: {COLUMN: {to: _id}}, which stores the column as _id alone"),
+            entry(
+                    "target.indexes[].expire-after",
+                    "make the index with mongosh: createIndex({FIELD: 1}, {expireAfterSeconds: N})"),
             entry("target.indexes[].name", "leave it out, or make the index with mongosh"),
             entry("target.indexes[].sparse", "leave it out, or make the index with mongosh"),
             entry("undo.hashes", "write undo: 7d, which keeps hashes of inserted documents too"),

@@ -28,7 +28,7 @@ import tools.jackson.databind.node.StringNode;
  *
  * <p>These keywords are its own: {@code errorMessage}, as Visual Studio Code has it; {@code shorthand}, the key that a
  * single text stands for; {@code asWritten} for values that are texts even if they look like numbers or booleans; {@code
- * changesDocuments} for settings that do; and {@code omit} for settings that earlier versions did not have, so that the
+ * changesDocuments} for settings that do; {@code words} of a path that name no file; and {@code omit} for settings that earlier versions did not have, so that the
  * effective settings of old files stay equal: {@code default} leaves out a default value, {@code unset} what a file leaves
  * out.
  */
@@ -36,11 +36,13 @@ public final class SettingsSchema {
 
     private static final String SHORTHAND = "shorthand";
     private static final String CHANGES_DOCUMENTS = "changesDocuments";
+    private static final String WORDS = "words";
     private static final String OMIT = "omit";
     private static final String DEFAULT = "default";
 
     /** Keywords that say nothing about the values of a setting that are allowed. */
-    static final List<String> OWN_KEYWORDS = List.of("errorMessage", SHORTHAND, "asWritten", CHANGES_DOCUMENTS, OMIT);
+    static final List<String> OWN_KEYWORDS =
+            List.of("errorMessage", SHORTHAND, "asWritten", CHANGES_DOCUMENTS, WORDS, OMIT);
 
     private final JsonNode root;
 
@@ -246,7 +248,7 @@ public final class SettingsSchema {
 
         JsonNode value(JsonNode node, JsonNode schema) {
             if (node.isString() && schema.path("format").stringValue("").equals("path")) {
-                return path(node);
+                return isWord(node, schema) ? node : path(node);
             }
             if (node.isString() && schema.has(SHORTHAND)) {
                 ObjectNode form = JsonNodeFactory.instance.objectNode();
@@ -259,6 +261,10 @@ public final class SettingsSchema {
                 return complete;
             }
             return node instanceof ObjectNode group ? group(group, schema) : node;
+        }
+
+        private static boolean isWord(JsonNode node, JsonNode schema) {
+            return schema.path(WORDS).valueStream().anyMatch(node::equals);
         }
 
         private JsonNode path(JsonNode node) {

@@ -12,9 +12,7 @@ import dev.mongohaul.job.run.Failures;
 import dev.mongohaul.job.setting.DatedFiles;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.file.AfterImport;
-import dev.mongohaul.job.setting.file.CompletedFate;
 import dev.mongohaul.job.setting.file.Expectation;
-import dev.mongohaul.job.setting.file.FailedFate;
 import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.file.FileId;
@@ -79,7 +77,7 @@ public final class FilesAfterImport {
     private KnownFile completed(
             JobFile job, FileId id, InputObject file, long importNumber, boolean doubtful, WriteSessions sessions) {
         AfterImport after = job.source().fileRules().after();
-        boolean stays = doubtful && after.completed() == CompletedFate.DELETE;
+        boolean stays = doubtful && after.completed().equals(AfterImport.DELETE);
         if (stays) {
             LOG.warn(
                     "{}: {} is not deleted, since the verification of import {} did not find its documents",
@@ -87,14 +85,14 @@ public final class FilesAfterImport {
                     file.address(),
                     importNumber);
         }
-        CompletedFate fate = stays ? CompletedFate.KEEP : after.completed();
+        String fate = stays ? AfterImport.KEEP : after.completed();
         Optional<ObjectMark> mark = markOf(file);
         KnownFile known = known(id, mark.orElseGet(file::mark), FileState.COMPLETED, null, importNumber);
         return finish(
                 job,
-                mark.isEmpty() && fate != CompletedFate.KEEP
+                mark.isEmpty() && !fate.equals(AfterImport.KEEP)
                         ? known.replaced()
-                        : known.going(goes(job, fate, after.to(), file.address(), importNumber), null),
+                        : known.going(goes(job, fate, file.address(), importNumber), null),
                 sessions);
     }
 
@@ -127,9 +125,7 @@ public final class FilesAfterImport {
         AfterImport after = job.source().fileRules().after();
         FileId id = known.id();
         return List.of(finish(
-                job,
-                known.going(goes(job, after.completed(), after.to(), id.path(), known.importNumber()), null),
-                sessions));
+                job, known.going(goes(job, after.completed(), id.path(), known.importNumber()), null), sessions));
     }
 
     /** Returns the mark of a file; empty if it is not the one that was listed any more. */
@@ -174,13 +170,12 @@ public final class FilesAfterImport {
         return markOf(file).map(mark -> {
             FileId id = new FileId(job.name(), target, path, "");
             // The user who corrects rejects tries again with the file where it is.
-            boolean moves = after.failed() == FailedFate.MOVE
-                    && !stays
+            boolean moves = !stays
                     && RejectExport.importOf(path, job.rejects().directory(), job.name())
                             .isEmpty();
-            CompletedFate fate = moves ? CompletedFate.MOVE : CompletedFate.KEEP;
+            String fate = moves ? after.failed() : AfterImport.KEEP;
             KnownFile known = known(id, mark, FileState.FAILED, reason, importNumber);
-            return finish(job, known.going(goes(job, fate, after.failedTo(), path, importNumber), reason), sessions);
+            return finish(job, known.going(goes(job, fate, path, importNumber), reason), sessions);
         });
     }
 
@@ -202,14 +197,13 @@ public final class FilesAfterImport {
         return new KnownFile(id, mark, state, reason, importNumber, now, until, null, false);
     }
 
-    private @Nullable String goes(
-            JobFile job, CompletedFate fate, @Nullable String folder, String file, long importNumber) {
+    private @Nullable String goes(JobFile job, String fate, String file, long importNumber) {
         return switch (fate) {
-            case KEEP -> null;
-            case DELETE -> "";
-            case MOVE -> {
+            case AfterImport.KEEP -> null;
+            case AfterImport.DELETE -> "";
+            default -> {
                 String name = InputSources.place(file).name();
-                String to = DatedFiles.folder(Objects.requireNonNull(folder), job, clock.instant());
+                String to = DatedFiles.folder(fate, job, clock.instant());
                 if (InputSources.moveProblem(file, List.of(to)).isPresent()) {
                     yield null; // corrected rejects of files of another machine
                 }

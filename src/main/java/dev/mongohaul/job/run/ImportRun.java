@@ -3,7 +3,6 @@ package dev.mongohaul.job.run;
 import dev.mongohaul.csv.input.Input;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.monitor.ImportMonitor;
-import dev.mongohaul.job.setting.file.FailedFate;
 import dev.mongohaul.reject.PassingLimit;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.repository.claim.ImportLease;
@@ -135,7 +134,7 @@ public final class ImportRun extends PlannedRun implements RunState {
                     + (few ? " A rejects.limit of " + passing + " would pass." : ""));
         }
         // The command does not find a file that is moved because of this failure.
-        boolean moved = job.file().source().fileRules().after().failed() == FailedFate.MOVE;
+        boolean moved = job.file().source().fileRules().after().failedFolder().isPresent();
         return new RejectLimitExceededException(rejects + partRead(bytes) + "."
                 + (moved ? "" : " " + check() + " shows all rejects and the limit that would pass."));
     }

@@ -76,27 +76,25 @@ public record Source(
                         "is a pattern on another machine, and all its files together would be new content each time (%s): add each: file, or name one file"
                                 .formatted(Printable.quoted(file)),
                         "files"));
-        requireOutside(rules, files, fileRules.after().to(), "to");
-        requireOutside(rules, files, fileRules.after().failedTo(), "failed-to");
+        requireOutside(rules, files, fileRules.after().completedFolder(), "completed");
+        requireOutside(rules, files, fileRules.after().failedFolder(), "failed");
         rules.names(header.names(), "header");
         CsvDialect.check(rules, charset, delimiter, quote.orElse(null), escape.orElse(null), comment, strayQuotes);
         rules.enforce();
     }
 
     /** Refuses a folder of imported files in which the job would find them again. A file that is named stays in the folder. */
-    private static void requireOutside(Rules rules, List<String> files, @Nullable String folder, String key) {
-        if (folder != null) {
-            files.stream()
-                    .filter(pattern -> isPattern(pattern)
-                            && DatedNames.findsIn(folder, MemberName.of(pattern).archive()))
-                    .findFirst()
-                    .ifPresent(pattern -> rules.require(
-                            false,
-                            "is a folder in which source.files finds files (%s), so that each would be found again: name another folder"
-                                    .formatted(Printable.quoted(pattern)),
-                            "after",
-                            key));
-        }
+    private static void requireOutside(Rules rules, List<String> files, Optional<String> folder, String key) {
+        folder.flatMap(to -> files.stream()
+                        .filter(pattern -> isPattern(pattern)
+                                && DatedNames.findsIn(to, MemberName.of(pattern).archive()))
+                        .findFirst())
+                .ifPresent(pattern -> rules.require(
+                        false,
+                        "is a folder in which source.files finds files (%s), so that each would be found again: name another folder"
+                                .formatted(Printable.quoted(pattern)),
+                        "after",
+                        key));
     }
 
     /** Returns whether a name may find several files. A file can have a name that looks like a pattern. */

@@ -2,23 +2,18 @@ package dev.mongohaul.job.setting;
 
 import com.mongodb.client.model.IndexOptions;
 import dev.mongohaul.text.Rules;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonValue;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Index of the target collection.
  *
  * @param keys fields in their order, with the server's directions
  * @param unique such an index is made before the load
- * @param expireAfter time from the date in the field to the deletion of the document; null for never
  */
-public record TargetIndex(
-        BsonDocument keys, boolean unique, @Nullable Duration expireAfter) {
+public record TargetIndex(BsonDocument keys, boolean unique) {
 
     private static final BsonInt32 ASCENDING = new BsonInt32(1);
 
@@ -32,24 +27,12 @@ public record TargetIndex(
                 "keys");
         boolean ordered = keys.values().stream().allMatch(BsonValue::isInt32);
         rules.require(!unique || ordered, "cannot be with hashed, text or 2dsphere keys", "unique");
-        if (expireAfter != null) {
-            rules.require(
-                    keys.size() == 1 && ordered,
-                    "needs an index of exactly one field, ascending or descending",
-                    "expire-after");
-            rules.require(
-                    !expireAfter.isNegative()
-                            && expireAfter.equals(Duration.ofSeconds(expireAfter.toSeconds()))
-                            && expireAfter.toSeconds() <= Integer.MAX_VALUE,
-                    expireAfter + " is not whole seconds from 0 to 2147483647",
-                    "expire-after");
-        }
         rules.enforce();
     }
 
     /** Returns an index on exactly these fields, ascending. */
     public static TargetIndex on(List<String> fields, boolean unique) {
-        return new TargetIndex(ascending(fields), unique, null);
+        return new TargetIndex(ascending(fields), unique);
     }
 
     /** Returns the keys of an ascending index on these fields. */
@@ -61,8 +44,6 @@ public record TargetIndex(
 
     /** Returns the options of the driver. */
     public IndexOptions options() {
-        return new IndexOptions()
-                .unique(unique)
-                .expireAfter(expireAfter == null ? null : expireAfter.toSeconds(), TimeUnit.SECONDS);
+        return new IndexOptions().unique(unique);
     }
 }

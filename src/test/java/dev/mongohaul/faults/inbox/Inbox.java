@@ -79,7 +79,7 @@ public final class Inbox implements Subject {
                 empty: ok
                 """.formatted(
                         folder,
-                        done == null ? "completed: delete" : "completed: move, to: '" + done + "'",
+                        done == null ? "completed: delete" : "completed: '" + done + "'",
                         hasCompanions ? "expect: { marker: '{file}.done', checksum: '{file}.sha256' }" : "",
                         replaces ? ", id: [line]" : "",
                         replaces ? "upsert" : "insert");

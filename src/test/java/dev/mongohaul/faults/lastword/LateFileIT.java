@@ -159,12 +159,11 @@ class LateFileIT {
 
     private Path prepare(String after) throws Exception {
         Files.createDirectories(folder.resolve("jobs"));
-        Files.writeString(
-                folder.resolve("jobs/orders.yml"), """
-                source: {files: in/*.csv, each: file, after: {completed: %s%s}}
+        Files.writeString(folder.resolve("jobs/orders.yml"), """
+                source: {files: in/*.csv, each: file, after: {completed: %s}}
                 target: {collection: orders}
                 empty: ok
-                """.formatted(after, after.equals("move") ? ", to: done" : ""));
+                """.formatted(after.equals("move") ? "done" : after));
         Path file = folder.resolve("in/a.csv");
         Files.createDirectories(folder.resolve("in"));
         Files.writeString(file, RECORDS);

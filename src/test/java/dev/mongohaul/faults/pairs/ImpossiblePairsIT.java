@@ -40,7 +40,7 @@ class ImpossiblePairsIT {
             snapshot, generated ids | in.csv write.operation=snapshot | 'has no key to find documents by: snapshot needs target.id'
             replace, generated ids | in.csv write.operation=replace | 'has no key to find documents by: replace needs target.id or write.match'
             delete, generated ids | in.csv write.operation=delete | 'has no key to find documents by: delete needs target.id or write.match'
-            move, no folder | in.csv source.after.completed=move | 'source.after.to: is missing: completed: move needs the folder to move to'
+            move, no folder | in.csv source.after.completed=move | 'is no folder: write the folder as the value of completed, such as completed: done; ./move is a folder of this name'
             processor, derived validator | in.csv processor=dev.mongohaul.faults.pairs.Upper target.validator=derive | 'the processor may change what they become: leave it out'
             """)
     void commandIsRefused(String pair, String arguments, String sentence) throws IOException {

@@ -100,12 +100,10 @@ final class Load {
 
     private void source() {
         if (each.after() != After.KEEP) {
-            settings.put("source.after.completed", each.after() == After.MOVE ? "move" : "delete");
+            settings.put("source.after.completed", each.after() == After.MOVE ? folder + "/done" : "delete");
         }
         if (each.after() == After.MOVE) {
-            settings.put("source.after.to", folder + "/done");
-            settings.put("source.after.failed", "move");
-            settings.put("source.after.failed-to", folder + "/failed");
+            settings.put("source.after.failed", folder + "/failed");
         }
         if (each.shape() == Shape.EXPECT) {
             settings.put("source.expect.checksum", "'{file}.sha256'");

@@ -49,7 +49,7 @@ class KilledMoveIT {
         BucketBox box = new BucketBox(S3Server.ofTests(), BUCKET);
         Files.createDirectories(folder.resolve("jobs"));
         Files.writeString(folder.resolve("jobs/orders.yml"), """
-                source: {files: 's3://killed-move/in/*.csv', each: file, after: {completed: move, to: 's3://killed-move/done'}}
+                source: {files: 's3://killed-move/in/*.csv', each: file, after: {completed: 's3://killed-move/done'}}
                 target: {collection: orders}
                 empty: ok
                 """);

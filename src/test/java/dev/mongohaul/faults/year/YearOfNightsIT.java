@@ -100,7 +100,7 @@ class YearOfNightsIT {
                 source:
                   files: '%s/*.csv'
                   each: file
-                  after: {completed: move, to: '%s/{date}', failed: move, failed-to: '%s'}
+                  after: {completed: '%s/{date}', failed: '%s'}
                   expect: {marker: '{file}.done', checksum: '{file}.sha256'}
                 target: {collection: orders}
                 empty: ok

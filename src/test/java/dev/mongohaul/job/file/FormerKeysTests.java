@@ -36,6 +36,8 @@ class FormerKeysTests {
     }
 
     private static final List<Former> FORMER = List.of(
+            new Former("source.after", "to", List.of("done", "'done/{date}'")),
+            new Former("source.after", "failed-to", List.of("failed")),
             new Former("source", "order", List.of("name", "modified")),
             new Former("source", "pick", List.of("newest")),
             new Former("source", "on-failure", List.of("stop", "continue")),
@@ -73,9 +75,9 @@ class FormerKeysTests {
     void oldParameterIsAnsweredByItsFullAndItsLastName() {
         String job = "{source: {files: a.csv}, target: {collection: c}}";
         for (Former former : FORMER) {
-            // swap has a key of the same name.
-            List<String> names =
-                    former.key().equals("keep") ? List.of(former.name()) : List.of(former.name(), former.key());
+            // Other settings end in the same word: swap.keep, fields.<column>.to.
+            boolean shared = List.of("keep", "to").contains(former.key());
+            List<String> names = shared ? List.of(former.name()) : List.of(former.name(), former.key());
             for (String name : names) {
                 JobFileException refused = catchThrowableOfType(
                         JobFileException.class,
@@ -100,9 +102,10 @@ class FormerKeysTests {
 
     private static String old(List<Former> used, Random random) {
         List<String> groups = List.of("drift", "undo", "workers");
-        return "source: {files: in/*.csv, each: file%s}%ntarget: {collection: c, id: [a]}%n%s"
+        return "source: {files: in/*.csv, each: file%s%s}%ntarget: {collection: c, id: [a]}%n%s"
                 .formatted(
                         lines("source", used, random).replaceFirst("^(?=.)", ", "),
+                        lines("source.after", used, random).replaceFirst("^(.+)$", ", after: {$1}"),
                         groups.stream()
                                 .filter(group -> used.stream()
                                         .anyMatch(former -> former.group().equals(group)))

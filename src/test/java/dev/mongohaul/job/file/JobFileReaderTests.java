@@ -149,10 +149,10 @@ class JobFileReaderTests {
 
     @Test
     void parametersAreForTheFilesThatAreRead() {
-        List<String> parameters = List.of("source.after.completed=move", "source.after.to=s3://shop/done");
+        List<String> parameters = List.of("source.after.completed=s3://shop/done");
 
         assertThat(READER.settings(FILE, List.of("s3://shop/in/a.csv"), parameters))
-                .containsEntry("source.after.to", "s3://shop/done");
+                .containsEntry("source.after.completed", "s3://shop/done");
         assertThatThrownBy(() -> READER.settings(FILE, List.of("a.csv"), parameters))
                 .hasMessageContaining("source.after: moves files of this machine to s3://shop/done");
     }

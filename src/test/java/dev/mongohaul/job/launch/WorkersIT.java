@@ -246,7 +246,7 @@ class WorkersIT {
         Files.createDirectories(folder.resolve("jobs"));
         Files.createDirectories(folder.resolve("in"));
         Files.writeString(folder.resolve("jobs/nightly.yml"), """
-                source: {files: in/*.csv, each: file, after: {completed: move, to: done}}
+                source: {files: in/*.csv, each: file, after: {completed: done}}
                 target: {collection: nightly}
                 """);
         for (int file = 1; file <= 2; file++) {

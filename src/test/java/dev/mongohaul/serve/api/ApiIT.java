@@ -522,7 +522,7 @@ class ApiIT {
     void heldFileOfAFolderIsResumedWhereItLies() throws IOException {
         Path in = Files.createDirectories(folder.resolve("held"));
         Files.writeString(folder.resolve("jobs/held.yml"), """
-                source: {files: 'held/*.csv', each: file, after: {completed: move, to: held-done, failed: move, failed-to: held-failed}}
+                source: {files: 'held/*.csv', each: file, after: {completed: held-done, failed: held-failed}}
                 target: {collection: held, id: [n]}
                 fields: {n: int32}
                 """);

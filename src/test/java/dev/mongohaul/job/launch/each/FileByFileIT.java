@@ -162,7 +162,7 @@ class FileByFileIT {
 
     @Test
     void completedFilesMoveToTheFolderOfTheDay() {
-        job += ", after: {completed: move, to: 'done/{date:yyyy}'}";
+        job += ", after: {completed: 'done/{date:yyyy}'}";
         write("a.csv", "id\n1\n");
 
         assertThat(outcomes()).containsExactly("a.csv IMPORTED");
@@ -175,7 +175,7 @@ class FileByFileIT {
 
     @Test
     void nextFileOfTheSameNameIsNew() {
-        job += ", after: {completed: move, to: 'done/{date:yyyy}'}";
+        job += ", after: {completed: 'done/{date:yyyy}'}";
         write("a.csv", "id\n1\n");
         outcomes();
         write("a.csv", "id\n2\n");
@@ -187,7 +187,7 @@ class FileByFileIT {
 
     @Test
     void fileThatReplacesOneThatWasToBeMovedIsNew() {
-        job += ", after: {completed: move, to: done}";
+        job += ", after: {completed: done}";
         write("a.csv", "id\n1\n");
         outcomes();
         KnownFile known = known("a.csv");
@@ -204,7 +204,7 @@ class FileByFileIT {
 
     @Test
     void fileThatComesAgainIsMovedAgain() throws IOException {
-        job += ", after: {completed: move, to: done}";
+        job += ", after: {completed: done}";
         Path first = write("a.csv", "id\n1\n");
         FileTime modified = Files.getLastModifiedTime(first);
         outcomes();
@@ -296,7 +296,7 @@ class FileByFileIT {
         write("a.csv", "id\n1\n");
         assertThat(outcomes()).containsExactly("a.csv IMPORTED");
 
-        job += ", after: {completed: move, to: 'done/{date:yyyy}'}";
+        job += ", after: {completed: 'done/{date:yyyy}'}";
         write("b.csv", "id\n");
         write("c.csv", "");
         assertThat(outcomes()).contains("b.csv EMPTY", "c.csv EMPTY");
@@ -312,7 +312,7 @@ class FileByFileIT {
 
     @Test
     void companionsGoWithTheirFile() {
-        job += ", after: {completed: move, to: 'done/{date:yyyy}'}"
+        job += ", after: {completed: 'done/{date:yyyy}'}"
                 + ", expect: {marker: '{file}.done', records: '{file}.count'}";
         for (int night = 1; night <= 2; night++) {
             write("a.csv", "id\n%d\n".formatted(night));
@@ -331,7 +331,7 @@ class FileByFileIT {
 
     @Test
     void fileGetsAnotherNameWhereThatOfItsCompanionIsTaken() throws IOException {
-        job += ", after: {completed: move, to: done}, expect: {marker: '{file}.done'}";
+        job += ", after: {completed: done}, expect: {marker: '{file}.done'}";
         Files.createDirectories(folder.resolve("done"));
         Files.writeString(folder.resolve("done/a.csv.done"), "of another file");
         write("a.csv", "id\n1\n");
@@ -415,7 +415,7 @@ class FileByFileIT {
 
     @Test
     void fileThatReplacesAFailedOneIsNotMoved() {
-        job += ", after: {failed: move, failed-to: failed}";
+        job += ", after: {failed: failed}";
         write("a.csv", "id,n\n1,2,3\n");
         run((launch, monitor) -> {
             LaunchResult result = launch.on(program.bean(ImportLauncher.class));
@@ -444,7 +444,7 @@ class FileByFileIT {
 
     @Test
     void failedFileDoesNotStopInserts() {
-        job += ", after: {failed: move, failed-to: failed}";
+        job += ", after: {failed: failed}";
         write("a.csv", "id\n1\n");
         write("b.csv", "other\n2\n");
         write("c.csv", "id\n3\n");
@@ -456,7 +456,7 @@ class FileByFileIT {
 
     @Test
     void fileOverTheLimitContinuesFromWhereItLies() {
-        job += ", ragged: reject, after: {completed: move, to: done, failed: move, failed-to: failed}";
+        job += ", ragged: reject, after: {completed: done, failed: failed}";
         write("a.csv", "id\n1\n");
         write("b.csv", "id\n2,3\n4\n");
         Run held = run().get(1).run().orElseThrow();
@@ -483,7 +483,7 @@ class FileByFileIT {
 
     @Test
     void correctedFileBesideAnUnfinishedImportIsToldFromItsFile() {
-        job += ", ragged: reject, after: {failed: move, failed-to: failed}";
+        job += ", ragged: reject, after: {failed: failed}";
         write("b.csv", "id\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n19\n20\n2,3\n");
         Run held = run().get(0).run().orElseThrow();
         assertThat(held.ending()).isEqualTo(RunStatus.REJECT_LIMIT_EXCEEDED);
@@ -507,7 +507,7 @@ class FileByFileIT {
 
     @Test
     void fileThatFailedContinuesByItsPath() {
-        job += ", ragged: reject, after: {failed: move, failed-to: failed}";
+        job += ", ragged: reject, after: {failed: failed}";
         write("b.csv", "id\n2,3\n4\n");
         outcomes();
         String path = "files=" + folder.resolve("failed/b.csv");
@@ -522,7 +522,7 @@ class FileByFileIT {
     /** The swap would remove them; and the file stays, because the user tries again. */
     @Test
     void rejectsOfAnUnfinishedSwapWaitForIt() throws IOException {
-        job += ", ragged: reject, after: {failed: move, failed-to: failed}";
+        job += ", ragged: reject, after: {failed: failed}";
         write("b.csv", "id\n2,3\n4\n");
         Run held =
                 run("write.operation=swap", "max-loss=unlimited").get(0).run().orElseThrow();
@@ -550,7 +550,7 @@ class FileByFileIT {
 
     @Test
     void restartWithoutItsFileIsRefused() throws IOException {
-        job += ", ragged: reject, after: {failed: move, failed-to: failed}";
+        job += ", ragged: reject, after: {failed: failed}";
         write("b.csv", "id\n2,3\n4\n");
         Run held = run().get(0).run().orElseThrow();
         Files.delete(folder.resolve("failed/b.csv"));
@@ -609,7 +609,7 @@ class FileByFileIT {
         outcomes();
         KnownFile known = known("a.csv");
         files().forget("orders", file.toString());
-        job += ", after: {completed: move, to: done}";
+        job += ", after: {completed: done}";
 
         program.bean(ImportLauncher.class).again(asked(false).file(), known);
 
@@ -667,7 +667,7 @@ class FileByFileIT {
 
     @Test
     void placeOfAMovedFileStaysKnown() {
-        job += ", after: {completed: move, to: done}";
+        job += ", after: {completed: done}";
         write("a.csv", "id\n1\n");
         outcomes();
         write("a.csv", "id\n1\n");
@@ -685,7 +685,7 @@ class FileByFileIT {
 
     @Test
     void filesOfOneImportMoveTogether() {
-        job = "after: {completed: move, to: done}";
+        job = "after: {completed: done}";
         write("a.csv", "id\n1\n");
         write("b.csv", "id\n2\n");
 
@@ -702,7 +702,7 @@ class FileByFileIT {
 
     @Test
     void filesOfAnImportOverTheLimitMoveTogether() {
-        job = "after: {failed: move, failed-to: failed}, ragged: reject";
+        job = "after: {failed: failed}, ragged: reject";
         write("a.csv", "id\n1\n");
         write("b.csv", "id\n2,3\n");
 
@@ -731,8 +731,7 @@ class FileByFileIT {
     @Test
     void archiveIsOneFileThatMovesOnce() {
         files = "'in/*.zip!/a*.csv'";
-        job +=
-                ", after: {completed: move, to: 'done/{date:yyyy}'}, expect: {marker: '{file}.done', records: '{file}.count'}";
+        job += ", after: {completed: 'done/{date:yyyy}'}, expect: {marker: '{file}.done', records: '{file}.count'}";
         zip("1.zip", Map.of("a1.csv", "id\n1\n", "a2.csv", "id\n2\n", "b.csv", "other\n"));
         zip("2.zip", Map.of("a1.csv", "id\n3\n"));
         write("1.zip.count", "2");
@@ -775,7 +774,7 @@ class FileByFileIT {
 
     @Test
     void archivesOfOneImportMoveTogether() {
-        job = "after: {completed: move, to: done}";
+        job = "after: {completed: done}";
         files = "in/*.zip!/*.csv";
         zip("1.zip", Map.of("a.csv", "id\n1\n", "b.csv", "id\n2\n"));
         zip("2.zip", Map.of("a.csv", "id\n3\n"));

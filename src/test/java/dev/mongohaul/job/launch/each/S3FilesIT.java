@@ -63,8 +63,7 @@ class S3FilesIT {
 
     @Test
     void completedObjectsMoveWithTheirCompanions() throws IOException {
-        String job = "after: {completed: move, to: 's3://%s/done/{date}'}, expect: {marker: '{file}.done'}"
-                .formatted(bucket);
+        String job = "after: {completed: 's3://%s/done/{date}'}, expect: {marker: '{file}.done'}".formatted(bucket);
         put("in/a.csv", "id\n1\n");
         put("in/b.csv", "id\n2\n");
         put("in/a.csv.done", "");
@@ -86,7 +85,7 @@ class S3FilesIT {
 
     @Test
     void objectThatIsSentAgainMovesWithoutATransfer() throws IOException {
-        String job = "after: {completed: move, to: 's3://%s/done'}".formatted(bucket);
+        String job = "after: {completed: 's3://%s/done'}".formatted(bucket);
         put("in/a.csv", "id\n1\n");
         assertThat(outcomes("each: file, " + job)).containsExactly("a.csv IMPORTED");
         put("in/a.csv", "id\n1\n");
@@ -102,7 +101,7 @@ class S3FilesIT {
 
     @Test
     void refusedObjectsMoveApartAndCompletedOnesAreDeleted() throws IOException {
-        String job = "after: {completed: delete, failed: move, failed-to: 's3://%s/failed/'}".formatted(bucket);
+        String job = "after: {completed: delete, failed: 's3://%s/failed/'}".formatted(bucket);
         put("in/bad.csv", "");
         put("in/good.csv", "id\n1\n");
 

@@ -73,7 +73,7 @@ class SharedFolderIT {
     @Test
     void eachFileIsInsertedOnceAndMoved() throws IOException {
         List<List<FileResult>> results =
-                importTwice("after: { completed: move, to: done }", "operation: insert", file -> file * RECORDS);
+                importTwice("after: { completed: done }", "operation: insert", file -> file * RECORDS);
 
         requireNoneRefused(results);
         requireEachOnce();
@@ -85,8 +85,7 @@ class SharedFolderIT {
 
     @Test
     void filesReplaceDocumentsInTheirOrder() throws IOException {
-        List<List<FileResult>> results =
-                importTwice("after: { completed: move, to: done }", "operation: upsert", file -> 0);
+        List<List<FileResult>> results = importTwice("after: { completed: done }", "operation: upsert", file -> 0);
 
         assertThat(results)
                 .anySatisfy(each -> assertThat(each)
