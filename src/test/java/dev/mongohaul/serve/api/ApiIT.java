@@ -48,6 +48,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -251,6 +252,28 @@ class ApiIT {
         assertThat(client.call("listRuns", Map.of("job", "same")).json())
                 .isEqualTo(mapper.readTree(Reports.json(
                         reports.runs(RunReport.filter("same", List.of(), null, null), Long.MAX_VALUE, 20))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            listRuns    | GET  | /runs?limit=1&stauts=failed   | "stauts" here (did you mean status?); allowed are job, status, since, before, limit
+            listRuns    | GET  | /runs?Job=orders              | "Job" here (did you mean job?); allowed are job, status
+            listImports | GET  | /jobs/none/imports?skip=1     | "skip" here; allowed are before, limit
+            listJobs    | GET  | /jobs?limit=1                 | "limit" here; none is allowed
+            getJob      | GET  | /jobs/none?verbose            | "verbose" here; none is allowed
+            startImport | POST | /jobs/none/imports?again=true | "again" here; none is allowed
+            stopImport  | POST | /imports/1/stop?x=1           | "x" here; none is allowed
+            """)
+    void unknownParameterIsRefused(String operation, String method, String address, String message) {
+        HttpRequest.Builder request = served.request("/api/v1" + address)
+                .header("Authorization", "Bearer " + client.token())
+                .header("Content-Type", "application/json")
+                .method(method, HttpRequest.BodyPublishers.noBody());
+
+        Answer answer = client.checked(ApiDocument.operation(operation), Served.send(request));
+
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.detail()).startsWith("There is no parameter ").contains(message);
     }
 
     @Test
