@@ -25,7 +25,7 @@ record Recommendation(String setting, String sentence, List<String> lines) {
 
     /**
      * Returns the fastest safe setting for one server, of the largest work; of several that are equal within the noise, the
-     * first in the suite. Empty if there is none.
+     * first in the suite. Empty if there is none, or if the input is too small to compare the chunk sizes.
      */
     static Optional<Recommendation> of(List<CaseRow> all, String job, String server) {
         List<CaseRow> safe = all.stream().filter(Recommendation::isForAJob).toList();
@@ -34,6 +34,9 @@ record Recommendation(String setting, String sentence, List<String> lines) {
                 .map(CaseRow::work);
         List<CaseRow> rivals =
                 safe.stream().filter(row -> work.orElse("").equals(row.work())).toList();
+        if (SuiteFindings.oneChunk(rivals).isPresent()) {
+            return Optional.empty();
+        }
         return rivals.stream()
                 .min(Comparator.comparingDouble(CaseRow::median))
                 .flatMap(best -> rivals.stream()

@@ -22,10 +22,12 @@ final class SuiteFindings {
     private static final int LEAST_SIZES = 3;
 
     private static final String LATENCY = "latency";
+    private static final String CHUNK_SIZE = "chunk-size";
+    private static final String NUMBER = "[0-9]{1,9}";
 
     /** Settings that are counts, and the words for them. */
     private static final Map<String, String> COUNTS =
-            Map.of("chunk-size", "chunks of %,d", "buffer", "buffers of %,d", "grid-size", "a grid of %,d");
+            Map.of(CHUNK_SIZE, "chunks of %,d", "buffer", "buffers of %,d", "grid-size", "a grid of %,d");
 
     private final List<CaseRow> rows;
     private final Naming names;
@@ -43,7 +45,12 @@ final class SuiteFindings {
         }
         List<String> sentences = new ArrayList<>();
         sentences.add(chain() + ".");
-        COUNTS.keySet().stream().sorted().forEach(key -> sentences.addAll(gains(key)));
+        Optional<String> oneChunk = oneChunk(rows);
+        oneChunk.ifPresent(sentences::add);
+        COUNTS.keySet().stream()
+                .filter(key -> !key.equals(CHUNK_SIZE) || oneChunk.isEmpty())
+                .sorted()
+                .forEach(key -> sentences.addAll(gains(key)));
         sentences.add(fastest());
         return sentences;
     }
@@ -87,10 +94,34 @@ final class SuiteFindings {
         return format(times < 10 ? "%.1f ×" : "%.0f ×", times);
     }
 
+    /**
+     * Returns a sentence if the chunk size varies, and the input fits into the smallest chunk; empty otherwise.
+     *
+     * @param measured cases of the same work
+     */
+    static Optional<String> oneChunk(List<CaseRow> measured) {
+        List<Integer> sizes = measured.stream()
+                .filter(row -> row.settings().getOrDefault(CHUNK_SIZE, "").matches(NUMBER))
+                .map(row -> count(row, CHUNK_SIZE))
+                .distinct()
+                .sorted()
+                .toList();
+        long records = measured.stream()
+                .flatMap(row -> row.runs().stream())
+                .mapToLong(CaseRun::documents)
+                .max()
+                .orElse(0);
+        return sizes.size() < 2 || records > sizes.get(0)
+                ? Optional.empty()
+                : Optional.of(format(
+                        "The chunk size made no difference: all %,d records fit into one chunk of each size.",
+                        records));
+    }
+
     /** Returns, for cases that differ in one count alone, the smallest count that is as good as the best. */
     private List<String> gains(String key) {
         Map<Map<String, String>, List<CaseRow>> groups = rows.stream()
-                .filter(row -> row.settings().getOrDefault(key, "").matches("[0-9]{1,9}"))
+                .filter(row -> row.settings().getOrDefault(key, "").matches(NUMBER))
                 .collect(Collectors.groupingBy(
                         row -> settingsWithout(row, key), LinkedHashMap::new, Collectors.toList()));
         return groups.values().stream()

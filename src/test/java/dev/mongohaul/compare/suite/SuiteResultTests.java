@@ -75,7 +75,7 @@ class SuiteResultTests {
     @Test
     void smallestCountAsGoodAsTheBestIsNamed() {
         Suite suite =
-                TestSuite.of("question: How?\ncells: [{rows: 10, writer: raw, chunk-size: [100, 10000, 1000]}]\n");
+                TestSuite.of("question: How?\ncells: [{rows: 101, writer: raw, chunk-size: [100, 10000, 1000]}]\n");
 
         assertThat(result(suite, seconds(5), seconds(1), seconds(1.04))
                         .conclusions()
@@ -85,6 +85,20 @@ class SuiteResultTests {
                         .conclusions()
                         .findings())
                 .contains("From chunks of 1,000 to chunks of 10,000, the gain is still 100 % (raw).");
+    }
+
+    @Test
+    void chunkSizeOfASmallInputIsNotRecommended() {
+        Suite suite = TestSuite.of(
+                "question: How?\ncells: [{rows: 100, writer: [raw, bulk], chunk-size: [100, 1000, 10000]}]\n");
+
+        Conclusions conclusions = result(suite, seconds(5), seconds(1), seconds(4), seconds(5), seconds(5), seconds(5))
+                .conclusions();
+
+        assertThat(conclusions.findings())
+                .contains("The chunk size made no difference: all 100 records fit into one chunk of each size.")
+                .noneMatch(finding -> finding.contains("gain"));
+        assertThat(conclusions.recommended()).isNull();
     }
 
     @Test
