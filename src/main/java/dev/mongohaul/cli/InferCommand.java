@@ -152,7 +152,7 @@ final class InferCommand extends ConsoleCommand {
                 target);
         if (target != null) {
             job.notes().forEach(err()::println);
-            err().printf("%s is written. Next: mongohaul check %s%n", output, JobFileName.jobOf(target));
+            err().printf("%s is written. Next: 'mongohaul check %s'%n", output, JobFileName.jobOf(target));
         }
         return ExitCode.COMPLETED.value();
     }

@@ -13,6 +13,7 @@ import dev.mongohaul.cli.run.SettingOptions;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.csv.source.InputSources;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -165,14 +166,16 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         Class<?> named = DESCRIBING.contains(name) ? null : COMMANDS.get(name);
         CommandLine commandLine = new CommandLine(new MongohaulCommand(invocation));
         (named == null ? COMMANDS.values() : List.of(named)).forEach(commandLine::addSubcommand);
+        NextSteps steps = new NextSteps(commandLine, COMMANDS::get);
+        Invocation failing = StructuredLog.failing(invocation);
+        PrintWriter failures = steps.in(failing.err());
         // These calls also change the commands that were added before.
         commandLine
-                .setOut(invocation.out().writer())
-                .setErr(invocation.err())
+                .setOut(steps.in(invocation.out().writer()))
+                .setErr(steps.in(invocation.err()))
                 .setExecutionExceptionHandler(
-                        (exception, command, parsed) -> Failure.report(exception, StructuredLog.failing(invocation)))
-                .setParameterExceptionHandler((exception, unused) -> Failure.report(
-                        exception, StructuredLog.failing(invocation).err()));
+                        (exception, command, parsed) -> Failure.report(exception, failing.withErr(failures)))
+                .setParameterExceptionHandler((exception, unused) -> Failure.report(exception, failures));
         Help.layOut(commandLine, PURPOSES);
         return commandLine;
     }
@@ -187,7 +190,7 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
 
     @Override
     public Invocation get() {
-        return invocation;
+        return invocation.withErr(spec.commandLine().getErr());
     }
 
     @Override

@@ -65,7 +65,7 @@ class RefusedCommandsIT extends ProgramTest {
             import products files=gs://bucket/a.csv | 'gs://bucket/a.csv' is not read: addresses are s3://bucket/key
             import s3:/bucket/a.csv | 's3:/bucket/a.csv' is not an address: write s3://bucket/a.csv
             import heat.cvs | heat.cvs: no such file (did you mean head.csv?), and jobs has no job of this name
-            import team/a | team/a: no such file. jobs/team/a.yml is a job file, but folders below jobs are not searched: give its path, mongohaul import jobs/team/a.yml
+            import team/a | team/a: no such file. jobs/team/a.yml is a job file, but folders below jobs are not searched: give its path, 'mongohaul import jobs/team/a.yml'
             import products orders | "orders" is a job, and a command takes one. Write: mongohaul import products && mongohaul import orders
             import products products | "products" is a job, and a command takes one.
             import products rejects.limit=5 % | "%" stands alone: write rejects.limit=5%, without a space
@@ -96,7 +96,7 @@ class RefusedCommandsIT extends ProgramTest {
             import data/orders.csv --type nope=int64 | "nope"
             diff empty.csv | empty.csv: the input has no record
             diff data/orders.csv --type nope=int64 | "nope"
-            jobs --jobs=nowhere | 'mongohaul infer FILE.csv -o nowhere/NAME.yml' writes a job file.
+            jobs --jobs=nowhere | 'mongohaul infer FILE.csv -o nowhere/NAME.yml --jobs=nowhere' writes a job file.
             jobs --jobs=nowhere | There is no folder nowhere in
             jobs --jobs=data | There is no job file (.yml) in the folder data. --jobs=DIR names another one
             import nightly --jobs=nowhere | nowhere: does not exist, so there is no job "nightly". --jobs=DIR names another folder. To import a file, give its name with its extension, such as nightly.csv

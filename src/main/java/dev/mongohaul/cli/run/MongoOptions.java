@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 /** Options for the server that a command connects to. */
 public final class MongoOptions {
 
-    private static final String EMBEDDED = "--embedded";
+    public static final String EMBEDDED = "--embedded";
 
     @Mixin
     private UriFileOption uriFile;

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** Option for the folder of the job files. */
 public final class JobFolder {
 
-    private static final String OPTION = "--jobs";
+    public static final String OPTION = "--jobs";
     private static final String DEFAULT = "jobs";
     private static final Pattern EXTENSION = Pattern.compile(".+\\.[A-Za-z0-9]{2,4}");
 
@@ -74,7 +74,7 @@ public final class JobFolder {
                     .findFirst()
                     .ifPresent(below -> {
                         throw new UsageException(
-                                "%s: no such file. %s is a job file, but folders below %s are not searched: give its path, mongohaul %s %s"
+                                "%s: no such file. %s is a job file, but folders below %s are not searched: give its path, 'mongohaul %s %s'"
                                         .formatted(file, below, path, spec.name(), below));
                     });
         }

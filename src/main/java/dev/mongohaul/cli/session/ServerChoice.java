@@ -17,7 +17,7 @@ public final class ServerChoice {
     public static final Path EMBEDDED = Path.of(".mongohaul");
 
     static final String URI = "MONGODB_URI";
-    private static final String URI_FILE = "--mongodb-uri-file";
+    private static final String URI_FILE = UriFileOption.NAME;
     private static final String MODE = "MONGOHAUL_EMBEDDED";
     private static final String AUTO = "auto";
     private static final String NEVER = "never";

@@ -7,8 +7,10 @@ import picocli.CommandLine.Option;
 /** Option for the file with MongoDB's connection string. */
 public final class UriFileOption {
 
+    public static final String NAME = "--mongodb-uri-file";
+
     @Option(
-            names = "--mongodb-uri-file",
+            names = NAME,
             paramLabel = "FILE",
             description = "File that holds MongoDB's connection string; wins over MONGODB_URI.")
     private @Nullable Path file;
