@@ -77,11 +77,7 @@ public final class RunControl {
         ImportPlan plan = run.plan();
         if (plan == null) {
             throw new RunRefusedException(
-                    run.settings() == null
-                            ? "Run %d is one of %s, a job of another application. Restart it there."
-                                    .formatted(
-                                            id, run.execution().getJobInstance().getJobName())
-                            : "Run %d failed before the import was planned. Run the command again.".formatted(id));
+                    "Run %d failed before the import was planned. Run the command again.".formatted(id));
         }
         return plan;
     }

@@ -4,6 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.batch.core.job.parameters.JobParameter;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.job.parameters.JobParametersBuilder;
 
@@ -35,6 +38,10 @@ public record ImportIdentity(String job, String content, String target, String o
 
     /** Operation of imports that insert what is not there. */
     private static final String ADD = "add";
+
+    /** Names of the identifying parameters, which runs of other applications in the same JobRepository lack. */
+    public static final Set<String> PARAMETERS = new ImportIdentity("", "", "", "", "", 0)
+            .parameters().parameters().stream().map(JobParameter::name).collect(Collectors.toUnmodifiableSet());
 
     public boolean isUndo() {
         return operation.equals(UNDO);

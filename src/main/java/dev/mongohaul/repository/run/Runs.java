@@ -1,5 +1,6 @@
 package dev.mongohaul.repository.run;
 
+import static com.mongodb.client.model.Filters.all;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.gt;
@@ -49,11 +50,12 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInstance;
+import org.springframework.batch.core.job.parameters.JobParameter;
 import org.springframework.batch.core.repository.JobRepository;
 
 /**
  * Queries for runs in the JobRepository, with the plans of their imports, and for summaries of imports without their steps
- * and partitions. The number of queries for a list does not depend on its length; only a run that has no end is read as a
+ * and partitions. Runs of other applications that share the JobRepository are not among them. The number of queries for a list does not depend on its length; only a run that has no end is read as a
  * whole. Thread-safe.
  */
 public final class Runs {
@@ -65,6 +67,9 @@ public final class Runs {
     private static final String EXECUTION = "jobExecutionId";
     private static final String JOB = "jobName";
     private static final String PLANNED_JOB = "identity.job";
+
+    /** Filter of executions that are runs of imports. */
+    private static final Bson OF_IMPORTS = all("jobParameters.name", ImportIdentity.PARAMETERS);
 
     /** Runs that are read together. */
     private static final int MOST_AT_ONCE = 200;
@@ -88,7 +93,16 @@ public final class Runs {
     }
 
     public Optional<Run> find(long id) {
-        return Optional.ofNullable(repository.getJobExecution(id)).map(this::run);
+        return Optional.ofNullable(repository.getJobExecution(id))
+                .filter(Runs::isOfImport)
+                .map(this::run);
+    }
+
+    private static boolean isOfImport(JobExecution execution) {
+        return execution.getJobParameters().parameters().stream()
+                .map(JobParameter::name)
+                .collect(Collectors.toSet())
+                .containsAll(ImportIdentity.PARAMETERS);
     }
 
     /** Returns the latest runs, newest first. */
@@ -104,7 +118,7 @@ public final class Runs {
      * @param shape what is kept of each run, so that no list holds all of their steps
      */
     public <T> List<T> find(RunFilter wanted, long before, int limit, Function<Run, T> shape) {
-        List<Bson> which = new ArrayList<>(List.of(type(EXECUTION, BsonType.INT64), wanted.executions()));
+        List<Bson> which = new ArrayList<>(List.of(type(EXECUTION, BsonType.INT64), OF_IMPORTS, wanted.executions()));
         Pattern jobs = wanted.jobs();
         if (jobs != null) {
             which.add(in(
@@ -170,6 +184,7 @@ public final class Runs {
                 .sorted()
                 .map(repository::getJobExecution)
                 .filter(Objects::nonNull)
+                .filter(Runs::isOfImport)
                 .map(this::run)
                 .toList();
     }
@@ -184,12 +199,12 @@ public final class Runs {
                 execution, plans.findByInstance(execution.getJobInstanceId()).orElse(null));
     }
 
-    /** Returns the names of all jobs that have a run. */
+    /** Returns the names of all jobs that have an import. */
     public Set<String> jobs() {
         Set<String> names = new TreeSet<>();
         // This bound takes strings only, as $type does, and lets the server skip from name to name in the index.
-        database.getCollection(BatchSchema.JOB_INSTANCE)
-                .distinct(JOB, gte(JOB, ""), String.class)
+        database.getCollection(ImportPlans.COLLECTION)
+                .distinct(PLANNED_JOB, gte(PLANNED_JOB, ""), String.class)
                 .into(names);
         return names;
     }
@@ -199,7 +214,7 @@ public final class Runs {
         long numbersOfFiles = database.getCollection(ImportPlans.COLLECTION).countDocuments(ofFilesOf(job));
         return ofFiles
                 ? numbersOfFiles
-                : database.getCollection(BatchSchema.JOB_INSTANCE).countDocuments(eq(JOB, job)) - numbersOfFiles;
+                : database.getCollection(ImportPlans.COLLECTION).countDocuments(eq(PLANNED_JOB, job)) - numbersOfFiles;
     }
 
     /** Returns whether an import of this name has loaded files without a job file. */
@@ -238,7 +253,7 @@ public final class Runs {
     public List<PastImport> outcomes(Instant since, int most) {
         List<Ended> ended = new ArrayList<>();
         try (MongoCursor<Document> found = database.getCollection(BatchSchema.JOB_EXECUTION)
-                .find(type(EXECUTION, BsonType.INT64))
+                .find(and(type(EXECUTION, BsonType.INT64), OF_IMPORTS))
                 .sort(Sorts.descending(EXECUTION))
                 .limit(most)
                 .batchSize(DOCUMENTS_AT_ONCE)
@@ -318,14 +333,22 @@ public final class Runs {
                 .limit(ofFiles ? most : 0)
                 .map(plan -> plan.getLong(INSTANCE))
                 .into(new HashSet<>());
-        List<Long> numbers = database.getCollection(BatchSchema.JOB_INSTANCE)
-                .find(and(eq(JOB, job), lt(INSTANCE, before), ofFiles ? in(INSTANCE, files) : nin(INSTANCE, files)))
-                .projection(include(INSTANCE))
-                .sort(Sorts.descending(INSTANCE))
-                .limit(most)
-                .map(found -> found.getLong(INSTANCE))
-                .into(new ArrayList<>());
-        return summaries(Map.of(job, numbers)).getOrDefault(job, List.of());
+        List<PastImport> imports = new ArrayList<>();
+        long upper = before;
+        List<Long> numbers;
+        do {
+            numbers = database.getCollection(BatchSchema.JOB_INSTANCE)
+                    .find(and(eq(JOB, job), lt(INSTANCE, upper), ofFiles ? in(INSTANCE, files) : nin(INSTANCE, files)))
+                    .projection(include(INSTANCE))
+                    .sort(Sorts.descending(INSTANCE))
+                    .limit(most)
+                    .map(found -> found.getLong(INSTANCE))
+                    .into(new ArrayList<>());
+            summaries(Map.of(job, numbers)).values().forEach(imports::addAll);
+            upper = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
+            // Another application can have a job of the same name.
+        } while (imports.size() < most && numbers.size() == most);
+        return imports.subList(0, Math.min(most, imports.size()));
     }
 
     /**
@@ -350,7 +373,25 @@ public final class Runs {
                         }
                     });
         }
-        return summaries(numbers).values().stream().flatMap(List::stream).toList();
+        Map<String, List<PastImport>> last = summaries(numbers);
+        List<String> others = last.keySet().stream()
+                .filter(job -> last.getOrDefault(job, List.of()).isEmpty())
+                .toList();
+        if (!others.isEmpty()) {
+            last.putAll(summaries(lastPlanned(others)));
+        }
+        return last.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** Returns the last imports of jobs whose name a job of another application has, too. */
+    private Map<String, List<Long>> lastPlanned(Collection<String> jobs) {
+        Map<String, List<Long>> numbers = new HashMap<>();
+        database.getCollection(ImportPlans.COLLECTION)
+                .aggregate(List.of(
+                        Aggregates.match(and(in(PLANNED_JOB, jobs), not(ImportPlans.OF_FILES), gt(INSTANCE, 0L))),
+                        Aggregates.group("$" + PLANNED_JOB, Accumulators.max("last", "$" + INSTANCE))))
+                .forEach(job -> numbers.put(job.getString("_id"), List.of(job.getLong("last"))));
+        return numbers;
     }
 
     /** Returns the unfinished imports of files that their jobs import one by one, by job, the newest first. */
@@ -447,7 +488,7 @@ public final class Runs {
 
     private List<Document> executions(Bson which) {
         return database.getCollection(BatchSchema.JOB_EXECUTION)
-                .find(which)
+                .find(and(which, OF_IMPORTS))
                 .projection(include(INSTANCE, EXECUTION, "createTime", "startTime", "endTime", "exitStatus.exitCode"))
                 .sort(Sorts.ascending(EXECUTION))
                 .into(new ArrayList<>());
