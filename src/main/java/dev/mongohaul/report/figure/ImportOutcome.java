@@ -45,9 +45,14 @@ public record ImportOutcome(
         return verification != null && verification.isDoubtful();
     }
 
+    @JsonIgnore
+    public boolean isAbandoned() {
+        return "abandoned".equals(state);
+    }
+
     /** Returns the status, with the state of an import that was abandoned or undone, and a verdict other than equal. */
     public String text() {
-        if ("abandoned".equals(state) || "undone".equals(state)) {
+        if (isAbandoned() || "undone".equals(state)) {
             return status.word() + ", " + state;
         }
         return isUnverified() ? status.word() + ", unverified" : status.word();

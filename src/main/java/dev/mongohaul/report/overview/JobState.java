@@ -5,8 +5,8 @@ import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.schedule.SlotState;
 
 /**
- * State of a job, in the order in which people look at jobs. A state after a run has the name of the {@link RunStatus}, one
- * after a slot that did not run has that of the {@link SlotState}. A job keeps such a state until it has succeeded.
+ * State of a job, in the order in which people look at jobs. A state after a run has the name of the {@link RunStatus} unless
+ * its import is abandoned, one after a slot that did not run has that of the {@link SlotState}. A job keeps such a state until it has succeeded.
  */
 public enum JobState {
     /** Its file cannot be read. */
@@ -29,6 +29,8 @@ public enum JobState {
     WAITING(false),
     /** Its schedule is paused. */
     PAUSED(false),
+    /** A user has abandoned its last import. */
+    ABANDONED(false),
     COMPLETED_WITH_REJECTS(false),
     COMPLETED(false),
     /** It has had no import yet. */

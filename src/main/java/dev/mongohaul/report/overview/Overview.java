@@ -5,6 +5,7 @@ import dev.mongohaul.report.ImportSummary;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.SlotReport;
 import dev.mongohaul.repository.figure.Counts;
+import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.ImportVerification;
 import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.PastPlan;
@@ -93,17 +94,18 @@ public final class Overview {
         Map<String, Pause> paused = slots.pauses().present();
         Map<String, PastRun> worst = new HashMap<>();
         runs.unfinishedFiles().forEach((name, files) -> worst(files).ifPresent(run -> worst.put(name, run)));
-        Map<Long, String> reasons = runs.reasons(Stream.concat(
-                        worst.values().stream(),
-                        outcomes.values().stream()
-                                .map(newestFirst -> newestFirst.get(0).last())
-                                .filter(run -> after(run).needsAttention()))
+        List<Long> bad = outcomes.values().stream()
+                .map(newestFirst -> newestFirst.get(0).last())
+                .filter(run -> after(run).needsAttention())
                 .map(PastRun::run)
-                .toList());
+                .toList();
+        Map<Long, String> reasons =
+                runs.reasons(Stream.concat(worst.values().stream().map(PastRun::run), bad.stream())
+                        .toList());
         Map<String, SlotRecord> several = slots.lastOfSeveral(first);
-        Map<Long, PastPlan> plans = runs.plansOf(several.values().stream()
-                .flatMap(slot -> slot.runIds().stream())
-                .toList());
+        Map<Long, PastPlan> plans = runs.plansOf(
+                Stream.concat(several.values().stream().flatMap(slot -> slot.runIds().stream()), bad.stream())
+                        .toList());
         Set<String> names = new TreeSet<>(last.keySet());
         names.addAll(lastSlots.keySet());
         names.addAll(paused.keySet());
@@ -123,7 +125,8 @@ public final class Overview {
             List<Night> nights = nights(past, ofJob, last.get(name), today);
             ImportSummary newest = last.get(name);
             Map<Long, Optional<PastPlan>> ofSlot = ofSlot(several.get(name), newest, plans);
-            JobNow now = now(newest, total(ofSlot), past, reasons, sinceOver, opened, paused.get(name), nights, at);
+            JobNow now =
+                    now(newest, total(ofSlot), past, plans, reasons, sinceOver, opened, paused.get(name), nights, at);
             jobs.put(name, withUnfinished(withUnverified(now, newest, ofSlot), worst.get(name), reasons));
         }
         return jobs;
@@ -141,6 +144,7 @@ public final class Overview {
     /**
      * @param total sum of the slot that the last import is of; null if that is not one with several imports
      * @param past runs that ended, the newest first
+     * @param plans of the imports of runs that have not completed, by the numbers of the runs
      * @param reasons of runs that have failed
      * @param troubled slots since the last one that ran, the newest first
      * @param opened slot that waits or runs; null if there is none
@@ -149,6 +153,7 @@ public final class Overview {
             @Nullable ImportSummary last,
             @Nullable SlotTotal total,
             List<PastImport> past,
+            Map<Long, PastPlan> plans,
             Map<Long, String> reasons,
             List<SlotRecord> troubled,
             @Nullable SlotRecord opened,
@@ -166,9 +171,9 @@ public final class Overview {
                 .filter(slot -> outcome(slot) == JobState.REFUSED)
                 .findFirst();
         boolean killed = last != null && isKilled(last);
-        JobState afterRun = killed || run == null ? ofLast(last) : after(run);
+        JobState afterRun = killed || run == null ? ofLast(last) : after(run, plans.get(run.run()));
         Verdict verdict = killed || run == null
-                ? new Verdict(afterRun, started(last), killed ? KILLED : null, lastRun(last))
+                ? new Verdict(afterRun, started(last), afterRun == JobState.KILLED ? KILLED : null, lastRun(last))
                 : new Verdict(
                         afterRun, run.started(), afterRun.needsAttention() ? reasons.get(run.run()) : null, run.run());
         JobNow byRun = new JobNow(verdict, last, total, open, paused, nights);
@@ -259,6 +264,9 @@ public final class Overview {
     }
 
     private static JobState ofLast(@Nullable ImportSummary last) {
+        if (last != null && last.outcome().isAbandoned()) {
+            return JobState.ABANDONED;
+        }
         return last == null || last.status() == RunStatus.RUNNING ? JobState.NEW : JobState.of(last.status());
     }
 
@@ -270,8 +278,13 @@ public final class Overview {
         return last == null ? null : last.times().lastRun();
     }
 
+    /** A slot that was refused because of some of its files has only the runs of the others. */
     private static Verdict verdict(SlotRecord troubled) {
-        return new Verdict(outcome(troubled), troubled.slot().time(), troubled.reason(), troubled.runId());
+        return new Verdict(outcome(troubled), troubled.slot().time(), troubled.reason(), null);
+    }
+
+    private static JobState after(PastRun run, @Nullable PastPlan plan) {
+        return plan != null && plan.state() == ImportState.ABANDONED ? JobState.ABANDONED : after(run);
     }
 
     private static JobState after(PastRun run) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param since start of the run, time of the slot, or begin of the pause; null if there was none
  * @param reason why the job needs attention; null if it does not
- * @param run number of the run; null if there was none
+ * @param run number of the run; null if the state is of none
  */
 record Verdict(
         JobState state,

@@ -4,9 +4,11 @@ import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.set;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.mongohaul.job.TestJob;
 import dev.mongohaul.job.launch.Program;
+import dev.mongohaul.job.launch.RunControl;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.ImportSummary;
@@ -222,6 +224,41 @@ class OverviewIT {
         assertThat(job("resting").since()).isEqualTo(now);
         assertThat(job("held").state()).isEqualTo(JobState.REJECT_LIMIT_EXCEEDED);
         assertThat(job("spoiled").state()).isEqualTo(JobState.COMPLETED_WITH_REJECTS);
+    }
+
+    @Test
+    void abandonedImportNeedsNoAttention() {
+        Run held = program.run(
+                TestJob.in(folder, "left", "fields: {a: int32}").input("a\nx\n").prepare());
+        Run killed = program.failAfterChunks(
+                1, TestJob.in(folder, "dead").input("a\n1\n2\n").prepare("chunk-size=1"));
+        program.collection("BATCH_JOB_EXECUTION")
+                .updateOne(
+                        eq("jobExecutionId", killed.id()),
+                        combine(set("status", "STARTED"), set("endTime", null), set("exitStatus.exitCode", "UNKNOWN")));
+        assertThat(job("left").state()).isEqualTo(JobState.REJECT_LIMIT_EXCEEDED);
+        assertThat(job("dead").state()).isEqualTo(JobState.KILLED);
+
+        program.bean(RunControl.class).abandon(held.id(), folder);
+        program.bean(RunControl.class).abandon(killed.id(), folder);
+
+        assertThat(List.of(job("left"), job("dead")))
+                .extracting(JobNow::state, JobNow::reason, JobNow::run)
+                .containsExactly(
+                        tuple(JobState.ABANDONED, null, held.id()), tuple(JobState.ABANDONED, null, killed.id()));
+        assertThat(JobState.ABANDONED.needsAttention()).isFalse();
+    }
+
+    @Test
+    void refusedFileHasNoRunOfAnotherFile() {
+        Run other = program.run(TestJob.in(folder, "files").input("a\n1\n").prepare());
+        SlotClaim claim = claim("files", now.plusSeconds(60));
+
+        slots.complete(claim, SlotState.REFUSED, other.id(), List.of(other.id()), "in/b.csv: the header lacks a");
+
+        assertThat(job("files"))
+                .extracting(JobNow::state, JobNow::reason, JobNow::run)
+                .containsExactly(JobState.REFUSED, "in/b.csv: the header lacks a", null);
     }
 
     @Test
