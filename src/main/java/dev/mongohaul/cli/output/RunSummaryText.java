@@ -2,6 +2,7 @@ package dev.mongohaul.cli.output;
 
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.expect.Expected;
+import dev.mongohaul.job.run.LimitExceededException;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
@@ -30,7 +31,6 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Result of an import as text, with the next step for the user. */
@@ -49,7 +49,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
         try (Formatter out = new Formatter(Locale.ROOT)) {
             out.format("%s: %s (run %d)%n", job.name(), report.status().text(), run.id());
             if (report.reason() != null) {
-                out.format("  %s%n", report.reason());
+                out.format("  %s%n", LimitExceededException.withoutNext(report.reason()));
             }
             counts(out, report.summary().counts());
             if (!report.summary().runCounts().equals(report.summary().counts())) {
@@ -284,17 +284,6 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                 .flatMap(plan -> job.changedInput(plan.identity().content()));
     }
 
-    /** Returns the parameters of a restart that makes the deletions which a snapshot holds. */
-    private String passing(Run run, Deletions held) {
-        Stream<String> drift = run.drift().stream()
-                .filter(deviation -> deviation.breach() && deviation.usual() != null)
-                .map(deviation -> " drift.%s=never".formatted(deviation.figure()));
-        boolean tooMany = job.file().write().maxLoss().exceededBy(held.held(), held.scope(), true);
-        return Stream.concat(tooMany ? Stream.of(" --allow-loss=" + held.held()) : Stream.empty(), drift)
-                .distinct()
-                .collect(Collectors.joining());
-    }
-
     /** Returns what to do in place of raising the limit of rejects; empty if a higher limit would do. */
     private Optional<String> remedy(Run run) {
         Counts counts = RunReport.of(run).summary().counts();
@@ -336,11 +325,11 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                         "Next: 'mongohaul restart %d rejects.limit=%s' continues the import%s%n",
                         run.id(), run.higherLimit(), moved ? "" : ", as does the same command with a higher limit");
             }
-        } else if (run.ending() == RunStatus.LIMIT_EXCEEDED && deletions != null) {
+        } else if (!LimitExceededException.next(run.reason()).isEmpty()) {
             out.format(
-                    "Next: 'mongohaul restart %d%s' continues the import, if the deletions are right; the next input of the"
-                            + " job is imported all the same%n",
-                    run.id(), passing(run, deletions));
+                    "Next: %s%s%n",
+                    LimitExceededException.next(run.reason()),
+                    deletions == null ? "" : "; the next input of the job is imported all the same");
         } else if (run.ending() == RunStatus.LIMIT_EXCEEDED && Expected.isMismatch(run.reason())) {
             boolean counted = job.file().source().fileRules().expectation().records() != null;
             out.format(

@@ -10,7 +10,26 @@ public class LimitExceededException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private static final String NEXT = ". Next: ";
+
     public LimitExceededException(String message) {
         super(Printable.of(message));
+    }
+
+    /** Returns the exception whose message ends with the next step. */
+    public static LimitExceededException withNext(String reason, String next) {
+        return new LimitExceededException(reason + NEXT + next);
+    }
+
+    /** Returns the reason of a run without the next step. */
+    public static String withoutNext(String reason) {
+        int next = reason.lastIndexOf(NEXT);
+        return next < 0 ? reason : reason.substring(0, next);
+    }
+
+    /** Returns the next step in the reason of a run; empty if it has none. */
+    public static String next(String reason) {
+        int next = reason.lastIndexOf(NEXT);
+        return next < 0 ? "" : reason.substring(next + NEXT.length());
     }
 }

@@ -74,10 +74,7 @@ record FinishTasklet(
                 });
         List<Deviation> deviations = drift.complete(plan, earlier);
         Deviation.putInto(contribution.getStepExecution().getJobExecution().getExecutionContext(), deviations);
-        List<String> breaches = deviations.stream()
-                .filter(Deviation::breach)
-                .map(Deviation::text)
-                .toList();
+        List<Deviation> breaches = deviations.stream().filter(Deviation::breach).toList();
         if (staged == null) {
             targets.forEach(TargetCollection::finish);
             targets.get(0).removeUnseen(plans, sessions, ofRepository, breaches);

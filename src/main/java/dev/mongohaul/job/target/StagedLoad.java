@@ -23,6 +23,7 @@ import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.plan.Staging;
+import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.text.Counted;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -255,11 +256,11 @@ public final class StagedLoad {
      * target is unchanged, and the staging collection stays for the next run.
      *
      * @param counts of the import
-     * @param breaches of other limits of this import, one sentence each
+     * @param breaches of limits of the content
      * @throws ImportFailedException if documents are missing
      * @throws LimitExceededException if a limit is exceeded
      */
-    public void replace(Counts counts, List<String> breaches) {
+    public void replace(Counts counts, List<Deviation> breaches) {
         long documents = staging.surelyHas(counts.written()) ? counts.written() : staging.count();
         if (documents < counts.written() || documents > counts.written() + counts.alreadyThere()) {
             throw new ImportFailedException(String.format(
@@ -272,12 +273,7 @@ public final class StagedLoad {
                     target));
         }
         Optional<Document> replaced = replaced();
-        List<String> all = new ArrayList<>(breaches);
-        tooFew(documents, replaced).ifPresent(all::add);
-        if (!all.isEmpty()) {
-            throw new LimitExceededException("%s. %s is unchanged, and %s has the new documents"
-                    .formatted(String.join(". ", all), target, staging.name()));
-        }
+        requireLimits(documents, replaced, breaches);
         staging.createIndexes(indexes(replaced, false));
         staging.finish();
         WriteSession session = sessions.begin();
@@ -316,22 +312,31 @@ public final class StagedLoad {
         }
     }
 
-    private Optional<String> tooFew(long documents, Optional<Document> replaced) {
+    private void requireLimits(long documents, Optional<Document> replaced, List<Deviation> breaches) {
         long present = replaced.map(found -> TargetCollection.count(primary(found.getString("name")), retries()))
                 .orElse(0L);
         RejectLimit most = run.job().file().write().maxLoss();
-        long lost = present - documents;
-        if (!most.exceededBy(Math.max(0, lost), present, true)) {
-            return Optional.empty();
+        long lost = Math.max(0, present - documents);
+        boolean tooMany = most.exceededBy(lost, present, true);
+        if (!tooMany && breaches.isEmpty()) {
+            return;
         }
-        return Optional.of(String.format(
-                Locale.ROOT,
-                "%s would replace the %,d of %s, which loses more than write.max-loss: %s allows; write.max-loss=%d would pass",
-                Counted.of(documents, "document"),
-                present,
-                target,
-                most,
-                lost));
+        List<String> reasons = breaches.stream().map(Deviation::text).collect(Collectors.toList());
+        if (tooMany) {
+            reasons.add(String.format(
+                    Locale.ROOT,
+                    "%s would replace the %,d of %s, which loses more than write.max-loss: %s allows; write.max-loss=%d would pass",
+                    Counted.of(documents, "document"),
+                    present,
+                    target,
+                    most,
+                    lost));
+        }
+        throw new PassingRestart(run, tooMany ? lost : 0, breaches)
+                .exception(
+                        "%s. %s is unchanged, and %s has the new documents"
+                                .formatted(String.join(". ", reasons), target, staging.name()),
+                        "completes the import without loading again");
     }
 
     /** A rename names the collections by their UUIDs, so that one that is executed late replaces nothing newer. */

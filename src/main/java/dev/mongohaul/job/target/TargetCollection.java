@@ -23,6 +23,7 @@ import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.repository.partition.ImportPartition;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.writer.send.WriteSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -212,12 +213,12 @@ public final class TargetCollection {
      *
      * @param sessions that change the documents
      * @param ofRepository that save lists and pre-images
-     * @param breaches of limits of the content, one sentence each; with one, none is changed
+     * @param breaches of limits of the content; with one, none is changed
      * @throws LimitExceededException if a limit is exceeded; then none is changed
      * @throws JobInterruptedException if the run is asked to stop
      */
     public void removeUnseen(
-            ImportPlans plans, WriteSessions sessions, WriteSessions ofRepository, List<String> breaches)
+            ImportPlans plans, WriteSessions sessions, WriteSessions ofRepository, List<Deviation> breaches)
             throws JobInterruptedException {
         if (run.job().removesUnseen()) {
             Snapshot snapshot = run.job().file().snapshots().orElseThrow();

@@ -27,6 +27,7 @@ import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.plan.ImportPlans;
+import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.repository.target.IdBytes;
 import dev.mongohaul.repository.target.SeenIds;
 import dev.mongohaul.repository.target.SortedIds;
@@ -41,6 +42,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -129,11 +131,11 @@ final class UnseenDocuments {
     /**
      * Deletes or marks the documents, or holds them all.
      *
-     * @param breaches of limits of the content, one sentence each
+     * @param breaches of limits of the content
      * @throws LimitExceededException if a limit is exceeded; then none is changed
      * @throws JobInterruptedException if the run is asked to stop
      */
-    void remove(List<String> breaches) throws JobInterruptedException {
+    void remove(List<Deviation> breaches) throws JobInterruptedException {
         Deletions deletions = run.plan().deletions();
         if (deletions == null || deletions.held() > 0) {
             deletions = count();
@@ -147,7 +149,7 @@ final class UnseenDocuments {
     }
 
     /** Returns whether a record without a readable id holds the deletions, after an exceeded limit has done so. */
-    private boolean holds(Deletions counted, List<String> breaches) {
+    private boolean holds(Deletions counted, List<Deviation> breaches) {
         boolean tooMany = job().write().maxLoss().exceededBy(counted.left(), counted.scope(), true);
         Optional<String> unreadable = seenIds.unreadable(importNumber);
         if (!tooMany && breaches.isEmpty() && unreadable.isEmpty()) {
@@ -156,9 +158,12 @@ final class UnseenDocuments {
         Path file = write(counted);
         save(new Deletions(counted.scope(), 0, 0, 0, counted.left(), 0));
         if (tooMany || !breaches.isEmpty()) {
-            List<String> reasons = new ArrayList<>(breaches);
-            reasons.add(lacking(counted, tooMany));
-            throw new LimitExceededException("%s. %s lists their ids".formatted(String.join(". ", reasons), file));
+            String reasons = Stream.concat(breaches.stream().map(Deviation::text), Stream.of(lacking(counted, tooMany)))
+                    .collect(Collectors.joining(". "));
+            throw new PassingRestart(run, tooMany ? counted.left() : 0, breaches)
+                    .exception(
+                            "%s. %s lists their ids".formatted(reasons, file),
+                            "continues the import, if the deletions are right");
         }
         LOG.warn(
                 "No document is deleted: the id of {} cannot be read, and it may be one of the {} documents that the input"

@@ -197,7 +197,10 @@ class SnapshotIT {
         assertThat(held.ending()).isEqualTo(RunStatus.LIMIT_EXCEEDED);
         assertThat(held.reason())
                 .startsWith("The input lacks 101 of 1,000 documents of " + DATABASE
-                        + ".capped (10.10 %), and write.max-loss is 10%: none was deleted.");
+                        + ".capped (10.10 %), and write.max-loss is 10%: none was deleted.")
+                .endsWith((" lists their ids. Next: 'mongohaul restart %d --allow-loss=%d' continues the import, if the"
+                                + " deletions are right, as does Restart with write.max-loss=%d on the page of the import")
+                        .formatted(held.id(), 101, 101));
         assertThat(deletions(held)).isEqualTo(new Deletions(1000, 0, 0, 0, 101, 0));
         assertThat(ids("capped")).hasSize(1000);
         assertThat(program.collection("capped").countDocuments(Filters.eq("version", 2)))

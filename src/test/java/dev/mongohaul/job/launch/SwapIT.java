@@ -316,7 +316,11 @@ class SwapIT {
                 .startsWith("20 documents would replace the 100 of ")
                 .contains(
                         "write.max-loss: 10%",
-                        "write.max-loss=80 would pass", staging(run).collection());
+                        "write.max-loss=80 would pass", staging(run).collection())
+                .endsWith(
+                        ("Next: 'mongohaul restart %d --allow-loss=80' completes the import without loading again, as does"
+                                        + " Restart with write.max-loss=80 on the page of the import")
+                                .formatted(run.id()));
         assertThat(program.documents("few")).hasSize(100).allMatch(document -> document.getBoolean("old"));
         assertThat(staged("few")).containsExactly(staging(run).collection());
 
