@@ -66,7 +66,8 @@ public final class SettingsSchema {
     /**
      * Returns the settings with their defaults, short forms as long ones, and paths made absolute.
      *
-     * @return null where a key is unknown or missing, or a path cannot be: the settings are wrong then
+     * @return null where a key is unknown or missing, a value is out of its limits, or a path cannot be: the settings are
+     *     wrong then
      */
     @Nullable
     ObjectNode complete(WrittenSettings settings) {
@@ -247,6 +248,7 @@ public final class SettingsSchema {
         }
 
         JsonNode value(JsonNode node, JsonNode schema) {
+            possible &= isWithin(node, schema);
             if (node.isString() && schema.path("format").stringValue("").equals("path")) {
                 return isWord(node, schema) ? node : path(node);
             }
@@ -261,6 +263,20 @@ public final class SettingsSchema {
                 return complete;
             }
             return node instanceof ObjectNode group ? group(group, schema) : node;
+        }
+
+        /** Returns whether a value keeps the limits of its schema, which records do not check. */
+        private static boolean isWithin(JsonNode node, JsonNode schema) {
+            return switch (node.getNodeType()) {
+                case NUMBER ->
+                    node.doubleValue() >= schema.path("minimum").asDouble(Double.NEGATIVE_INFINITY)
+                            && node.doubleValue() <= schema.path("maximum").asDouble(Double.POSITIVE_INFINITY);
+                case STRING ->
+                    node.stringValue().length() >= schema.path("minLength").asInt(0)
+                            && !schema.path("type").stringValue("").equals("array");
+                case ARRAY -> node.size() >= schema.path("minItems").asInt(0);
+                default -> true;
+            };
         }
 
         private static boolean isWord(JsonNode node, JsonNode schema) {

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** The schema is the definition of the keys of a job file; the records that hold their values have the same keys. */
@@ -46,6 +48,27 @@ class JobFileSchemaTests {
         WriteOperation.DELETE
     };
     private static final YAMLMapper YAML = YAMLMapper.builder().build();
+
+    /** A job with all groups, and what they need. */
+    private static final String ALL_GROUPS = """
+            source:
+              files: in/*.csv
+              header: {names: [a, b], cells: [A, B]}
+              each: file
+              after: {completed: done}
+              expect: {marker: '{file}.done', trailer: {pattern: 'T;(\\d+);(\\d+)', records: 1, sum: {column: b, group: 2}}}
+            target: {collection: c, id: a}
+            fields: {a: string, b: int32}
+            write: {operation: swap}
+            swap: {by: view}
+            partition: {}
+            rejects: {}
+            unfinished: refuse
+            schedule: {cron: '0 5 * * *', wait: 2h}
+            notify: {late: 1h}
+            drift: {}
+            snapshot: {}
+            """;
 
     static Stream<Arguments> accepted() throws IOException {
         return Cases.of("accepted.yaml", "name");
@@ -156,6 +179,37 @@ class JobFileSchemaTests {
         JsonNode file = YAML.readTree(accepted.get("file").stringValue().replace("*day", "{type: date, pattern: y}"));
 
         assertThat(VALIDATOR.validate(file)).isEmpty();
+    }
+
+    /** The rest of the file is right, so that nothing else refuses it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-1000000", "1000000000000", "''", "[]", "a b$", "true", "{x: 1}", "0.123456789"})
+    void valueThatTheSchemaDoesNotAllowIsRefused(String value) {
+        assertThat(refused(ALL_GROUPS)).isFalse();
+
+        List<String> taken = ROWS.stream()
+                .filter(row -> !row.key().contains("<") && !row.key().contains("[]"))
+                .map(row -> "/" + row.key().replace('.', '/'))
+                .filter(pointer -> {
+                    JsonNode file = YAML.readTree(ALL_GROUPS);
+                    int last = pointer.lastIndexOf('/');
+                    if (file.at(pointer.substring(0, last)) instanceof ObjectNode group) {
+                        group.set(pointer.substring(last + 1), YAML.readTree(value));
+                    }
+                    return !VALIDATOR.validate(file).isEmpty() && !refused(YAML.writeValueAsString(file));
+                })
+                .toList();
+
+        assertThat(taken).isEmpty();
+    }
+
+    private static boolean refused(String text) {
+        try {
+            new JobFileReader(Path.of("/srv")).read(Path.of("/srv/job.yml"), text, List.of());
+            return false;
+        } catch (JobFileException e) {
+            return true;
+        }
     }
 
     @ParameterizedTest
