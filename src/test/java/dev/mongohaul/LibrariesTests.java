@@ -3,20 +3,14 @@ package dev.mongohaul;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.xml.xpath.XPathConstants;
-import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.w3c.dom.NodeList;
-import org.xml.sax.InputSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("release")
 class LibrariesTests {
 
-    private static final Path DOCS = Path.of("docs/libraries.md");
+    private static final Path RULES = Path.of("CONTRIBUTING.md");
     private static final String APACHE = "Apache-2.0";
     private static final List<JsonNode> LIBRARIES = JsonMapper.shared()
             .readTree(text("sbom/application.cdx.json"))
@@ -67,46 +61,12 @@ class LibrariesTests {
     @Test
     void licencesAreAllowed() throws IOException {
         Matcher list = Pattern.compile("Allowed licences: ([^.]+(?:[.]\\d[^.]*)*)[.] GPL")
-                .matcher(Files.readString(DOCS).replace('\n', ' '));
+                .matcher(Files.readString(RULES).replace('\n', ' '));
 
         assertThat(list.find()).isTrue();
         assertThat(LICENCES)
                 .extracting(Licence::id)
                 .containsExactlyInAnyOrder(list.group(1).split(", ", -1));
-    }
-
-    @Test
-    void librariesOfTheBuildAreListedWithPurposeAndLicence() throws Exception {
-        List<MatchResult> rows = Pattern.compile("(?m)^[|] `(\\S+)` [|] (.+) [|] (\\S+) [|]$")
-                .matcher(Files.readString(DOCS))
-                .results()
-                .toList();
-
-        assertThat(rows).extracting(row -> row.group(1)).containsExactlyElementsOf(declared());
-        assertThat(rows)
-                .allSatisfy(row -> assertThat(LIBRARIES)
-                        .as(row.group(1))
-                        .filteredOn(library -> name(library).equals(row.group(1)))
-                        .allSatisfy(library -> assertThat(LICENCES)
-                                .filteredOn(licence -> licence.covers(library))
-                                .extracting(Licence::id)
-                                .containsExactly(row.group(3))));
-    }
-
-    /** Returns the dependencies of the build that are part of the program, in its order. */
-    private static List<String> declared() throws Exception {
-        NodeList found = (NodeList) XPathFactory.newInstance()
-                .newXPath()
-                .evaluate(
-                        "/*[local-name()='project']/*[local-name()='dependencies']/*[not(*[local-name()='scope'])]",
-                        new InputSource(new StringReader(Files.readString(Path.of("pom.xml")))),
-                        XPathConstants.NODESET);
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < found.getLength(); i++) {
-            String[] lines = found.item(i).getTextContent().strip().split("\\s+", -1);
-            names.add(lines[0] + ":" + lines[1]);
-        }
-        return names;
     }
 
     @Test

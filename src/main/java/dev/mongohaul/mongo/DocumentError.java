@@ -4,8 +4,9 @@ package dev.mongohaul.mongo;
  * Closed list of MongoDB error codes by which the server refuses a document, or the change that a document asks for. Every
  * other code stops the import: servers get new states with each version, and hardly any new errors of documents.
  *
- * <p>Codes below 16000 with a name in MongoDB's {@code src/mongo/base/error_codes.yml} have that name; the others are the
- * numbers of assertions in the server's source. docs/writers.md lists the sources.
+ * <p>Codes with a name in MongoDB's {@code src/mongo/base/error_codes.yml} have that name; the others are the numbers of
+ * assertions in {@code geo/hash.cpp}, {@code expression_keys_private.cpp}, {@code update_stage.cpp}, {@code upsert_stage.cpp} and
+ * other files of the server. docs/writers.md says what each refuses.
  */
 public enum DocumentError {
     BAD_VALUE(2),

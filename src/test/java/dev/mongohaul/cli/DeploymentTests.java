@@ -363,7 +363,7 @@ class DeploymentTests {
         assertThat(matches("(?m)^FROM (\\S+)", DOCKERFILE))
                 .as("each image is an argument")
                 .allSatisfy(image -> assertThat(image).matches("\\$\\{\\w+}|scratch"));
-        assertThat(matches("--build-arg (\\w+)=", section(SCHEDULES, "Digests of images")))
+        assertThat(matches("--build-arg (\\w+)=", section(SCHEDULES, "How do I run it in containers[?]")))
                 .containsExactly("JRE")
                 .allSatisfy(name -> assertThat(DOCKERFILE).contains("\nARG " + name + "="));
     }

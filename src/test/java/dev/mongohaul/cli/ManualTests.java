@@ -73,7 +73,7 @@ class ManualTests {
         assertThat(ManualPage.TOPICS)
                 .containsExactlyInAnyOrderElementsOf(pages().filter(page -> page.startsWith("docs"))
                         .map(page -> page.getFileName().toString().replace(".md", ""))
-                        .filter(name -> !Set.of("architecture", "development", "libraries", "experiments")
+                        .filter(name -> !Set.of("architecture", "development", "experiments")
                                 .contains(name))
                         .toList());
     }

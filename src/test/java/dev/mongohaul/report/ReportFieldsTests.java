@@ -26,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -39,6 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ReportFieldsTests {
 
     private static final Path DOCS = Path.of("docs/reports.md");
+    private static final Pattern NAME = Pattern.compile("`(\\w+)`");
     private static final Pattern FIELD = Pattern.compile("(?m)^\\| `(\\w+)` \\|");
 
     static Stream<Arguments> shapes() {
@@ -92,13 +94,23 @@ class ReportFieldsTests {
         String docs = Files.readString(DOCS);
         List<String> names = new ArrayList<>();
         for (String heading : headings) {
-            String section = docs.split("(?m)^### " + heading + "$", -1)[1].split("(?m)^#", -1)[0];
-            Matcher field = FIELD.matcher(section);
+            String[] parts = docs.split("(?m)^### " + heading + "$", -1);
+            Matcher field = parts.length > 1
+                    ? FIELD.matcher(parts[1].split("(?m)^#", -1)[0])
+                    : NAME.matcher(rowOf(heading.toLowerCase(Locale.ROOT), docs));
             while (field.find()) {
                 names.add(field.group(1));
             }
         }
         return names;
+    }
+
+    /** Returns the names in the row of an object that has no section of its own. */
+    private static String rowOf(String object, String docs) {
+        Matcher row = Pattern.compile("(?m)^\\|[^|]*\\*" + object + "\\*[^|]*\\|([^|]*)\\|")
+                .matcher(docs);
+        assertThat(row.find()).as(object).isTrue();
+        return row.group(1);
     }
 
     private static List<String> namesIn(Class<?> shape) {

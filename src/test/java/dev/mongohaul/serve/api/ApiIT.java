@@ -20,7 +20,6 @@ import dev.mongohaul.serve.security.Tokens;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -729,33 +728,8 @@ class ApiIT {
         ended(start("orders", "Idempotency-Key", "unused"));
         assertThat(page.shell(page.block("sh"))).contains("\"state\" : ", "\"job\" : \"orders\"");
 
-        page.fakeAws("bucket/incoming/orders-2.csv", "n\n7\n8\n");
-        String event = page.block("sh on-s3-event.sh");
-        String first = page.shell(event, "bucket", "incoming/orders-2.csv", "etag-1");
-        String second = page.shell(event, "bucket", "incoming/orders-2.csv", "etag-1");
-        assertThat(ApiPage.start(second)).isEqualTo(ApiPage.start(first));
-        Awaitility.await().atMost(TIMEOUT).until(() -> count("orders") == 4);
-        awaitEnd(ApiPage.start(first));
-
-        JsonNode kestra = ApiPage.yaml(page.block("yaml flows/orders.yaml"));
-        HttpResponse<String> answer =
-                Served.send(page.request(kestra.path("tasks").path(0)));
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
-        awaitEnd(ApiPage.start(answer.body()));
-
-        JsonNode gitlab = ApiPage.yaml(page.block("yaml .gitlab-ci.yml")).path("import");
-        page.shell(gitlab.path("script").valueStream().map(JsonNode::asString).collect(Collectors.joining("\n")));
+        page.shell(page.block("sh nightly.sh"));
         page.checkPython(page.block("python dags/orders.py"));
-    }
-
-    private static void awaitEnd(String id) {
-        Awaitility.await()
-                .atMost(TIMEOUT)
-                .until(() -> !client.call("getStart", Map.of("id", id))
-                        .json()
-                        .path("state")
-                        .asString()
-                        .equals("running"));
     }
 
     @Test

@@ -4,21 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mongohaul.Programs;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * Recipes of {@code docs/api.md}, as a user would run them.
@@ -61,15 +55,6 @@ record ApiPage(Path folder, String address, String token) {
         return block.group(1).replace(ADDRESS, address);
     }
 
-    static JsonNode yaml(String text) {
-        return YAMLMapper.builder().build().readTree(text);
-    }
-
-    /** Returns the id of the start in an answer. */
-    static String start(String answer) {
-        return JsonMapper.shared().readTree(answer).path("start").asString();
-    }
-
     /** Runs a script as a user with a file of the token, and with programs in {@code bin}; returns its output. */
     String shell(String script, String... arguments) throws IOException, InterruptedException {
         Path file = Files.writeString(folder.resolve("script.sh"), script);
@@ -77,9 +62,6 @@ record ApiPage(Path folder, String address, String token) {
         List<String> command = new ArrayList<>(List.of("bash", "-e", "-o", "pipefail", file.toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder process = new ProcessBuilder(command).directory(folder.toFile());
-        process.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
-        process.environment().put("MONGOHAUL_TOKEN", token);
-        process.environment().put("CI_PIPELINE_ID", "1");
         return run(process);
     }
 
@@ -94,37 +76,6 @@ record ApiPage(Path folder, String address, String token) {
                 .as("%s%n%s", text, Files.readString(err, StandardCharsets.UTF_8))
                 .isZero();
         return text;
-    }
-
-    /** Makes a program {@code aws} that copies an object. */
-    void fakeAws(String object, String content) throws IOException {
-        Path stored = folder.resolve("s3").resolve(object);
-        Files.createDirectories(stored.getParent());
-        Files.writeString(stored, content);
-        Path aws = folder.resolve("bin/aws");
-        Files.createDirectories(aws.getParent());
-        Files.writeString(aws, "#!/bin/sh\n[ \"$1 $2\" = 's3 cp' ] && cp \"s3/${3#s3://}\" \"$4\"\n");
-        Files.setPosixFilePermissions(aws, PosixFilePermissions.fromString("rwxr-xr-x"));
-    }
-
-    /** Returns the request of a task of Kestra. */
-    HttpRequest.Builder request(JsonNode task) {
-        assertThat(task.path("type").asString()).isEqualTo("io.kestra.plugin.core.http.Request");
-        HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create(task.path("uri").asString()))
-                .header("Content-Type", task.path("contentType").asString())
-                .method(
-                        task.path("method").asString(),
-                        HttpRequest.BodyPublishers.ofString(task.path("body").asString()));
-        task.path("headers")
-                .propertyStream()
-                .forEach(header -> request.header(
-                        header.getKey(),
-                        header.getValue()
-                                .asString()
-                                .replace("{{ secret('MONGOHAUL_TOKEN') }}", token)
-                                .replace("{{ execution.id }}", "1")));
-        return request;
     }
 
     /** Checks the syntax of a program in Python. */
