@@ -522,12 +522,7 @@ class SwapIT {
                     CompletableFuture.runAsync(() -> behind.launch(job.prepare(), new ImportMonitor()));
             await().until(hold::isReached);
             // The process seems to be dead: another one takes the import over.
-            program.collection("mongohaul_imports")
-                    .updateOne(
-                            Filters.eq("identity.job", "late"),
-                            Updates.combine(
-                                    Updates.set("lease.host", "elsewhere"),
-                                    Updates.set("lease.expiresAt", Instant.now().minusSeconds(1))));
+            expireLease("late");
             run = program.run(job.prepare());
             assertCompleted(run);
             assertLoaded("late", 20);
@@ -560,12 +555,7 @@ class SwapIT {
             CompletableFuture<Void> stuck =
                     CompletableFuture.runAsync(() -> other.launch(job.prepare(), new ImportMonitor()));
             await().until(SwapIT::isRenaming);
-            program.collection("mongohaul_imports")
-                    .updateOne(
-                            Filters.eq("identity.job", "waits"),
-                            Updates.combine(
-                                    Updates.set("lease.host", "elsewhere"),
-                                    Updates.set("lease.expiresAt", Instant.now().minusSeconds(1))));
+            expireLease("waits");
             ImportPlan plan = program.bean(ImportPlans.class).findByJob("waits").get(0);
 
             boolean replaced = program.bean(ImportLauncher.class).abandon(plan);
@@ -577,6 +567,17 @@ class SwapIT {
         }
         assertThat(program.documents("waits")).hasSize(5);
         assertNoStaging("waits");
+    }
+
+    /** The owner cannot renew it, as if it was dead on another machine. */
+    private static void expireLease(String job) {
+        program.collection("mongohaul_imports")
+                .updateOne(
+                        Filters.eq("identity.job", job),
+                        Updates.combine(
+                                Updates.set("lease.token", "dead"),
+                                Updates.set("lease.host", "elsewhere"),
+                                Updates.set("lease.expiresAt", Instant.now().minusSeconds(1))));
     }
 
     private static boolean isRenaming() {
@@ -599,12 +600,7 @@ class SwapIT {
             CompletableFuture<Void> killed =
                     CompletableFuture.runAsync(() -> behind.launch(job.prepare(), new ImportMonitor()));
             await().until(hold::isReached);
-            program.collection("mongohaul_imports")
-                    .updateOne(
-                            Filters.eq("identity.job", "renamed"),
-                            Updates.combine(
-                                    Updates.set("lease.host", "elsewhere"),
-                                    Updates.set("lease.expiresAt", Instant.now().minusSeconds(1))));
+            expireLease("renamed");
             long run = program.bean(Runs.class).recent(1).get(0).id();
 
             assertThat(program.bean(RunControl.class).abandon(run, Path.of("")))
