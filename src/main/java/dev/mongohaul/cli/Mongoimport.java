@@ -1,6 +1,7 @@
 package dev.mongohaul.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,10 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Options of mongoimport without a command, and the command for the same load. */
+/** Options of mongoimport without a command, and the command for the same records. */
 final class Mongoimport {
 
     private static final Map<String, String> SHORT = Map.of(
@@ -48,7 +50,10 @@ final class Mongoimport {
             "--gssapiServiceName",
             "--gssapiHostName",
             "--serviceName",
-            "--serverSelectionTimeout");
+            "--serverSelectionTimeout",
+            "--readPreference",
+            "--compressors",
+            "--config");
 
     private static final Set<String> WITH_VALUE = Set.of(
             "--db",
@@ -89,6 +94,12 @@ final class Mongoimport {
     /** Column with its type, such as {@code price.decimal()}. */
     private static final Pattern TYPED = Pattern.compile("([^,]+?)\\.(\\w+)\\(([^)]*)\\),?");
 
+    /** Write concern of one number or word, alone or as a document. */
+    private static final Pattern CONCERN =
+            Pattern.compile("(?:\\{ *['\"]?w['\"]? *: *)?['\"]?([0-9]{1,2}|majority)['\"]? *}?");
+
+    private static final Set<String> MODES = Set.of("insert", "upsert", "merge", "delete");
+
     private static final Set<String> SAME_TYPES =
             Set.of("auto", "binary", "boolean", "decimal", "double", "int32", "int64", "string");
 
@@ -99,16 +110,18 @@ final class Mongoimport {
 
     private Mongoimport() {}
 
-    /** Returns the command for the same load, and what differs; empty if the arguments are not options of mongoimport. */
+    /** Returns the command for the same records, and what differs; empty if the arguments are not options of mongoimport. */
     static Optional<String> answer(String... arguments) {
-        if (arguments.length == 0 || !arguments[0].startsWith("-")) {
+        boolean named = arguments.length > 1 && arguments[0].equals("mongoimport");
+        String[] options = named ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments;
+        if (options.length == 0 || !options[0].startsWith("-")) {
             return Optional.empty();
         }
         Mongoimport given = new Mongoimport();
-        return given.reads(arguments) ? Optional.of(given.answer()) : Optional.empty();
+        return given.reads(options) ? Optional.of(given.answer()) : Optional.empty();
     }
 
-    /** Returns false for an option that mongoimport lacks, and if there are only options that many programs have. */
+    /** Returns false if there are only options that many programs have, or that mongoimport lacks. */
     private boolean reads(String... arguments) {
         for (int index = 0; index < arguments.length; index++) {
             String argument = arguments[index];
@@ -119,7 +132,7 @@ final class Mongoimport {
             } else if (SWITCHES.contains(name)) {
                 options.put(name, "");
             } else if (!WITH_VALUE.contains(name) && !SERVER.contains(name)) {
-                return false;
+                notes.add(parts[0] + " is no option of mongoimport for CSV and TSV: leave it out.");
             } else if (parts.length == 2) {
                 options.put(name, parts[1]);
             } else if (index + 1 < arguments.length) {
@@ -140,6 +153,14 @@ final class Mongoimport {
                     + " file to CSV.";
         }
         options.forEach(this::translate);
+        if (!options.containsKey("--columnsHaveTypes")) {
+            notes.add(
+                    "A column has one type, such as date, boolean or decimal. mongoimport takes each cell for a number if it"
+                            + " looks like one, and for text otherwise; --type COLUMN=auto comes close to that.");
+        } else if (!options.containsKey("--fields") && !options.containsKey("--fieldFile")) {
+            notes.add(
+                    "Types in the header are not read: write names alone into the first line, and each type as --type COLUMN=TYPE.");
+        }
         if (!options.containsKey("--ignoreBlanks")) {
             notes.add(
                     "A blank cell sets no field; mongoimport without --ignoreBlanks stores an empty text, as --blanks=text does.");
@@ -177,13 +198,17 @@ final class Mongoimport {
                                         : "."));
             }
             case "--drop" -> {
-                words.add("--operation=swap");
+                words.addAll(List.of("--operation=swap", "--max-loss=unlimited"));
+                notes.add(
+                        "Without --max-loss=unlimited, a swap that would lose more than 10 % of the documents is held.");
                 if (Set.of("--mode", "--upsert", "--upsertFields").stream().anyMatch(options::containsKey)) {
                     notes.add("--drop replaces the whole collection, and every row is inserted.");
                 }
             }
             case "--stopOnError" ->
-                notes.add("An import with a reject ends with exit code 12, unless --rejects.limit allows it.");
+                notes.add(
+                        "The first reject ends the import with exit code 12, unless --rejects.limit allows it; other records that were"
+                                + " read before may be stored.");
             case "--parseGrace" ->
                 notes.add("A row that cannot be read is a reject; --rejects.limit says how many may be.");
             case "--legacy", "--useArrayIndexFields" -> notes.add(option + " has no counterpart.");
@@ -202,7 +227,7 @@ final class Mongoimport {
             case "--numInsertionWorkers" -> words.add("--grid-size=" + value);
             case "--batchSize" -> words.add("--chunk-size=" + value);
             case "--quiet" -> words.add("--quiet");
-            case "--writeConcern" -> notes.add("The write concern is a part of the connection string: w=" + value);
+            case "--writeConcern" -> writeConcern(value);
             case "--bypassDocumentValidation" -> notes.add("mongohaul does not bypass the validator of a collection.");
             default -> {
                 if (SERVER.contains(option) || option.startsWith("--ssl") || option.startsWith("--tls")) {
@@ -220,7 +245,11 @@ final class Mongoimport {
             notes.add(
                     "A row whose _id is there is a reject. mongoimport continues without it, as --operation=add --id=_id does.");
         }
-        if (!Set.of("upsert", "merge", "delete").contains(operation)) {
+        if (!MODES.contains(operation)) {
+            notes.add(
+                    "\"%s\" is not a mode of mongoimport, which are insert, upsert, merge and delete.".formatted(mode));
+        }
+        if (!MODES.contains(operation) || operation.equals("insert")) {
             return;
         }
         // Into an empty collection, all of them are inserts.
@@ -229,6 +258,17 @@ final class Mongoimport {
         }
         if (!options.containsKey("--upsertFields")) {
             words.add("--id=_id");
+            notes.add(
+                    "Documents are found by the column _id; if the file has none, name another one by --id or --match.");
+        }
+    }
+
+    private void writeConcern(String value) {
+        Matcher concern = CONCERN.matcher(value.strip());
+        if (concern.matches()) {
+            words.add("--write-concern=" + (concern.group(1).equals("majority") ? "" : "w") + concern.group(1));
+        } else {
+            notes.add("The write concern is --write-concern=majority, w1 or journaled, in place of " + value + ".");
         }
     }
 

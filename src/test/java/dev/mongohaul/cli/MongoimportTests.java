@@ -14,12 +14,15 @@ class MongoimportTests {
             --db shop --collection c --type csv --headerline --file a.csv | import a.csv --database=shop --collection=c
             -d shop -c c --type=csv --headerline a.csv                    | import a.csv --database=shop --collection=c
             -c c --type csv --fields a,b                                  | import - --collection=c '--header=[a,b]'
-            --type tsv --headerline --file a.tsv --drop                   | import a.tsv '--delimiter=\\t' --operation=swap
+            --type tsv --headerline --file a.tsv --drop                   | import a.tsv '--delimiter=\\t' --operation=swap --max-loss=unlimited
             --file a.csv --mode upsert --upsertFields a,b                 | import a.csv --operation=upsert '--match=[a,b]'
             --file a.csv --upsertFields a                                 | import a.csv --operation=upsert '--match=[a]'
             --file a.csv --mode merge                                     | import a.csv --operation=merge --id=_id
             --file a.csv --mode delete                                    | import a.csv --operation=delete --id=_id
             --file a.csv --fields a.int32(),b.decimal() --columnsHaveTypes | import a.csv '--header=[a,b]' --type a=int32 --type b=decimal
+            mongoimport -c c --file a.csv                                 | import a.csv --collection=c
+            --file a.csv --writeConcern {w:1}                             | import a.csv --write-concern=w1
+            --file a.csv --writeConcern majority                          | import a.csv --write-concern=majority
             --file a.csv --ignoreBlanks --maintainInsertionOrder -j 4 --batchSize 500 --stopOnError | import a.csv --blanks=omit --ordered --grid-size=4 --chunk-size=500
             """)
     void optionsAreTranslated(String options, String command) {
@@ -72,9 +75,16 @@ class MongoimportTests {
             -c c --file a.csv                                | mongoimport without --ignoreBlanks stores an empty text
             --columnsHaveTypes --fieldFile names.txt a.csv   | Write the names of names.txt in place of NAME,...; its types become
             --drop --mode upsert --upsertFields a a.csv      | --drop replaces the whole collection
-            --stopOnError --file a.csv                       | ends with exit code 12
+            --stopOnError --file a.csv                       | ends the import with exit code 12
             --parseGrace skipRow --file a.csv                | A row that cannot be read is a reject
             --legacy --file a.csv                            | --legacy has no counterpart
+            --file a.csv --bogus                             | --bogus is no option of mongoimport
+            --file a.csv --mode foo                          | "foo" is not a mode of mongoimport
+            --file a.csv --mode upsert                       | Documents are found by the column _id
+            --file a.csv --headerline --columnsHaveTypes     | Types in the header are not read
+            --file a.csv --headerline                        | --type COLUMN=auto comes close
+            --file a.csv --writeConcern {j:true}             | in place of {j:true}
+            --drop --file a.csv                              | Without --max-loss=unlimited
             --sslCAFile ca.pem -vv --file a.csv              | certificates: docs/environment.md
             """)
     void whatDiffersIsSaid(String options, String said) {
@@ -100,7 +110,8 @@ class MongoimportTests {
                 "--nosuch",
                 "import --db shop",
                 "a.csv --db shop",
-                "--db shop --nosuch"
+                "mongoimport",
+                "mongoimport a.csv"
             })
     void otherCommandLinesAreLeftAlone(String line) {
         assertThat(Mongoimport.answer(line.isEmpty() ? new String[0] : line.split(" ", -1)))
