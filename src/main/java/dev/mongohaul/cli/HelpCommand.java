@@ -34,6 +34,12 @@ final class HelpCommand extends ConsoleCommand {
                 throw new UsageException("There is no page \"%s\" (did you mean %s?)".formatted(topic, near));
             });
         }
+        String pages = ManualPage.naming(topic);
+        if (!pages.isEmpty()
+                && NearestName.of(topic, command.getSubcommands().keySet()).isEmpty()) {
+            err().printf("There is no page \"%s\". These have the word:%n%s%n", topic, pages);
+            return ExitCode.USAGE.value();
+        }
         for (String name : names) {
             CommandLine inner = command.getSubcommands().get(name);
             if (inner == null) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -55,8 +56,36 @@ final class ManualPage {
 
     /** Returns a page as plain text. */
     static String text(String topic, int width) {
+        return text(source(topic).lines(), width);
+    }
+
+    /** Returns the pages that have a word, a line each, with the last title that has it, or else the one above it; empty if none has. */
+    static String naming(String word) {
+        return word.isBlank()
+                ? ""
+                : TOPICS.stream()
+                        .flatMap(topic -> titleAbove(word, topic).stream()
+                                .map(title -> "  mongohaul help %-12s %s".formatted(topic, title)))
+                        .collect(Collectors.joining("%n".formatted()));
+    }
+
+    private static Optional<String> titleAbove(String word, String topic) {
+        Pattern found = Pattern.compile(
+                "(?<![\\p{L}\\d])" + Pattern.quote(word), Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+        String title = "";
+        Optional<String> first = Optional.empty();
+        for (String line : source(topic).lines().toList()) {
+            title = line.startsWith("#") ? plain(line.replaceFirst("^#+ ", "")) : title;
+            if (found.matcher(line).find()) {
+                first = first.isEmpty() || line.startsWith("#") ? Optional.of(title) : first;
+            }
+        }
+        return first;
+    }
+
+    private static String source(String topic) {
         try (InputStream in = Objects.requireNonNull(ManualPage.class.getResourceAsStream(FOLDER + topic + ".md"))) {
-            return text(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines(), width);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new IllegalStateException("the page cannot be read", e);
         }

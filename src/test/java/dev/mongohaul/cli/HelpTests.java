@@ -116,6 +116,7 @@ class HelpTests {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             help inbx              | There is no page "inbx" (did you mean inbox?)
+            help drift             | mongohaul help job-file     drift
             help nosuch            | There is no command "nosuch". Commands are import, check,
             help improt            | There is no command "improt" (did you mean import?)
             help compare pgae      | There is no command "pgae" (did you mean page?). Commands are page.
