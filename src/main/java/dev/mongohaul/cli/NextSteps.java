@@ -13,9 +13,11 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
 
 /**
  * Commands that messages name as next steps, such as {@code 'mongohaul restart 42'}. A message does not know the options
@@ -30,7 +32,7 @@ record NextSteps(CommandLine running, Function<String, @Nullable Class<?>> comma
     private static final List<String> REPEATED = List.of(UriFileOption.NAME, MongoOptions.EMBEDDED, JobFolder.OPTION);
 
     /** Also a step that a column of a table breaks into lines. */
-    private static final Pattern STEP = Pattern.compile("'mongohaul\\s+([a-z]+)[^']*(?=')");
+    private static final Pattern STEP = Pattern.compile("'mongohaul\\s+([a-z]+)(?:\\s+([a-z]+))?[^']*(?=')");
 
     private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./~-]+");
 
@@ -49,9 +51,11 @@ record NextSteps(CommandLine running, Function<String, @Nullable Class<?>> comma
         if (command == null || given.isEmpty()) {
             return "";
         }
-        CommandLine other = new CommandLine(command);
+        CommandLine outer = new CommandLine(command);
+        CommandLine other = outer.getSubcommands().getOrDefault(step.group(2), outer);
         return given.stream()
-                .filter(option -> !step.group().contains(" " + option.longestName()))
+                .filter(option -> !step.group().contains(" " + option.longestName())
+                        && !step.group().contains(" --help"))
                 .filter(option -> {
                     OptionSpec same = other.getCommandSpec().findOption(option.longestName());
                     return same != null && same.type().equals(option.type());
@@ -64,7 +68,7 @@ record NextSteps(CommandLine running, Function<String, @Nullable Class<?>> comma
     private List<OptionSpec> given() {
         return running.getSubcommands().values().stream()
                 .map(CommandLine::getParseResult)
-                .filter(Objects::nonNull)
+                .flatMap(parsed -> Stream.iterate(parsed, Objects::nonNull, ParseResult::subcommand))
                 .flatMap(parsed -> REPEATED.stream().map(parsed::matchedOption))
                 .filter(Objects::nonNull)
                 .filter(option ->

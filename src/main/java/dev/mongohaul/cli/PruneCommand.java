@@ -8,6 +8,7 @@ import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.ImportProperties;
 import dev.mongohaul.job.run.MongoConnections;
+import dev.mongohaul.report.Since;
 import dev.mongohaul.retention.Housekeeping;
 import dev.mongohaul.retention.Pruned;
 import dev.mongohaul.retention.Pruner;
@@ -19,7 +20,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -68,7 +68,7 @@ final class PruneCommand extends ConsoleCommand {
         @Override
         public Duration convert(String text) {
             try {
-                Duration age = DurationStyle.detectAndParse(text);
+                Duration age = Since.age(text);
                 if (age.compareTo(Housekeeping.SHORTEST) >= 0) {
                     return age;
                 }

@@ -1,6 +1,7 @@
 package dev.mongohaul.report;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -12,11 +13,24 @@ public final class Since {
 
     private Since() {}
 
+    /**
+     * Returns the age that a text stands for, such as 12h.
+     *
+     * @throws IllegalArgumentException if it is none, also a number without a unit
+     * @throws ArithmeticException if it is too long
+     */
+    public static Duration age(String text) {
+        if (text.matches("[-+]?[0-9]*")) {
+            throw new IllegalArgumentException("a number without a unit");
+        }
+        return DurationStyle.detectAndParse(text);
+    }
+
     /** Returns the time that a text stands for; empty if it is none. */
     public static Optional<Instant> of(String text) {
         try {
             if (!text.matches("[0-9]{4}-.*")) {
-                return Optional.of(Instant.now().minus(DurationStyle.detectAndParse(text)));
+                return Optional.of(Instant.now().minus(age(text)));
             }
             return Optional.of(
                     text.matches(".*T.*(Z|[+-][0-9:]+)")

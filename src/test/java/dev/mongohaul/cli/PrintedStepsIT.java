@@ -67,6 +67,8 @@ class PrintedStepsIT extends ProgramTest {
             restart 77 --jobs=night --mongodb-uri-file uri | 'mongohaul report --mongodb-uri-file=uri' lists them
             undo 77 --mongodb-uri-file=uri --log=json      | 'mongohaul report --mongodb-uri-file=uri' lists them
             report none --mongodb-uri-file=uri             | 'mongohaul import JOB --mongodb-uri-file=uri' makes one
+            token create t --mongodb-uri-file=uri          | 'mongohaul token revoke t --mongodb-uri-file=uri' ends it
+            report --mongodb-uri-file=uri --nosuch         | Try 'mongohaul report --help'
             rejects --mongodb-uri-file=uri x               | 'mongohaul report --mongodb-uri-file=uri' lists them
             report --jobs --drift                          | 'mongohaul report RUN --drift'
             infer night/data/orders.csv -o=night/o.yml --jobs=night | 'mongohaul check o --jobs=night'

@@ -20,7 +20,7 @@ class TokenCommandIT extends ProgramTest {
 
         assertThat(created.exitCode()).as(created.err()).isZero();
         assertThat(created.out()).matches("mh_[A-Za-z0-9_-]{43}\n");
-        assertThat(created.err()).contains("This token is not shown again. 'mongohaul token revoke airflow' ends it.");
+        assertThat(created.err()).contains("and not shown again. 'mongohaul token revoke airflow' ends it.");
         String secret = created.out().strip();
         assertThat(collection("mongohaul_tokens").find().first().toJson())
                 .doesNotContain(secret, secret.substring(3))
@@ -72,6 +72,7 @@ class TokenCommandIT extends ProgramTest {
         assertRefused(program.run("token", "create", "air flow"), 2, "\"air flow\" is not a valid name of a token");
         assertRefused(program.run("token", "create", "a", "--role=admin"), 2, "--role=admin", "view or operate");
         assertRefused(program.run("token", "create", "a", "--expires=0d"), 2, "\"0d\" is not a time of at most 3650d");
+        assertRefused(program.run("token", "create", "a", "--expires=90"), 2, "\"90\" is not a time of at most 3650d");
         assertRefused(program.run("token", "create", "a", "--expires=never"), 2, "such as 12h or 90d");
         assertRefused(program.run("token"), 2, "mongohaul token create, list or revoke");
         assertThat(collection("mongohaul_tokens").countDocuments()).isZero();

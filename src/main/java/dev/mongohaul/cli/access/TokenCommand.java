@@ -5,6 +5,7 @@ import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.ConsoleCommand;
 import dev.mongohaul.cli.run.MongoOptions;
 import dev.mongohaul.cli.session.Session;
+import dev.mongohaul.report.Since;
 import dev.mongohaul.repository.RepositoryDatabase;
 import dev.mongohaul.serve.security.ApiToken;
 import dev.mongohaul.serve.security.Role;
@@ -12,9 +13,9 @@ import dev.mongohaul.serve.security.Tokens;
 import dev.mongohaul.text.TextTable;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -87,7 +88,7 @@ public final class TokenCommand extends ConsoleCommand {
             @Override
             public Duration convert(String text) {
                 try {
-                    Duration lifetime = DurationStyle.detectAndParse(text);
+                    Duration lifetime = Since.age(text);
                     if (lifetime.compareTo(Duration.ZERO) > 0 && lifetime.compareTo(LONGEST) <= 0) {
                         return lifetime;
                     }
@@ -102,11 +103,14 @@ public final class TokenCommand extends ConsoleCommand {
         @Override
         public Integer call() {
             Role given = Roles.of(role);
+            Instant now = Instant.now();
+            Duration valid = Objects.requireNonNullElse(lifetime, USUAL_LIFETIME);
             try (Session session = mongo.open(spec)) {
-                out().println(tokens(session)
-                        .create(name, given, Instant.now(), Objects.requireNonNullElse(lifetime, USUAL_LIFETIME)));
+                out().println(tokens(session).create(name, given, now, valid));
             }
-            err().printf("This token is not shown again. 'mongohaul token revoke %s' ends it.%n", name);
+            err().printf(
+                            "This token is valid until %s, and not shown again. 'mongohaul token revoke %s' ends it.%n",
+                            now.plus(valid).truncatedTo(ChronoUnit.SECONDS), name);
             return ExitCode.COMPLETED.value();
         }
     }
