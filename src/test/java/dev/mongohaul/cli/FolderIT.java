@@ -50,6 +50,27 @@ class FolderIT extends ProgramTest {
     }
 
     @Test
+    void linesOfSnapshotsCountDeletedDocumentsAndSayANextStepOnce() throws IOException {
+        file(
+                "jobs/inbox.yml",
+                "source: {files: in/*.csv, each: file}",
+                "target: {collection: inbox, id: [n]}",
+                "write: {operation: snapshot, max-loss: 1}");
+        input("a.csv", "n", "1", "2", "3", "4");
+        input("b.csv", "n", "1", "2", "3");
+
+        assertThat(program.run("import", "inbox").out())
+                .containsPattern("(?m)^in/b.csv: completed .* unchanged, 1 deleted, 0 rejected, ")
+                .containsPattern("(?m)^inbox: 2 files: 2 imported; 7 read, .*, 1 deleted, 0 rejected$");
+
+        input("c.csv", "n", "1");
+        Result held = program.run("import", "inbox");
+
+        assertThat(held.exitCode()).as(held.out()).isEqualTo(12);
+        assertThat((held.out() + held.err()).split("--allow-loss=2", -1)).hasSize(2);
+    }
+
+    @Test
     void wrongNumberOfTheSenderIsCorrectedAndComparedAgain() throws IOException {
         job("expect: {records: '{file}.count'}");
         input("a.csv", "n", "1");

@@ -5,11 +5,13 @@ import dev.mongohaul.csv.source.InputSources;
 import dev.mongohaul.job.launch.each.FileOutcome;
 import dev.mongohaul.job.launch.each.FileResult;
 import dev.mongohaul.job.launch.each.FileResults;
+import dev.mongohaul.job.run.LimitExceededException;
 import dev.mongohaul.report.FileReport;
 import dev.mongohaul.report.RunReport;
 import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.file.KnownFile;
+import dev.mongohaul.repository.plan.Deletions;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -91,13 +94,15 @@ public final class FileResultsText {
         RunReport report = RunReport.of(run);
         RunSummary summary = report.summary();
         Counts counts = summary.counts();
-        String reason = report.reason() == null ? "" : ": " + report.reason().replaceFirst("[.]$", "");
+        String reason = report.reason() == null
+                ? ""
+                : ": " + LimitExceededException.withoutNext(report.reason()).replaceFirst("[.]$", "");
         return String.format(
                 Locale.ROOT,
                 "%s (run %d), %s, %.1f s%s%s",
                 report.status().text(),
                 run.id(),
-                counts(counts),
+                counts(counts, List.of(run)),
                 summary.seconds(),
                 Printable.of(reason),
                 run.verification()
@@ -144,16 +149,27 @@ public final class FileResultsText {
                 job,
                 Counted.of(results.size(), "file"),
                 parts.isEmpty() ? "" : ": " + String.join(", ", parts),
-                counts(counts));
+                counts(counts, runs));
     }
 
-    private static String counts(Counts counts) {
+    private static String counts(Counts counts, List<Run> runs) {
         List<String> parts = new ArrayList<>();
         parts.add(String.format(Locale.ROOT, "%,d read, %,d written", counts.read(), counts.written()));
         add(parts, counts.unchanged(), "unchanged");
         add(parts, counts.alreadyThere(), "already there");
+        add(parts, sum(runs, Deletions::deleted), "deleted");
+        add(parts, sum(runs, Deletions::marked), "marked");
         parts.add(String.format(Locale.ROOT, "%,d rejected", counts.rejected()));
         return String.join(", ", parts);
+    }
+
+    /** Returns a sum of documents that the inputs lacked. */
+    private static long sum(List<Run> runs, ToLongFunction<Deletions> number) {
+        return runs.stream()
+                .flatMap(run -> Stream.ofNullable(run.plan()))
+                .flatMap(plan -> Stream.ofNullable(plan.deletions()))
+                .mapToLong(number)
+                .sum();
     }
 
     private static void add(List<String> parts, long number, String what) {
