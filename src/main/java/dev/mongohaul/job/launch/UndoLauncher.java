@@ -348,8 +348,8 @@ public final class UndoLauncher {
             return "its documents as they were before were kept until %s (undo)%s".formatted(kept.until(), instead);
         }
         return inserts
-                ? "the ids of its documents are from columns, and were not kept. With undo: 7d in the job file, later imports can be undone"
-                : "its documents as they were before were not kept. With undo: 7d in the job file, later imports can be undone";
+                ? "the ids of its documents are from columns, and were not kept. With undo: 7d in the job file, or --undo=7d at an import, later ones can be undone"
+                : "its documents as they were before were not kept. With undo: 7d in the job file, or --undo=7d at an import, later ones can be undone";
     }
 
     /** Checks that no other process changes the target. */
