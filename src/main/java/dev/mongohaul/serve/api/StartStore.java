@@ -65,15 +65,19 @@ final class StartStore {
         return insert(wanted.id(), claimed(wanted));
     }
 
-    /** Claims a start that was refused, or whose process has ended; returns whether it did. */
-    boolean takeOver(StoredStart wanted) {
+    /**
+     * Claims a start that was refused, or whose process has ended; returns whether it did.
+     *
+     * @param before the start as it was found, which no other request may have claimed since
+     */
+    boolean takeOver(StoredStart wanted, StoredStart before) {
         Bson free = Filters.or(
                 Filters.eq("state", StartState.REFUSED.name()),
                 Filters.and(
                         Filters.eq("state", StartState.RUNNING.name()),
                         Filters.eq("importNumber", null),
                         CLAIM.expired()));
-        return update(Filters.and(Filters.eq(wanted.id()), Filters.eq("body", wanted.body()), free), claimed(wanted));
+        return update(Filters.and(Filters.eq(before.id()), CLAIM.ownedBy(before.token()), free), claimed(wanted));
     }
 
     private static Document claimed(StoredStart wanted) {

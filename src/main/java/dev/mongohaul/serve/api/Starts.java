@@ -44,7 +44,8 @@ final class Starts {
     }
 
     /**
-     * Starts an import, unless a request with the same key has started it.
+     * Starts an import, unless a request with the same key has started it. A refused request that started nothing leaves its
+     * key to any other request.
      *
      * @param key names the request, so that it can be sent again; null if the request has none
      * @param request all that determines the import, as text
@@ -64,7 +65,7 @@ final class Starts {
                 null);
         if (store.begin(wanted)) {
             launch(wanted, launch);
-        } else if (store.takeOver(wanted)) {
+        } else if (takesOver(wanted)) {
             OptionalLong ended = ended(wanted);
             if (ended.isPresent()) {
                 store.save(wanted, StartState.ENDED, ended.getAsLong(), null);
@@ -80,6 +81,19 @@ final class Starts {
                             .formatted(stored.at()));
         }
         return StartReport.of(stored);
+    }
+
+    private boolean takesOver(StoredStart wanted) {
+        return store.find(wanted.id())
+                .filter(before -> before.body().equals(wanted.body()) || startedNothing(before))
+                .filter(before -> store.takeOver(wanted, before))
+                .isPresent();
+    }
+
+    /** Files that are imported one by one may be imported although another one was refused. */
+    private boolean startedNothing(StoredStart start) {
+        return start.state() == StartState.REFUSED
+                && plans.findByStart(start.job(), start.id()).isEmpty();
     }
 
     /**

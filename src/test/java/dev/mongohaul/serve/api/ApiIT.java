@@ -154,6 +154,9 @@ class ApiIT {
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.detail()).contains("sender/b.csv", "the header lacks");
         assertThat(count("sender")).isEqualTo(2);
+        assertThat(start("sender", "Idempotency-Key", "sender", "body", Map.of("again", true))
+                        .status())
+                .isEqualTo(422);
         send("b.csv", "n\n3\n");
         ended(start("sender", request));
         assertThat(count("sender")).isEqualTo(3);
@@ -405,6 +408,18 @@ class ApiIT {
         Files.writeString(folder.resolve("late.csv"), numbers(2));
         importOf(ended(start("late", "Idempotency-Key", "late-1")));
         assertThat(count("late")).isEqualTo(2);
+    }
+
+    @Test
+    void keyOfARefusedStartIsFreeForACorrectedRequest() throws IOException {
+        job("corrected", numbers(2));
+        Object[] wrong = {"Idempotency-Key", "corrected-1", "body", Map.of("files", List.of("none.csv"))};
+        assertThat(start("corrected", wrong).status()).isEqualTo(400);
+
+        importOf(ended(start("corrected", "Idempotency-Key", "corrected-1")));
+
+        assertThat(count("corrected")).isEqualTo(2);
+        assertThat(start("corrected", wrong).status()).isEqualTo(422);
     }
 
     /** As after a crash between the end of an import and the save of its number. */
