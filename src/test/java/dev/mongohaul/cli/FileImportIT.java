@@ -125,6 +125,32 @@ class FileImportIT extends ProgramTest {
     }
 
     @Test
+    void contentWhoseDocumentsAreGoneIsNotLoadedWithoutAWarning() {
+        file("log.csv", "a,b", "1,x", "2,y");
+        String nothing =
+                "log: nothing to do, this content was loaded by run %d%s. 'import' with --again loads it once more.";
+        String gone = "; but " + database().getName() + ".log has no document now";
+        String[] deletion = {"import", "log.csv", "--id=a", "--operation=delete"};
+        program.run("import", "log.csv", "--id=a");
+        collection("log").drop();
+
+        Result dropped = program.run("import", "log.csv", "--id=a");
+
+        assertThat(dropped.out()).contains(nothing.formatted(1, gone));
+        assertThat(dropped.exitCode()).isZero();
+        assertThat(program.run("import", "log.csv", "--id=a", "--again").exitCode())
+                .isZero();
+        assertThat(program.run("import", "log.csv", "--id=a").out()).contains(nothing.formatted(2, ""));
+        collection("log").deleteMany(new Document());
+        assertThat(program.run("import", "log.csv", "--id=a").out()).contains(nothing.formatted(2, gone));
+
+        collection("log").insertOne(new Document("_id", 1));
+        assertThat(program.run(deletion).exitCode()).isZero();
+        assertThat(collection("log").countDocuments()).isZero();
+        assertThat(program.run(deletion).out()).contains(nothing.formatted(3, ""));
+    }
+
+    @Test
     void optionsReplaceWhatIsInferred() {
         file("in.txt", "number;name;amount", "7;x;1", "8;y;2");
 

@@ -25,6 +25,7 @@ import dev.mongohaul.mongo.session.SessionOwner;
 import dev.mongohaul.mongo.session.WriteSessions;
 import dev.mongohaul.repository.RepositoryProperties;
 import dev.mongohaul.repository.claim.ImportLease;
+import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.file.FileId;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.lease.LeaseLostException;
@@ -36,6 +37,7 @@ import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.repository.run.Runs;
+import dev.mongohaul.writer.send.WriteOperation;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,6 +133,7 @@ public final class ImportLauncher {
             Optional<ImportPlan> completed = history.completedBy(job.request());
             if (completed.isPresent()) {
                 return loadedBefore(
+                        job,
                         completed.get(),
                         completed.get().identity().sameBytes(wanted)
                                 ? finishAgain(scanned, scan, completed.get(), monitor)
@@ -144,7 +147,7 @@ public final class ImportLauncher {
                     repeats,
                     job.file().unfinished() == UnfinishedImport.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
-                return loadedBefore(nothing.loaded(), finishAgain(scanned, scan, nothing.loaded(), monitor));
+                return loadedBefore(job, nothing.loaded(), finishAgain(scanned, scan, nothing.loaded(), monitor));
             }
             Optional<ImportPlan> plan = planOf(decision, scanned, wanted, repeats);
             if (plan.isPresent()) {
@@ -416,16 +419,27 @@ public final class ImportLauncher {
                 .orElseThrow(() -> ImportRunningException.of(plans, plan));
     }
 
-    private LaunchResult loadedBefore(ImportPlan plan, List<KnownFile> finished) {
+    private LaunchResult loadedBefore(ImportJob job, ImportPlan plan, List<KnownFile> finished) {
         Optional<Run> run = lastRun(plan);
         String by = run.map(before -> "by run " + before.id()
                         + (before.ending() == RunStatus.COMPLETED_WITH_REJECTS ? ", with rejects" : ""))
                 .orElse("before");
         return LaunchResult.nothing(
                 run,
-                "%s: nothing to do, this content was loaded %s."
-                        .formatted(plan.identity().job(), by),
+                "%s: nothing to do, this content was loaded %s%s."
+                        .formatted(
+                                plan.identity().job(),
+                                by,
+                                hasLost(job, plan) ? "; but " + plan.identity().target() + " has no document now" : ""),
                 finished);
+    }
+
+    /** Returns whether the documents of an import are gone, although it does not delete any. */
+    private boolean hasLost(ImportJob job, ImportPlan loaded) {
+        Counts counts = loaded.counts();
+        return counts.written() + counts.unchanged() + counts.alreadyThere() > 0
+                && !job.file().write().operation().types().contains(WriteOperation.DELETE)
+                && jobs.isTargetEmpty(loaded);
     }
 
     private Optional<Run> lastRun(ImportPlan plan) {
@@ -453,7 +467,7 @@ public final class ImportLauncher {
                     ImportJob staged = StagedLoad.of(job, plan.key());
                     yield run(job, scan, new ImportRun(staged, plans, plan, lease, monitor, meter));
                 }
-                case COMPLETED -> loadedBefore(plan, List.of());
+                case COMPLETED -> loadedBefore(job, plan, List.of());
                 case ABANDONED, UNDONE -> throw ImportRunningException.overtaken(plan);
             };
         }

@@ -112,6 +112,13 @@ public record BatchJobFactory(
         });
     }
 
+    /** Returns whether the target of an import is gone or has no document; false if the user may not read it. */
+    public boolean isTargetEmpty(ImportPlan plan) {
+        MongoNamespace target = new MongoNamespace(plan.identity().target());
+        return connections.allData().stream()
+                .allMatch(server -> TargetCollection.isEmpty(server.client(), target, plans.retries()));
+    }
+
     /** Pre-images are found by their ids, and a collation can make different ids equal. */
     private void requireUndoable(ImportJob job) {
         if (connections.allData().size() > 1 || !canCompare(job)) {

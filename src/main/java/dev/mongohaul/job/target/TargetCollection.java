@@ -2,9 +2,11 @@ package dev.mongohaul.job.target;
 
 import com.mongodb.DuplicateKeyException;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.MongoNamespace;
 import com.mongodb.MongoSocketReadTimeoutException;
 import com.mongodb.ReadPreference;
+import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
@@ -115,6 +117,26 @@ public final class TargetCollection {
         found.flatMap(listed -> refusal(listed, clustered)).ifPresent(reason -> {
             throw new TargetRefusedException(
                     "%s %s. Name another collection in target.collection".formatted(namespace, reason));
+        });
+    }
+
+    /** Returns whether a collection is gone or has no document; false if the user may not read it. */
+    public static boolean isEmpty(MongoClient client, MongoNamespace collection, RetryBudget retries) {
+        return retries.call("look for a document of the target", () -> {
+            try {
+                return client.getDatabase(collection.getDatabaseName())
+                                .getCollection(collection.getCollectionName())
+                                .withReadPreference(ReadPreference.primary())
+                                .find()
+                                .projection(Projections.include("_id"))
+                                .first()
+                        == null;
+            } catch (MongoException e) {
+                if (!ServerStates.isMissingRight(e)) {
+                    throw e;
+                }
+                return false;
+            }
         });
     }
 
