@@ -4,6 +4,7 @@ import dev.mongohaul.cli.output.ExitCode;
 import dev.mongohaul.cli.output.Format;
 import dev.mongohaul.cli.output.ListOptions;
 import dev.mongohaul.cli.output.ReportFormat;
+import dev.mongohaul.cli.output.RunSummaryText;
 import dev.mongohaul.cli.output.UsageException;
 import dev.mongohaul.cli.run.CompletionWords;
 import dev.mongohaul.cli.run.ConsoleCommand;
@@ -24,8 +25,10 @@ import dev.mongohaul.repository.plan.FiguresStore;
 import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunFilter;
+import dev.mongohaul.repository.run.RunStatus;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -156,7 +159,16 @@ final class ReportCommand extends ConsoleCommand {
             return ofDrift(run, session.bean(ImportPlans.class).figures());
         }
         RunDetails details = reports.run(run);
-        return new Content(details, ReportLayout.of(details));
+        ReportView view = ReportLayout.of(details);
+        return new Content(
+                details, next(run, details, session).map(view::endingWith).orElse(view));
+    }
+
+    private static Optional<String> next(Run run, RunDetails details, Session session) {
+        boolean runs = details.runs().stream().anyMatch(each -> each.status() == RunStatus.RUNNING);
+        return runs || run.plan() == null
+                ? Optional.empty()
+                : RunSummaryText.next(run, session.control().hasReadOnce(run.id()));
     }
 
     private List<String> knownStatuses() {

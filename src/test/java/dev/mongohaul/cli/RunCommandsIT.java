@@ -203,9 +203,12 @@ class RunCommandsIT extends ProgramTest {
         assertThat(program.runWith(piped, "import", "-", settings[0], settings[1])
                         .out())
                 .contains("'mongohaul check -' with the same input and options shows all rejects");
+        assertThat(program.run("report", "1").out())
+                .endsWith("Next: 'mongohaul abandon 1' makes way for another import of this job%n".formatted());
         assertRefused(
                 program.run("undo", "1"), 2, "it is unfinished. 'mongohaul abandon 1' ends it; then it can be undone");
         assertThat(program.run("abandon", "1").exitCode()).isZero();
+        assertThat(program.run("report", "1").out()).doesNotContain("Next:");
         program.run("import", "piped.csv", settings[0], settings[1]);
         assertRefused(
                 program.run("undo", "2"), 2, "it is unfinished. 'mongohaul abandon 2' ends it; then it can be undone");

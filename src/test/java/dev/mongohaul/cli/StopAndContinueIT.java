@@ -36,7 +36,9 @@ class StopAndContinueIT extends ProgramTest {
                 .namespace(collection("orders").getNamespace().getFullName())
                 .during(TestServer.client(), this::interruptAndStopAndKill);
         long whenKilled = collection("orders").countDocuments();
-        assertThat(program.run("report", "3").out()).containsPattern("status +killed");
+        assertThat(program.run("report", "3").out())
+                .containsPattern("status +killed")
+                .endsWith("%n%nNext: 'mongohaul restart 3' continues the import%n".formatted());
         assertRefused(program.run("stop", "3"), 2, "Run 3 has no process that could be stopped");
 
         Result last = program.run("restart", "3");
@@ -48,6 +50,9 @@ class StopAndContinueIT extends ProgramTest {
                 .containsSubsequence("  read                 10,000", "  written              10,000", "In this run, ");
         assertThat(whenKilled).isPositive().isLessThan(ROWS);
         assertThat(collection("orders").countDocuments()).isEqualTo(ROWS);
+        assertThat(program.run("report", "3").out())
+                .contains("Runs of import 1:")
+                .doesNotContain("Next:");
         assertThat(sumOfPricesInCollection()).isCloseTo(sumOfPricesInFile(), Offset.offset(0.01));
         assertThatFolderHas().containsExactlyInAnyOrder("jobs", "data", "big.csv", ".mongohaul");
     }
@@ -71,9 +76,13 @@ class StopAndContinueIT extends ProgramTest {
         assertThat(stopping.err())
                 .contains("Run 2 of process " + second.process().pid(), "was asked to stop");
         assertThat(stopping.out()).isEqualTo("Run 2: stopped; 'mongohaul restart 2' continues%n".formatted());
-        assertThat(program.run("report", "2").out()).contains("status        stopped");
+        assertThat(program.run("report", "2").out())
+                .contains("status        stopped")
+                .endsWith("Next: 'mongohaul restart 2' continues the import%n".formatted());
+        assertThat(program.run("report", "2", "--format=json").out()).doesNotContain("Next:");
 
         RunningProgram killed = startedAndWriting();
+        assertThat(program.run("report", "2").out()).doesNotContain("Next:");
         killed.signal("KILL").await();
     }
 

@@ -37,11 +37,32 @@ import org.jspecify.annotations.Nullable;
 public record RunSummaryText(ImportJob job, String server, RejectStore store, Path workingDirectory) {
 
     private static final int MOST_REASONS = 3;
+    private static final String MAKE_WAY = "Next: 'mongohaul abandon %d' makes way for another import of this job";
 
     /** Returns the message for a launch that had nothing to do, with the next step if the input stays where it is. */
     public String nothingToDo(String message) {
         boolean stays = job.file().source().fileRules().after().keepsAll();
         return message + (stays ? " 'import' with --again loads it once more." : "") + System.lineSeparator();
+    }
+
+    /**
+     * Returns the next step after a run whose import is unfinished; empty if it depends on the job and the input, as after a
+     * limit that was exceeded.
+     *
+     * @param readOnce whether it has read standard input
+     */
+    public static Optional<String> next(Run run, boolean readOnce) {
+        ImportPlan plan = run.plan();
+        if (plan == null || plan.state() != ImportState.UNFINISHED) {
+            return Optional.empty();
+        }
+        if (readOnce) {
+            return Optional.of(MAKE_WAY.formatted(run.id()));
+        }
+        return run.status().exceededLimit()
+                ? Optional.empty()
+                : Optional.of("Next: 'mongohaul restart %d' continues the %s"
+                        .formatted(run.id(), plan.identity().isUndo() ? "undo" : "import"));
     }
 
     public String of(Run run) {
@@ -308,7 +329,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
         if (job.inputs().isReadOnce()) {
             out.format("Read from standard input: it cannot be continued, and is not recognized when it comes again%n");
             if (unfinished) {
-                out.format("Next: 'mongohaul abandon %d' makes way for another import of this job%n", run.id());
+                out.format(MAKE_WAY + "%n", run.id());
             }
         } else if (run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED) {
             Optional<String> remedy = remedy(run);

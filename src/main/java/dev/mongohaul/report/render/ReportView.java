@@ -13,6 +13,11 @@ public record ReportView(String title, List<Section> sections) {
                 title, Stream.concat(sections.stream(), other.sections.stream()).toList());
     }
 
+    /** Returns this report with a sentence as its end. */
+    public ReportView endingWith(String sentence) {
+        return and(new ReportView(title, List.of(Section.ofNote("", sentence))));
+    }
+
     /** Writes all sections for a terminal, separated by blank lines, without the title. */
     public String text() {
         return sections.stream().map(Section::text).collect(Collectors.joining(System.lineSeparator()));
