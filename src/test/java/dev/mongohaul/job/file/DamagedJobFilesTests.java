@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -42,8 +43,12 @@ class DamagedJobFilesTests {
                 assertThat(thrown).as("seed %d, try %d:%n%s", seed, i, damaged).isInstanceOf(JobFileException.class);
                 assertThat(thrown.getMessage())
                         .as("seed %d, try %d:%n%s", seed, i, damaged)
-                        .startsWith(FILE + ":")
-                        .doesNotContain("Exception", "java.", "snakeyaml", "jackson");
+                        .startsWith(FILE + ":");
+                // A key that is not known is quoted, also one with such a word.
+                assertThat(Stream.of("Exception", "java.", "snakeyaml", "jackson")
+                                .filter(word -> !damaged.contains(word)))
+                        .as("seed %d, try %d:%n%s", seed, i, damaged)
+                        .noneMatch(thrown.getMessage()::contains);
             }
         }
         assertThat(refused).as("seed %d", seed).isBetween(100, 500);
