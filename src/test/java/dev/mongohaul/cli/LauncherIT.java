@@ -172,8 +172,12 @@ class LauncherIT extends ProgramTest {
     @Test
     void terminationEndsTheBackgroundWork() throws IOException, InterruptedException {
         Process importing = launchTo(ProcessBuilder.Redirect.PIPE, "import", "sleep");
+        // The background work has set its traps when it waits with cat.
         await().atMost(TIMEOUT)
-                .until(() -> importing.children().findAny().isPresent()
+                .until(() -> importing
+                                .descendants()
+                                .anyMatch(process ->
+                                        process.info().command().orElse("").endsWith("/cat"))
                         && apps(target).stream().anyMatch(app -> Files.isSymbolicLink(app.resolve("classes.lock"))));
         List<ProcessHandle> background = importing.descendants().toList();
 
