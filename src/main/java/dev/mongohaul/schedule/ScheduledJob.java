@@ -4,6 +4,7 @@ import dev.mongohaul.job.setting.DatedFiles;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.job.setting.MissedTime;
 import dev.mongohaul.job.setting.Schedule;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -45,6 +46,18 @@ public record ScheduledJob(String name, Schedule schedule, MissedTime missed, bo
                         schedule,
                         missed(job, schedule),
                         !job.swaps() && job.write().operation().onlyAdds()));
+    }
+
+    /** Returns the job with a schedule that was stored as {@link #text()}; empty if that is none. */
+    static Optional<ScheduledJob> of(String name, String text) {
+        int zone = text.lastIndexOf(' ');
+        try {
+            Schedule schedule = new Schedule(
+                    CronExpression.parse(text.substring(0, zone)), ZoneId.of(text.substring(zone + 1)), null, null);
+            return Optional.of(new ScheduledJob(name, schedule, MissedTime.RUN_ONCE, false));
+        } catch (IllegalArgumentException | DateTimeException | IndexOutOfBoundsException e) {
+            return Optional.empty();
+        }
     }
 
     private static MissedTime missed(JobFile job, Schedule schedule) {

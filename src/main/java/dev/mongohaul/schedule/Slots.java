@@ -15,6 +15,7 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.model.Updates;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.repository.lease.ClaimFields;
 import dev.mongohaul.schedule.pause.FileWait;
@@ -67,6 +68,7 @@ public final class Slots {
     private static final String RUNS = "runIds";
     private static final String REASON = "reason";
     private static final String OTHERS = "others";
+    private static final String UNREAD = "unread";
     private static final String WAITS_FOR = "waitsFor";
     private static final String WAITS_UNTIL = "waitsUntil";
     private static final ClaimFields CLAIM = new ClaimFields("token", "expiresAt");
@@ -147,6 +149,36 @@ public final class Slots {
      */
     public void deferAgain(Slot slot) {
         update("save the slot", in(SlotState.REFUSED, slot), state(SlotState.WAITING), COMPLETED);
+    }
+
+    /** Saves that a slot is refused because the file of its job cannot be read, unless it is stored. */
+    void refuseUnread(Slot slot, String schedule, String reason) {
+        insert(
+                "save the outcome of the slot",
+                unknown(slot),
+                completed(SlotState.REFUSED)
+                        .append(SCHEDULE, ClaimFields.literal(schedule))
+                        .append(REASON, ClaimFields.literal(reason))
+                        .append(UNREAD, true));
+    }
+
+    /**
+     * Makes slots wait again that were refused since the file of their job could not be read.
+     *
+     * @param most of them, the last ones
+     */
+    void deferUnread(String job, int most) {
+        find(job, Filters.and(in(SlotState.REFUSED), Filters.eq(UNREAD, true)), most)
+                .forEach(slot -> deferAgain(slot.slot()));
+        retries.run(
+                "save the slots",
+                () -> slots.updateMany(
+                        Filters.and(Filters.eq(JOB, job), Filters.eq(UNREAD, true)), Updates.unset(UNREAD)));
+    }
+
+    /** Returns the schedule of a job's last slot, as in {@link #watch}; empty if it has none. */
+    Optional<String> schedule(String job) {
+        return Optional.ofNullable(last(job)).map(document -> document.getString(SCHEDULE));
     }
 
     /** Saves that a waiting slot is skipped. */

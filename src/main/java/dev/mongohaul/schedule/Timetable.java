@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.health.contributor.Health;
@@ -33,7 +35,8 @@ import org.springframework.scheduling.annotation.Scheduled;
  * Timetable of all jobs: it runs slots that are due, those that were missed, and those whose process died. Unhealthy if
  * it has not looked for them for a while.
  *
- * <p>Slots of a pause ({@link Pauses}) are neither run nor missed.
+ * <p>Slots of a pause ({@link Pauses}) are neither run nor missed. Those of a job whose file cannot be read are refused, a
+ * minute later, by the schedule that it had last; when the file is corrected, the last one runs.
  *
  * <p>One thread looks every second. If the clock is put back, nothing runs twice, since a slot is claimed once; if the
  * machine slept, missed slots are found.
@@ -63,6 +66,10 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
     private final Clock clock;
     private final Map<String, Watched> watched = new HashMap<>();
     private final Map<String, String> broken = new ConcurrentHashMap<>();
+
+    /** Jobs with slots that this process refused since their file could not be read. */
+    private final Set<String> unread = new HashSet<>();
+
     private boolean unreached;
     private int checks;
     private volatile Instant checkedAt;
@@ -130,10 +137,15 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
     void refresh() {
         Map<String, ScheduledJob> scheduled = new HashMap<>();
         scheduled().forEach(job -> scheduled.put(job.name(), job));
-        watched.keySet().retainAll(scheduled.keySet());
+        watched.keySet().removeIf(name -> !scheduled.containsKey(name) && !broken.containsKey(name));
         Set<String> paused = slots.pauses().present().keySet();
+        broken.keySet().forEach(name -> watched.computeIfAbsent(name, this::lastWatched));
         for (ScheduledJob job : scheduled.values()) {
             Watched before = watched.get(job.name());
+            if ((before == null || unread.contains(job.name())) && job.missed() != MissedTime.SKIP) {
+                slots.deferUnread(job.name(), job.runsAll() ? MOST_RUN : 1);
+            }
+            unread.remove(job.name());
             Instant upTo = before != null && before.job().text().equals(job.text())
                     ? before.upTo()
                     : slots.watch(job.name(), job.text(), clock.instant());
@@ -142,6 +154,14 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
                 runFree(job);
             }
         }
+    }
+
+    /** Returns the schedule that a job had before its file could not be read; null if it had none. */
+    private @Nullable Watched lastWatched(String job) {
+        return slots.schedule(job)
+                .flatMap(schedule -> ScheduledJob.of(job, schedule))
+                .map(scheduled -> new Watched(scheduled, slots.lastTime(job).orElse(clock.instant())))
+                .orElse(null);
     }
 
     private void runFree(ScheduledJob job) {
@@ -170,7 +190,9 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
 
     private Watched look(Watched watching, Instant now) {
         ScheduledJob job = watching.job();
-        List<Slot> due = job.slots(watching.upTo(), now);
+        String mistake = broken.get(job.name());
+        // Until then, another process, which can read the file, may take the slot.
+        List<Slot> due = job.slots(watching.upTo(), mistake == null ? now : now.minus(GRACE));
         if (due.isEmpty()) {
             return watching;
         }
@@ -190,7 +212,9 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
             // Slots from before the pause, which no process served.
             return watching;
         }
-        if (job.runsAll()) {
+        if (mistake != null) {
+            refuse(job, due, mistake);
+        } else if (job.runsAll()) {
             takeAll(job, due);
         } else {
             takeLast(job, due, now);
@@ -198,16 +222,29 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
         return new Watched(job, due.get(due.size() - 1).time());
     }
 
+    /** Refuses slots of a job whose file cannot be read. They wait again when it can. */
+    private void refuse(ScheduledJob job, List<Slot> due, String mistake) {
+        int older = job.runsAll() ? Math.max(0, due.size() - MOST_RUN) : due.size() - 1;
+        miss(job, due.subList(0, older), "the job file could not be read");
+        unread.add(job.name());
+        for (Slot slot : due.subList(older, due.size())) {
+            slots.refuseUnread(slot, job.text(), mistake);
+            LOG.warn("{}: the slot of {} was refused: {}", job.name(), job.timeText(slot.time()), mistake);
+        }
+    }
+
     /** Returns the jobs with a schedule as their files are now, without those that cannot be read. */
     public List<ScheduledJob> scheduled() {
         List<ScheduledJob> scheduled = new ArrayList<>();
-        for (ListedJobFile listed : files.list()) {
+        List<ListedJobFile> all = files.list();
+        broken.keySet().retainAll(all.stream().map(ListedJobFile::name).toList());
+        for (ListedJobFile listed : all) {
             try {
                 JobFile file = files.find(listed.name(), List.of());
                 broken.remove(listed.name());
                 ScheduledJob.of(file).ifPresent(scheduled::add);
             } catch (JobFileException e) {
-                warnOnce(listed.name(), String.valueOf(e.getMessage()));
+                warnOnce(listed.name(), String.valueOf(e.getMessage()).replace("\n", "; "));
             }
         }
         return scheduled;
@@ -215,7 +252,7 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
 
     private void warnOnce(String job, String mistake) {
         if (!mistake.equals(broken.put(job, mistake))) {
-            LOG.warn("{} is not scheduled until its file can be read: {}", job, mistake.replace("\n", "; "));
+            LOG.warn("{} is refused until its file can be read: {}", job, mistake);
         }
     }
 
@@ -227,7 +264,7 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
         miss(
                 job,
                 left ? due : due.subList(0, due.size() - 1),
-                left ? "the job skips missed slots" : "one run stands for all");
+                unserved(left ? "the job skips missed slots" : "one run stands for all"));
         if (!left) {
             runs.claim(job, last).ifPresent(claim -> threads.execute(() -> runs.run(job, claim)));
         }
@@ -236,7 +273,7 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
     /** Saves all slots before the first one runs, so that none is lost if this process dies. */
     private void takeAll(ScheduledJob job, List<Slot> due) {
         int older = Math.max(0, due.size() - MOST_RUN);
-        miss(job, due.subList(0, older), "the last %d run".formatted(MOST_RUN));
+        miss(job, due.subList(0, older), unserved("the last %d run".formatted(MOST_RUN)));
         refusedBefore(job).forEach(slots::deferAgain);
         due.subList(older, due.size()).forEach(slot -> slots.defer(slot, job.text()));
         List<Slot> waiting = slots.waiting(job.name());
@@ -260,10 +297,13 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
         return refused;
     }
 
-    private void miss(ScheduledJob job, List<Slot> missed, String rest) {
+    private String unserved(String rest) {
+        return (unreached ? "MongoDB could not be reached; " : "no process served; ") + rest;
+    }
+
+    private void miss(ScheduledJob job, List<Slot> missed, String reason) {
         if (!missed.isEmpty()) {
             Slot last = missed.get(missed.size() - 1);
-            String reason = (unreached ? "MongoDB could not be reached; " : "no process served; ") + rest;
             slots.complete(last, job.text(), SlotState.MISSED, reason, missed.size() - 1);
             LOG.warn("{}: {}: {}", job.name(), missedText(missed.size(), job.timeText(last.time())), reason);
         }

@@ -141,6 +141,96 @@ class TimetableIT {
     }
 
     @Test
+    void slotOfABrokenJobFileIsRefusedAndRunsWhenItIsCorrected() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        breakJob();
+        timetable.refresh();
+        clock.set(NIGHT.plus(Timetable.GRACE).minusSeconds(1));
+        timetable.look();
+        assertThat(recent()).isEmpty();
+
+        clock.set(NIGHT.plus(Timetable.GRACE));
+        timetable.look();
+        timetable.look();
+
+        assertThat(recent()).singleElement().satisfies(slot -> {
+            assertThat(slot.slot()).isEqualTo(new Slot("nightly", NIGHT));
+            assertThat(slot.state()).isEqualTo(SlotState.REFUSED);
+            assertThat(slot.reason()).contains("nightly.yml:1").contains("sauce");
+        });
+        PendingNotifications notifications = new PendingNotifications(program.database(), RetryBudget.NONE);
+        assertThat(notifications.claim(Duration.ofMinutes(1)).orElseThrow().record())
+                .isEqualTo(recent().get(0));
+
+        job("nightly", "0 30 2 * * *", "");
+        timetable.refresh();
+        timetable.refresh();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+        assertThat(program.documents("c")).hasSize(1);
+    }
+
+    @Test
+    void brokenJobFileIsLeftToAnotherProcess() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        Timetable other = timetable();
+        other.refresh();
+        breakJob();
+        timetable.refresh();
+        job("nightly", "0 30 2 * * *", "");
+        clock.set(NIGHT);
+        other.look();
+        breakJob();
+        timetable.refresh();
+        clock.set(NIGHT.plus(Duration.ofMinutes(2)));
+        timetable.look();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', RAN", "', missed: skip', REFUSED"})
+    void brokenJobFileIsKnownToProcessesThatStart(String schedule, SlotState end) throws IOException {
+        job("nightly", "0 30 2 * * *", schedule);
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        breakJob();
+        timetable = timetable();
+        timetable.refresh();
+        clock.set(NIGHT.plus(Duration.ofDays(2)).plus(Timetable.GRACE));
+        timetable.look();
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.REFUSED, SlotState.MISSED);
+
+        job("nightly", "0 30 2 * * *", schedule);
+        timetable = timetable();
+        timetable.refresh();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(end, SlotState.MISSED);
+    }
+
+    @Test
+    void removedJobFileHasNoSlots() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        timetable.refresh();
+        breakJob();
+        timetable.refresh();
+        Files.delete(folder.resolve("jobs/nightly.yml"));
+        timetable.refresh();
+        clock.set(NIGHT.plus(Timetable.GRACE));
+        timetable.look();
+
+        assertThat(recent()).isEmpty();
+    }
+
+    private void breakJob() throws IOException {
+        Files.writeString(folder.resolve("jobs/nightly.yml"), "sauce: {files: in.csv}\n");
+    }
+
+    @Test
     void loadedContentIsNothingToImport() throws IOException {
         job("nightly", "0 30 2 * * *", "");
         Files.writeString(folder.resolve("in.csv"), "n\n1\n");
