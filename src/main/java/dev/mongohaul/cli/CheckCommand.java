@@ -139,7 +139,7 @@ final class CheckCommand extends ConsoleCommand {
         files.check(
                 (ofFile, monitor) -> {
                     String file = ofFile.file().source().files().get(0);
-                    Optional<ImportJob> prepared = jobs.prepare(ofFile.file(), ofFile.request());
+                    Optional<ImportJob> prepared = ofFile.prepare(jobs);
                     if (prepared.isEmpty()) {
                         add(
                                 json,
@@ -176,7 +176,7 @@ final class CheckCommand extends ConsoleCommand {
 
     private int checkOne(ImportRequest asked, ImportJobs jobs) {
         JobFile file = asked.file();
-        Optional<ImportJob> prepared = jobs.prepare(file, asked.request());
+        Optional<ImportJob> prepared = asked.prepare(jobs);
         if (prepared.isEmpty()) {
             print(() -> Launch.noRecord(file.name()) + System.lineSeparator(), () -> CheckJson.ofNothing(file.name()));
             return ExitCode.COMPLETED.value();

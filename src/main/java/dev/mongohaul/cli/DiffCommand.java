@@ -83,7 +83,7 @@ final class DiffCommand extends ConsoleCommand {
 
     private int diff(ImportRequest asked, ImportJobs jobs, Session session, int samples) {
         ImportRequest one = FileByFile.isFor(asked) ? single(asked, jobs) : asked;
-        Optional<ImportJob> prepared = jobs.prepare(one.file(), one.request());
+        Optional<ImportJob> prepared = one.prepare(jobs);
         if (prepared.isEmpty()) {
             out().println(Launch.noRecord(one.file().name()));
             return ExitCode.COMPLETED.value();

@@ -96,7 +96,7 @@ public final class StartedComparisons {
     }
 
     private void compare(ImportRequest asked, ImportMonitor monitor, Consumer<ImportJob> comparison) {
-        ImportJob job = jobs.prepare(asked.file(), asked.request())
+        ImportJob job = asked.prepare(jobs)
                 .orElseThrow(() ->
                         new RunRefusedException(Launch.noRecord(asked.file().name())));
         try (MemoryShare memory = ChunkMemory.OF_PROCESS.take(job, monitor)) {

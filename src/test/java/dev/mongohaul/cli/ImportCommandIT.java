@@ -126,6 +126,22 @@ class ImportCommandIT extends ProgramTest {
         assertThat(database().listCollectionNames()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"together", "file", "newest"})
+    void missingFileThatTheCommandNamesIsRefusedAlsoIfTheJobAllowsNone(String each) {
+        file("orders.csv", "customer,sku,price,attributes.color,attributes.size,placedAt");
+
+        for (String command : List.of("import", "check", "diff")) {
+            assertRefused(
+                    program.run(command, "orders", "files=order.csv", "empty=ok", "source.each=" + each),
+                    2,
+                    "order.csv: no such file (did you mean orders.csv?)");
+        }
+        assertThat(program.run("import", "orders", "files=order*.none", "empty=ok", "source.each=" + each)
+                        .exitCode())
+                .isZero();
+    }
+
     @Test
     void eachNightlyFileReplacesItsDocuments() {
         file("monday.csv", generated(1));

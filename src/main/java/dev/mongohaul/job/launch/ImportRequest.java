@@ -1,11 +1,16 @@
 package dev.mongohaul.job.launch;
 
 import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.job.ImportJob;
+import dev.mongohaul.job.ImportJobs;
 import dev.mongohaul.job.JobRefusedException;
 import dev.mongohaul.job.file.JobFileException;
 import dev.mongohaul.job.file.JobFiles;
 import dev.mongohaul.job.setting.DatedFiles;
+import dev.mongohaul.job.setting.EmptyInput;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.mongo.address.UriPassword;
 import dev.mongohaul.repository.plan.ImportPlan;
@@ -19,6 +24,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Request for an import, of a command, a form or a restart.
@@ -26,8 +32,15 @@ import java.util.stream.Stream;
  * @param file the job with the parameters applied
  * @param again whether to load content that was loaded before
  * @param unchanged makes the job without the parameters of this request
+ * @param named whether the files were named with the request, without a wildcard: at least one of them has to be there, also
+ *     if the job allows that there is none
  */
-public record ImportRequest(JobFile file, StoredRequest request, boolean again, Supplier<JobFile> unchanged) {
+public record ImportRequest(
+        JobFile file, StoredRequest request, boolean again, Supplier<JobFile> unchanged, boolean named) {
+
+    private ImportRequest(JobFile file, StoredRequest request, boolean again, Supplier<JobFile> unchanged) {
+        this(file, request, again, unchanged, false);
+    }
 
     /**
      * Returns the request for an import of a job now, whose dated file names get today's date.
@@ -57,7 +70,9 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
                 again,
                 given.isEmpty()
                         ? () -> file
-                        : () -> read.apply(DatedFiles.parameters(read.apply(List.of()), now, List.of())));
+                        : () -> read.apply(DatedFiles.parameters(read.apply(List.of()), now, List.of())),
+                given.stream().anyMatch(ImportRequest::isFiles)
+                        && file.source().files().stream().noneMatch(InputSources::isPattern));
     }
 
     /** Returns the request for an import of one of the files of a job that imports each file. */
@@ -69,7 +84,24 @@ public record ImportRequest(JobFile file, StoredRequest request, boolean again, 
 
     /** Returns the same request, whose imports have the id of a start, by which they are found again. */
     public ImportRequest startedBy(String id) {
-        return new ImportRequest(file, request.startedBy(id), again, unchanged);
+        return new ImportRequest(file, request.startedBy(id), again, unchanged, named);
+    }
+
+    /**
+     * Prepares the import; empty if there is no record and the job allows that.
+     *
+     * @throws InputException if an input cannot be read or is empty, or if none of the named files is there
+     */
+    public Optional<ImportJob> prepare(ImportJobs jobs) {
+        return prepare(jobs, null);
+    }
+
+    /** @param rules of what may be read; null for those of the process */
+    Optional<ImportJob> prepare(ImportJobs jobs, @Nullable InputRules rules) {
+        if (named && file.empty() == EmptyInput.OK && !file.source().isStandardInput()) {
+            jobs.find(file, rules);
+        }
+        return rules == null ? jobs.prepare(file, request) : jobs.prepare(file, request, rules);
     }
 
     private static List<String> files(StoredRequest request, List<String> names) {

@@ -36,7 +36,7 @@ public final class Launch implements AutoCloseable {
      * @throws JobRefusedException if the job cannot run
      */
     public static Optional<Launch> prepare(ImportJobs jobs, ImportRequest asked, ImportMonitor monitor) {
-        return jobs.prepare(asked.file(), asked.request()).map(job -> new Launch(job, asked.again(), monitor));
+        return prepare(jobs, asked, null, monitor);
     }
 
     /**
@@ -46,10 +46,7 @@ public final class Launch implements AutoCloseable {
      */
     public static Optional<Launch> prepare(
             ImportJobs jobs, ImportRequest asked, @Nullable InputRules rules, ImportMonitor monitor) {
-        return rules == null
-                ? prepare(jobs, asked, monitor)
-                : jobs.prepare(asked.file(), asked.request(), rules)
-                        .map(job -> new Launch(job, asked.again(), monitor));
+        return asked.prepare(jobs, rules).map(job -> new Launch(job, asked.again(), monitor));
     }
 
     /** Returns the message for an input without records, if the job allows that. */

@@ -223,7 +223,7 @@ public final class RunControl {
                 plan.inputs().stream().map(PlannedInput::path).map(now::of).toList();
         StoredRequest request = plan.request().with(List.of(ImportRequest.filesParameter(inputs)));
         JobFile file = files.read(Path.of(request.jobFile()), settings, request.parameters());
-        return new ImportRequest(file, request, false, () -> file);
+        return new ImportRequest(file, request, false, () -> file, false);
     }
 
     /**

@@ -116,7 +116,7 @@ public final class FileByFile {
         try {
             found = jobs.find(job, rules);
         } catch (InputException e) {
-            if (!e.isNothingFound() || job.empty() != EmptyInput.OK) {
+            if (!e.isNothingFound() || job.empty() != EmptyInput.OK || asked.named()) {
                 throw e;
             }
         }
