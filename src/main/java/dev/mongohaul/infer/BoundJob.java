@@ -92,6 +92,50 @@ public final class BoundJob {
         return division;
     }
 
+    /**
+     * Returns the refusal of a file that was divided as the earlier import was, and not as it looks.
+     *
+     * @param division as {@link #division} returns it
+     */
+    public InputException undivided(Map<String, Object> division, InputException why) {
+        String settings = division.entrySet().stream()
+                .map(setting -> setting.getKey() + " "
+                        + Printable.quoted(setting.getValue().toString()))
+                .collect(Collectors.joining(", "));
+        return InputException.refused(
+                "%s The file is read with %s, as that of %s; add --infer-again to infer types, names and dialect from this file"
+                        .formatted(sentence(String.valueOf(why.getMessage())), settings, origin));
+    }
+
+    private static String sentence(String message) {
+        return message.endsWith(".") ? message : message + ".";
+    }
+
+    /** Returns a sentence for each column that has another type than in the earlier import. */
+    public List<String> changes(Guess found) {
+        Map<String, Object> then = section(earlier, Guess.FIELDS);
+        List<String> changes = new ArrayList<>();
+        section(found.settings(), Guess.FIELDS).forEach((name, now) -> {
+            Object before = then.get(name);
+            if (before != null
+                    && !undecided.contains(name)
+                    && !found.blank().contains(name)
+                    && !type(before).equals(type(now))) {
+                changes.add("Column %s was %s in %s, and is %s now: documents that are there keep their type%s."
+                        .formatted(
+                                Printable.quoted(name),
+                                type(before),
+                                origin,
+                                type(now),
+                                texts(section(found.settings(), "target").get("id"))
+                                                .contains(name)
+                                        ? ", and the same keys are stored beside them"
+                                        : ""));
+            }
+        });
+        return changes;
+    }
+
     /** Charsets of Unicode are known by their bytes; others are guesses. */
     private static boolean bindsCharset(Object then, @Nullable Object now) {
         return !isUnicode(then) && !isUnicode(now);
@@ -325,7 +369,7 @@ public final class BoundJob {
         private final Map<String, Object> inferred;
         private final boolean plain;
         private final List<String> notes;
-        private final Map<String, Object> then = section(earlier, "fields");
+        private final Map<String, Object> then = section(earlier, Guess.FIELDS);
         private final Map<String, Object> bound = new LinkedHashMap<>();
 
         /** Columns whose types the earlier imports did not decide. */

@@ -158,9 +158,32 @@ class LaterImportsIT extends ProgramTest {
 
         assertThat(again.exitCode()).as(again.out() + again.err()).isZero();
         assertThat(again.out()).contains("Later imports of files into c have these types");
+        assertThat(again.out())
+                .contains("Column \"nr\" was int32 in import 1 of mon.csv, and is string now:"
+                        + " documents that are there keep their type.");
         file("wed.csv", "nr,v", "4,e");
         assertThat(load("wed.csv").exitCode()).isZero();
         assertThat(values("nr")).containsExactly(1, 2, "0071", "3", "4");
+    }
+
+    @Test
+    void otherColumnsAndKeysAreTakenWhereTypesAreInferredAgain() {
+        file("mon.csv", "nr;v", "0071;a", "0072;b");
+        load("mon.csv", "--id=nr");
+        file("tue.csv", "nr,w", "71,c", "73,d");
+
+        Result bound = load("tue.csv", "--id=nr");
+        Result again = load("tue.csv", "--id=nr", "--infer-again");
+
+        assertThat(bound.exitCode()).isEqualTo(2);
+        assertThat(bound.err())
+                .contains(
+                        "The file is read with source.delimiter \";\", as that of import 1 of mon.csv; add --infer-again");
+        assertThat(again.exitCode()).as(again.out() + again.err()).isZero();
+        assertThat(again.out())
+                .contains("Column \"nr\" was string in import 1 of mon.csv, and is int32 now: documents that are there"
+                        + " keep their type, and the same keys are stored beside them.");
+        assertThat(values("_id")).containsExactly("0071", "0072", 71, 73);
     }
 
     @Test

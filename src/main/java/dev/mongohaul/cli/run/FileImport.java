@@ -137,6 +137,10 @@ public final class FileImport implements AutoCloseable {
         JobFileReader reader = new JobFileReader(invocation.workingDirectory());
         boolean remote = this.files.stream().noneMatch(file -> InputSources.isFile(file) || isStandardInput());
         this.hints = reader.settings(ANY, remote ? this.files : List.of("any"), settings);
+        if (inferAgain) {
+            // The columns of the last import do not bind either.
+            hints.putIfAbsent("drift.missing-column", "report");
+        }
         if (hints.containsKey("source.files")) {
             throw new UsageException(
                     "source.files and %s both name the input. Remove one.".formatted(String.join(", ", files)));
@@ -383,12 +387,11 @@ public final class FileImport implements AutoCloseable {
             inference.cancel(true);
             return ImportRequest.inferred(jobs, jobFile, before.get(), again);
         }
-        Optional<ImportPlan> earlier = inferAgain
-                ? Optional.empty()
-                : session.control().lastInferred(job(), session.databaseOr(database()), collection());
-        InferredMapping mapping = earlier.isPresent()
+        Optional<ImportPlan> earlier =
+                session.control().lastInferred(job(), session.databaseOr(database()), collection());
+        InferredMapping mapping = earlier.isPresent() && !inferAgain
                 ? bound(earlier.get(), inferredFromLaterFiles(session))
-                : deciding(certain(inferredFromNewFiles(session)), true);
+                : deciding(changed(certain(inferredFromNewFiles(session)), earlier), true);
         Objects.requireNonNull(inferred).hint().ifPresent(err::println);
         return ImportRequest.inferred(jobs, jobFile, mapping, again);
     }
@@ -496,22 +499,42 @@ public final class FileImport implements AutoCloseable {
 
     /** Returns the mapping with the types, names and dialect of an earlier import. */
     private InferredMapping bound(ImportPlan earlier, Guess found) {
+        BoundJob binding = binding(earlier);
+        inferred = binding.bind(divided(found, binding), plain);
+        return mapping(inferred, earlier.importNumber());
+    }
+
+    private Guess divided(Guess found, BoundJob binding) {
+        Map<String, Object> division = binding.division(found);
+        if (division.isEmpty()) {
+            return found;
+        }
+        Map<String, Object> all = new LinkedHashMap<>(hints);
+        all.putAll(division);
+        try {
+            return showing(err, transfers, files, () -> infer(all));
+        } catch (InputException e) {
+            throw binding.undivided(division, e);
+        }
+    }
+
+    private BoundJob binding(ImportPlan earlier) {
         InferredMapping kept = Objects.requireNonNull(earlier.request().inferred());
-        BoundJob binding = new BoundJob(
+        return new BoundJob(
                 kept.jobFile(),
                 Objects.requireNonNullElse(kept.absent(), ""),
                 Objects.requireNonNullElse(kept.undecided(), List.of()),
                 "import %d of %s".formatted(earlier.importNumber(), shownInputs(earlier)),
                 hints);
-        Map<String, Object> division = binding.division(found);
-        Guess divided = found;
-        if (!division.isEmpty()) {
-            Map<String, Object> all = new LinkedHashMap<>(hints);
-            all.putAll(division);
-            divided = showing(err, transfers, files, () -> infer(all));
+    }
+
+    /** Returns the job with a sentence for each column that had another type in the earlier import. */
+    private Guess changed(Guess found, Optional<ImportPlan> earlier) {
+        Guess changed = found;
+        for (String sentence : earlier.map(plan -> binding(plan).changes(found)).orElse(List.of())) {
+            changed = changed.with(sentence);
         }
-        inferred = binding.bind(divided, plain);
-        return mapping(inferred, earlier.importNumber());
+        return changed;
     }
 
     private String shownInputs(ImportPlan earlier) {
