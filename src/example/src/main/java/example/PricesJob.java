@@ -5,8 +5,10 @@ import dev.mongohaul.library.*;
 import java.nio.file.Path;
 import java.util.Map;
 import org.bson.Document;
+import org.springframework.batch.core.BatchStatus;
 import org.springframework.batch.core.configuration.annotation.EnableBatchProcessing;
 import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.launch.JobOperator;
@@ -17,6 +19,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.*;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
+import org.springframework.util.Assert;
 
 @SpringBootApplication
 @EnableBatchProcessing
@@ -43,7 +46,11 @@ class PricesJob {
     }
 
     @Bean
-    CommandLineRunner start(JobOperator operator, Job prices) {
-        return arguments -> System.out.println(operator.start(prices, new JobParameters()).getExitStatus());
+    CommandLineRunner start(JobOperator operator, Job job) {
+        return arguments -> {
+            JobExecution prices = operator.start(job, new JobParameters());
+            Assert.state(prices.getStatus() == BatchStatus.COMPLETED, () -> "The job ended with " + prices.getExitStatus());
+            System.out.println(prices.getExitStatus());
+        };
     }
 }

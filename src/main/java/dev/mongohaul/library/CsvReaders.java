@@ -9,6 +9,7 @@ import dev.mongohaul.csv.MalformedRecord;
 import dev.mongohaul.csv.ReadRange;
 import dev.mongohaul.csv.RecordsStart;
 import dev.mongohaul.csv.dialect.CsvDialect;
+import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.input.Inputs;
 import dev.mongohaul.csv.source.InputSources;
 import java.io.IOException;
@@ -32,7 +33,8 @@ public final class CsvReaders {
      * columns, in the order of the file. It is not thread-safe.
      *
      * <p>A step that restarts continues after its last committed chunk, without reading what precedes it. A record that is
-     * malformed is a {@link ParseException} with its line, which a step may skip.
+     * malformed is a {@link ParseException} with its line, which a step may skip. If the file is missing or is no such file,
+     * the step fails with an {@link ItemStreamException}.
      *
      * @param file also packed, as {@code .gz}, {@code .zst} or {@code .bz2}
      */
@@ -73,6 +75,8 @@ public final class CsvReaders {
                         new ReadRange(offset, inputs.endOffset(), line),
                         Long.MAX_VALUE);
                 reader.open(context);
+            } catch (InputException e) {
+                throw new ItemStreamException(String.valueOf(e.getMessage()), e);
             } catch (IOException e) {
                 throw new ItemStreamException("%s cannot be read".formatted(file), e);
             }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -251,8 +252,10 @@ class FolderIT extends ProgramTest {
                 .contains("1 more: 'mongohaul files inbox --limit=2' lists all of them.");
         assertThat(json("files", "inbox", "--limit=1", "--format=json")).hasSize(1);
         assertThat(json("files", "inbox", "--since=1h", "--format=json")).hasSize(2);
-        String later =
-                LocalDateTime.now().plusDays(1).truncatedTo(ChronoUnit.SECONDS).toString();
+        String later = LocalDateTime.now(ZoneId.systemDefault())
+                .plusDays(1)
+                .truncatedTo(ChronoUnit.SECONDS)
+                .toString();
         assertThat(json("files", "inbox", "--since=" + later, "--format=json")).isEmpty();
         assertThat(program.run("files", "inbox", "--limit=0").exitCode()).isEqualTo(2);
         assertThat(program.run("files", "other").out()).contains("Nothing is known of files of the job \"other\"");

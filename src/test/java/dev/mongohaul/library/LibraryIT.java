@@ -91,6 +91,17 @@ class LibraryIT {
                         new Document("_id", "a-1").append("text", "{sku=a-1, amount=10}"),
                         new Document("_id", "a-2").append("text", "{sku=a-2, amount=20}"));
 
+        assertThat(run(
+                        1,
+                        program,
+                        Map.of(),
+                        "java",
+                        "-jar",
+                        "target/example.jar",
+                        "--spring.mongodb.uri=" + uri,
+                        "--database=" + name))
+                .contains("exitCode=FAILED");
+
         assertThat(run(program, "java", "-Dloader.main=example.NightlyImport", "-jar", "target/example.jar", uri))
                 .contains("completed, 2 written");
         assertThat(documents("imported"))
