@@ -13,7 +13,8 @@ import java.util.stream.Stream;
  * Prints what the test classes of a build cost: the processor seconds of each JVM, the slowest classes and the sums. Then it
  * lists the tests that were skipped, by their reasons. The first
  * argument is the folder in which the JVMs wrote their lines. Fails if the classes took more processor seconds than the second
- * argument allows on a machine that does the reference work in REFERENCE_MILLIS, or more seconds than the third one.
+ * argument allows, on this machine and on one that does the reference work in REFERENCE_MILLIS, or more seconds than the third
+ * one.
  */
 class TestCosts {
 
@@ -70,7 +71,8 @@ class TestCosts {
                 "These are %.0f CPU s on the machine of the budget: it has %.2f times the speed of this one.%n",
                 cpu * speed, 1 / speed);
         printSkipped(folder);
-        check("processor seconds of the machine of the budget", "test.budget.cpu", cpu * speed, Double.parseDouble(args[1]));
+        // A machine can be faster than that of the budget for the reference work, and not for the tests.
+        check("processor seconds", "test.budget.cpu", Math.min(cpu, cpu * speed), Double.parseDouble(args[1]));
         check("seconds", "test.budget.seconds", seconds, Double.parseDouble(args[2]));
     }
 
