@@ -104,7 +104,8 @@ final class RecordReader implements Closeable {
             if (outcome != ScanOutcome.INCOMPLETE) {
                 return item(outcome);
             }
-            if (looked == window) {
+            // A window that ends with the block may end with the input, too.
+            if (available > window) {
                 return tooLong();
             }
             cursor.more();

@@ -59,6 +59,27 @@ class CsvPropertyTests {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"1,", "1,'", "1,'\n", "1,'x',\n'", "1,'x'\n,'"})
+    void lastRecordAboutAsLongAsTheLimitIsReadTheSameInAnyBlocks(String beginning) throws IOException {
+        CsvDialect dialect = dialect(1, 30);
+        for (int length = 27; length < 36; length++) {
+            for (String end : List.of("x", "'")) {
+                String record = beginning.replace('\'', '"')
+                        + "x".repeat(length - beginning.length() - 1)
+                        + end.replace('\'', '"');
+                byte[] csv = ("a,b\n" + record).getBytes(UTF_8);
+                List<String> whole = Reading.describe(Reading.all(csv, dialect, WHOLE));
+
+                for (int blockBytes = 1; blockBytes < 40; blockBytes++) {
+                    assertThat(Reading.describe(Reading.all(csv, dialect, blockBytes)))
+                            .as("%d bytes, blocks of %d bytes", length, blockBytes)
+                            .isEqualTo(whole);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
     @CsvSource({"UTF-8", "ISO-8859-7", "UTF-16LE", "Shift_JIS"})
     void escapedCellsReadAsTheyWere(String charset) throws IOException {
         CsvDialect dialect =
