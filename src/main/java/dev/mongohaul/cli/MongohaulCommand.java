@@ -175,7 +175,8 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
                 .setErr(steps.in(invocation.err()))
                 .setExecutionExceptionHandler(
                         (exception, command, parsed) -> Failure.report(exception, failing.withErr(failures)))
-                .setParameterExceptionHandler((exception, unused) -> Failure.report(exception, failures));
+                .setParameterExceptionHandler(
+                        (exception, unused) -> Failure.report(exception, failures, () -> commandLine(invocation)));
         Help.layOut(commandLine, PURPOSES);
         return commandLine;
     }
@@ -184,7 +185,7 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
         try {
             return commandLine.execute(SettingOptions.asArguments(commandLine, arguments));
         } catch (ParameterException e) {
-            return Failure.report(e, StructuredLog.failing(invocation).err());
+            return Failure.report(e, StructuredLog.failing(invocation).err(), () -> commandLine(invocation));
         }
     }
 

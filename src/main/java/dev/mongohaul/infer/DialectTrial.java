@@ -138,20 +138,28 @@ final class DialectTrial {
         return rest - odd > 1 && odd <= Math.max(1, MOST_ODD * rest) ? first : 0;
     }
 
-    /** Returns whether lines can precede the header: they are narrower, or one header with a blank end. */
+    /** Returns whether lines can precede the header: they are narrower, or titles, or one header with a blank end. */
     private boolean canLead(int lines) {
         if (lines == 1 && items.get(0) instanceof CsvRecord header && header.cellCount() > usualWidth) {
             return isBlankFrom(header, usualWidth);
         }
-        return IntStream.range(0, lines).allMatch(line -> widths[line] < usualWidth || isTitle(line));
+        return IntStream.range(0, lines)
+                .allMatch(line ->
+                        widths[line] < usualWidth || isTitle(line) || (isWiderTitle(line) && isLikeNames(lines)));
     }
 
     /** Returns whether a line has as many cells as the others, and half of them are blank at its end, as spreadsheets write titles. */
     private boolean isTitle(int line) {
-        return usualWidth >= FEWEST_OF_TITLES
-                && widths[line] == usualWidth
-                && items.get(line) instanceof CsvRecord record
-                && isBlankFrom(record, (usualWidth + 1) / 2);
+        return usualWidth >= FEWEST_OF_TITLES && widths[line] == usualWidth && hasBlankEnd(line);
+    }
+
+    /** Returns whether a line has more cells than the others, and most of them are blank at its end. */
+    private boolean isWiderTitle(int line) {
+        return widths[line] > usualWidth && hasBlankEnd(line);
+    }
+
+    private boolean hasBlankEnd(int line) {
+        return items.get(line) instanceof CsvRecord record && isBlankFrom(record, (usualWidth + 1) / 2);
     }
 
     /** Returns whether most cells of a line are filled, and each of them begins with a letter. */

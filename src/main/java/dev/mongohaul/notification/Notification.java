@@ -44,8 +44,7 @@ record Notification(
 
     static Notification of(SlotResult result, List<Event> events, List<FileReport> files, Instant sentAt) {
         return new Notification(
-                URLEncoder.encode(result.job(), StandardCharsets.UTF_8) + "@" + result.slot()
-                        + (result.isLate() ? "#late" : ""),
+                URLEncoder.encode(result.job(), StandardCharsets.UTF_8) + "@" + result.slot() + result.idSuffix(),
                 events.stream().map(Event::word).toList(),
                 result.job(),
                 result.slot(),

@@ -62,6 +62,11 @@ record SlotResult(
         return isLate() ? SlotRecord.LATE : record.state().word();
     }
 
+    /** Returns the end of the notification's id. A slot that was late or refused may have another notification later. */
+    String idSuffix() {
+        return isLate() || record.state() == SlotState.REFUSED ? "#" + state() : "";
+    }
+
     /** Returns whether the slot still waits for its files. */
     boolean isLate() {
         return record.state() == SlotState.CLAIMED;

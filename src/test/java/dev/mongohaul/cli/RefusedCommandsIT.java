@@ -45,6 +45,7 @@ class RefusedCommandsIT extends ProgramTest {
             imprt products | There is no command "imprt" (did you mean import?). Commands are import, check, diff, verify, infer, jobs
             jobs again | "again" is one argument too many.
             import | Missing required parameter: 'JOB|FILE'
+            import data/orders.csv --explain price | There is no option --explain. It is an option of infer.
             import products --agin | There is no option --agin. Did you mean --again?
             import chunk-size=5 products | "chunk-size=5" is in the place of a job's name
             import product | jobs: has no job "product" (did you mean products?); it has broken, orders, products

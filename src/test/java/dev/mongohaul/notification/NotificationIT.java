@@ -138,7 +138,7 @@ class NotificationIT extends NotificationTest {
 
         assertThat(receiver.posts())
                 .extracting(post -> post.json().at("/id").asString())
-                .containsExactly("job@2026-11-20T02:30:00Z#late", "job@2026-11-20T02:30:00Z");
+                .containsExactly("job@2026-11-20T02:30:00Z#late", "job@2026-11-20T02:30:00Z#refused");
         JsonNode late = receiver.posts().get(0).json();
         assertThat(late.at("/events").toString()).isEqualTo("[\"late\"]");
         assertThat(late.at("/state").asString()).isEqualTo("late");

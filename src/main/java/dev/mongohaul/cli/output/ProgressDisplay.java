@@ -108,7 +108,8 @@ public final class ProgressDisplay {
     }
 
     private void showImporting() {
-        if (pace == null) {
+        // The counts of a verification begin anew a moment after its phase does.
+        if (pace == null || monitor.counts().read() < pace.records()) {
             pace = new Pace(System.nanoTime(), monitor.counts().read(), monitor.position());
         }
         if (terminal) {

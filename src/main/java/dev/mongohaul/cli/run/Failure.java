@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -127,14 +128,18 @@ public final class Failure {
                         + "\" has characters that the locale of this process lacks. Set LC_ALL=C.UTF-8.");
     }
 
-    /** Prints why a command line cannot be parsed, and returns the exit code. */
-    public static int report(ParameterException exception, PrintWriter err) {
+    /**
+     * Prints why a command line cannot be parsed, and returns the exit code.
+     *
+     * @param program with all commands
+     */
+    public static int report(ParameterException exception, PrintWriter err, Supplier<CommandLine> program) {
         CommandLine command = exception.getCommandLine();
         if (exception instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
             reportUnmatched(unmatched, command, err);
         } else if (exception instanceof UnmatchedArgumentException unmatched) {
             String option = unmatched.getUnmatched().get(0).split("=", 2)[0];
-            err.printf("There is no option %s.%s%n", option, SettingOptions.advice(command, option));
+            err.printf("There is no option %s.%s%n", option, SettingOptions.advice(command, option, program));
         } else {
             err.println(NO_NUMBER.matcher(exception.getMessage()).replaceFirst("is not a whole number"));
         }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -140,8 +141,23 @@ public final class SettingOptions {
         }
     }
 
-    /** Returns what to write instead of an option that the command does not have. */
-    static String advice(CommandLine command, String option) {
+    /** Returns the commands of a program that have an option. */
+    private static List<String> owners(CommandLine program, String option) {
+        return program.getSubcommands().values().stream()
+                .distinct()
+                .map(CommandLine::getCommandSpec)
+                .filter(command ->
+                        !command.usageMessage().hidden() && command.optionsMap().containsKey(option))
+                .map(CommandSpec::name)
+                .toList();
+    }
+
+    /**
+     * Returns what to write instead of an option that the command does not have.
+     *
+     * @param program with all commands
+     */
+    static String advice(CommandLine command, String option, Supplier<CommandLine> program) {
         boolean settings = areOf(command.getCommandSpec());
         if (settings && FOREIGN.containsKey(option)) {
             return " " + FOREIGN.get(option);
@@ -150,6 +166,10 @@ public final class SettingOptions {
                 .or(() -> settings ? FormerKeys.successor(option.replaceFirst("^--", "")) : Optional.empty());
         if (former.isPresent()) {
             return " It " + former.get() + ".";
+        }
+        List<String> owners = owners(program.get(), option);
+        if (!owners.isEmpty()) {
+            return " It is an option of %s.".formatted(String.join(", ", owners));
         }
         Stream<String> options = command.getCommandSpec().optionsMap().keySet().stream();
         List<String> known =
