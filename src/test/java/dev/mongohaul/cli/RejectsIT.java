@@ -36,6 +36,8 @@ class RejectsIT extends ProgramTest {
 
         assertThat(refused.exitCode()).isEqualTo(12);
         assertThat(refused.out()).contains("Next: 'mongohaul restart 1 rejects.limit=1' continues the import");
+        assertThat(program.run("report", "1").out())
+                .endsWith("Next: 'mongohaul restart 1 rejects.limit=1' continues the import%n".formatted());
         assertThat(program.run("restart", "1", "rejects.limit=1").exitCode()).isEqualTo(10);
         assertThat(collection("counted").countDocuments()).isEqualTo(99);
     }

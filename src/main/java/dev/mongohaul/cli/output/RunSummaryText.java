@@ -46,8 +46,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
     }
 
     /**
-     * Returns the next step after a run whose import is unfinished; empty if it depends on the job and the input, as after a
-     * limit that was exceeded.
+     * Returns the next step after a run whose import is unfinished; empty if it depends on the job and the input, as after another
+     * limit than that of rejects.
      *
      * @param readOnce whether it has read standard input
      */
@@ -58,6 +58,14 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
         }
         if (readOnce) {
             return Optional.of(MAKE_WAY.formatted(run.id()));
+        }
+        if (run.status() == RunStatus.REJECT_LIMIT_EXCEEDED) {
+            Counts counts = RunReport.of(run).summary().counts();
+            return Optional.of(RejectReasons.remedy(counts.rejected(), counts.read(), false)
+                    .map(remedy ->
+                            "%s%nNext: 'mongohaul abandon %d' makes way for the next one".formatted(remedy, run.id()))
+                    .orElseGet(() -> "Next: 'mongohaul restart %d rejects.limit=%s' continues the import"
+                            .formatted(run.id(), run.higherLimit())));
         }
         return run.status().exceededLimit()
                 ? Optional.empty()
