@@ -126,6 +126,44 @@ class ImportCommandIT extends ProgramTest {
         assertThat(database().listCollectionNames()).isEmpty();
     }
 
+    @Test
+    void mergeOfKeysAloneAddsThoseThatAreMissing() {
+        file("jobs/keys.yml", """
+                source: {files: keys.csv}
+                target: {collection: keys, id: a}
+                fields: {a: int32}
+                unlisted: drop
+                write: {operation: merge}
+                """);
+        file("keys.csv", "a", "3", "4");
+        collection("keys").insertOne(new Document("_id", 3).append("v", "x"));
+
+        Result result = program.run("import", "keys");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(collection("keys").find())
+                .containsExactly(
+                        new Document("_id", 3).append("v", "x").append("a", 3), new Document("_id", 4).append("a", 4));
+    }
+
+    @Test
+    void columnsOfTheIdAndTheOperationAreListed() {
+        file("jobs/listed.yml", """
+                source: {files: listed.csv, header: [a, op]}
+                target: {collection: listed, id: a}
+                fields: {v: {type: constant, value: 1}}
+                unlisted: refuse
+                write: {operation: {column: op, values: {I: insert}}}
+                """);
+        file("listed.csv", "1,I");
+
+        Result result = program.run("import", "listed");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(collection("listed").find())
+                .containsExactly(new Document("_id", "1").append("a", "1").append("v", 1));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"together", "file", "newest"})
     void missingFileThatTheCommandNamesIsRefusedAlsoIfTheJobAllowsNone(String each) {

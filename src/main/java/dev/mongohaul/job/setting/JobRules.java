@@ -8,7 +8,6 @@ import dev.mongohaul.mapping.spec.Unlisted;
 import dev.mongohaul.text.InvalidSettingsException;
 import dev.mongohaul.text.Printable;
 import dev.mongohaul.text.Rules;
-import dev.mongohaul.writer.send.WriteOperation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,7 +114,7 @@ record JobRules(
         List<String> finding = write.match().isEmpty() ? target.id() : write.match();
         rules.require(
                 unlisted != Unlisted.DROP
-                        || !operation.types().stream().allMatch(WriteOperation::updates)
+                        || !operation.types().stream().allMatch(type -> type.updates() && type.needsMatch())
                         || !finding.containsAll(stored().keySet()),
                 "sets nothing: fields lists only the columns that find the document, and unlisted: drop leaves out the"
                         + " others",
@@ -135,11 +134,13 @@ record JobRules(
                     header.contains(byColumn.column()), notInHeader(byColumn.column()), "write", "operation", "column");
         }
         for (String column : header) {
+            boolean used = fields.containsKey(column)
+                    || target.id().contains(column)
+                    || (write.operation() instanceof Operation.ByColumn operation
+                            && operation.column().equals(column))
+                    || fields.values().stream().anyMatch(field -> field.from().contains(column));
             rules.require(
-                    unlisted != Unlisted.REFUSE
-                            || fields.containsKey(column)
-                            || fields.values().stream()
-                                    .anyMatch(field -> field.from().contains(column)),
+                    unlisted != Unlisted.REFUSE || used,
                     "refuses " + Printable.quoted(column) + ", which source.header names and fields does not: list it",
                     "unlisted");
         }
