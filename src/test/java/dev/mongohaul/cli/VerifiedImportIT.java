@@ -23,6 +23,8 @@ import org.awaitility.Awaitility;
 import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.batch.infrastructure.item.ItemProcessor;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -148,14 +150,15 @@ class VerifiedImportIT extends ProgramTest {
         assertThat(input).doesNotExist();
     }
 
-    @Test
-    void sameCommandVerifiesAfterAKill() {
-        job("verify: true");
+    @ParameterizedTest
+    @CsvSource({"together, 0", "file, 14"})
+    void sameCommandVerifiesAfterAKill(String each, int exitCode) {
+        job("verify: true", "notify: {completed: true}");
         FailPoint.on("find")
                 .namespace(database().getName() + ".goods")
-                .block(Duration.ofSeconds(20))
+                .block(Duration.ofSeconds(8))
                 .during(TestServer.client(), () -> {
-                    RunningProgram command = program.start("import", "goods");
+                    RunningProgram command = program.start("import", "goods", "source.each=" + each);
                     Awaitility.await()
                             .atMost(Duration.ofMinutes(1))
                             .until(() -> collection(ImportPlans.COLLECTION)
@@ -165,12 +168,24 @@ class VerifiedImportIT extends ProgramTest {
                 });
         assertThat(input).exists();
         assertThat(program.run("report", "1").out()).contains("pending: the same command verifies the import");
+        if (exitCode != 0) {
+            collection("goods").updateOne(Filters.eq("b"), Updates.set("price", 9));
+        }
 
-        Result again = program.run("import", "goods");
+        try (Receiver receiver = Receiver.start()) {
+            Map<String, String> environment = new HashMap<>(program.environment());
+            environment.put("MONGOHAUL_WEBHOOK_URL", receiver.url().toString());
 
-        assertThat(again.exitCode()).as(again.err()).isZero();
-        assertThat(again.out()).contains("nothing to do");
-        assertThat(stored(1)).containsEntry("verified", "EQUAL").containsEntry("equal", 3L);
-        assertThat(input).doesNotExist();
+            Result again = program.with(environment).run("import", "goods", "source.each=" + each);
+
+            assertThat(again.exitCode()).as(again.out() + again.err()).isEqualTo(exitCode);
+            assertThat(again.out()).contains("completed").doesNotContain("nothing to do");
+            JsonNode notification = receiver.posts().get(0).json();
+            assertThat(notification.at("/events").toString())
+                    .isEqualTo(exitCode == 0 ? "[\"completed\"]" : "[\"unverified\"]");
+        }
+        assertThat(stored(1)).containsEntry("verified", exitCode == 0 ? "EQUAL" : "DIFFERENT");
+        assertThat(input.toFile().exists()).isEqualTo(exitCode != 0);
+        assertThat(collection("goods").countDocuments()).isEqualTo(3);
     }
 }

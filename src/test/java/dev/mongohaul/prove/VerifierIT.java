@@ -69,7 +69,7 @@ class VerifierIT {
 
         LaunchResult again = program.launch(job.prepare(), new ImportMonitor());
 
-        assertThat(again.nothingToDo()).isTrue();
+        assertThat(again.nothingToDo()).isFalse();
         assertThat(verified(again.plan())).isEqualTo(Verified.EQUAL);
         assertThat(StartResult.of(again).cutShort()).isFalse();
         assertThat(again.files()).hasSize(1);

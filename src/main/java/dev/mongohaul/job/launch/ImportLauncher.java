@@ -132,12 +132,9 @@ public final class ImportLauncher {
             ImportHistory history = history(scanned, wanted);
             Optional<ImportPlan> completed = history.completedBy(job.request());
             if (completed.isPresent()) {
-                return loadedBefore(
-                        job,
-                        completed.get(),
-                        completed.get().identity().sameBytes(wanted)
-                                ? finishAgain(scanned, scan, completed.get(), monitor)
-                                : List.of());
+                return completed.get().identity().sameBytes(wanted)
+                        ? endedBefore(scanned, scan, completed.get(), monitor)
+                        : loadedBefore(job, completed.get(), List.of());
             }
             ImportDecision decision = history.decide(
                     wanted,
@@ -147,7 +144,7 @@ public final class ImportLauncher {
                     repeats,
                     job.file().unfinished() == UnfinishedImport.ABANDON);
             if (decision instanceof ImportDecision.NothingToDo nothing) {
-                return loadedBefore(job, nothing.loaded(), finishAgain(scanned, scan, nothing.loaded(), monitor));
+                return endedBefore(scanned, scan, nothing.loaded(), monitor);
             }
             Optional<ImportPlan> plan = planOf(decision, scanned, wanted, repeats);
             if (plan.isPresent()) {
@@ -417,6 +414,15 @@ public final class ImportLauncher {
     private ImportLease claimNow(ImportPlan plan) {
         return ImportLease.claim(plans, plan.key(), properties.lease())
                 .orElseThrow(() -> ImportRunningException.of(plans, plan));
+    }
+
+    /** Does what is left after the end of an import. If that was its verification, the result is that of the import. */
+    private LaunchResult endedBefore(ImportJob job, InputScan scan, ImportPlan loaded, ImportMonitor monitor) {
+        boolean awaits = loaded.awaitsVerification() && isDue(job, loaded);
+        List<KnownFile> finished = finishAgain(job, scan, loaded, monitor);
+        return (awaits ? lastRun(loaded) : Optional.<Run>empty())
+                .map(run -> LaunchResult.of(run, finished))
+                .orElseGet(() -> loadedBefore(job, loaded, finished));
     }
 
     private LaunchResult loadedBefore(ImportJob job, ImportPlan plan, List<KnownFile> finished) {
