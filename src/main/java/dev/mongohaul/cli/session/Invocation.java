@@ -16,8 +16,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
@@ -25,6 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
  *
  * @param workingDirectory base of relative paths; empty for that of the process
  * @param end completed when a service, such as a worker, must end; by a signal, if the command has a process of its own
+ * @param settings those that {@link Settings#of} has read, which the command reads once
  */
 public record Invocation(
         Map<String, String> environment,
@@ -32,7 +35,8 @@ public record Invocation(
         InputStream in,
         StandardOutput out,
         PrintWriter err,
-        CompletableFuture<Void> end) {
+        CompletableFuture<Void> end,
+        AtomicReference<@Nullable Settings> settings) {
 
     private static final long LONGEST_SECRET = 4096;
     private static final int MOST_FILES = 1000;
@@ -43,7 +47,7 @@ public record Invocation(
             InputStream in,
             StandardOutput out,
             PrintWriter err) {
-        this(environment, workingDirectory, in, out, err, new CompletableFuture<>());
+        this(environment, workingDirectory, in, out, err, new CompletableFuture<>(), new AtomicReference<>());
     }
 
     /** Returns the invocation of this process. */
@@ -58,12 +62,12 @@ public record Invocation(
 
     /** Returns the same surroundings with other standard input. */
     public Invocation withInput(InputStream other) {
-        return new Invocation(environment, workingDirectory, other, out, err, end);
+        return new Invocation(environment, workingDirectory, other, out, err, end, settings);
     }
 
     /** Returns the same surroundings with other messages. */
     public Invocation withErr(PrintWriter other) {
-        return new Invocation(environment, workingDirectory, in, out, other, end);
+        return new Invocation(environment, workingDirectory, in, out, other, end, settings);
     }
 
     /** Returns the surroundings of a command, which the program's own command supplies. */

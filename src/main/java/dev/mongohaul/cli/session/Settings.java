@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -43,12 +44,24 @@ public final class Settings {
     private static final String TLS_OF_BOOT = "spring.mongodb.ssl";
 
     private final ConfigurableEnvironment environment;
+    private final Map<Class<?>, Object> bound = new ConcurrentHashMap<>();
 
     private Settings(ConfigurableEnvironment environment) {
         this.environment = environment;
     }
 
+    /** Returns the properties of a command, which are read once. */
     public static Settings of(Invocation invocation) {
+        Settings known = invocation.settings().get();
+        if (known != null) {
+            return known;
+        }
+        Settings read = read(invocation);
+        invocation.settings().set(read);
+        return read;
+    }
+
+    private static Settings read(Invocation invocation) {
         StandardEnvironment environment = new StandardEnvironment();
         use(invocation, environment);
         if (Files.isDirectory(Path.of("config")) || hasFile() || namesFiles(environment)) {
@@ -110,6 +123,10 @@ public final class Settings {
     }
 
     private <T> T bind(Class<T> type) {
+        return type.cast(bound.computeIfAbsent(type, this::create));
+    }
+
+    private Object create(Class<?> type) {
         String prefix = Objects.requireNonNull(type.getAnnotation(ConfigurationProperties.class))
                 .value();
         return Binder.get(environment).bindOrCreate(prefix, type);
