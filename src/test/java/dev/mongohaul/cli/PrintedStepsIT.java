@@ -54,7 +54,10 @@ class PrintedStepsIT extends ProgramTest {
         assertThat(steps(program.run("report", "1"))).contains("check orders");
         assertThat(steps(cron.run("report", "1", "--mongodb-uri-file=uri")))
                 .as("also where a column of a table breaks the step into lines")
-                .containsExactly("check orders --mongodb-uri-file=uri", "check orders --mongodb-uri-file=uri");
+                .containsExactly(
+                        "check orders --mongodb-uri-file=uri",
+                        "check orders --mongodb-uri-file=uri",
+                        "abandon 1 --mongodb-uri-file=uri");
         assertThat(cron.run("report", "1", "--mongodb-uri-file=uri", "--format=json")
                         .out())
                 .contains("'mongohaul check orders'")
