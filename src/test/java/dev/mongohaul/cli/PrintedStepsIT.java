@@ -49,7 +49,7 @@ class PrintedStepsIT extends ProgramTest {
 
     @Test
     void storedMessageHasTheOptionsOfItsReader() {
-        program.run("import", "orders", "fields.price=int32", "--jobs=night");
+        program.run("import", "orders", "fields.price=int32", "--jobs=night", "grid-size=1", "chunk-size=100");
 
         assertThat(steps(program.run("report", "1"))).contains("check orders");
         assertThat(steps(cron.run("report", "1", "--mongodb-uri-file=uri")))
