@@ -148,7 +148,7 @@ public final class Slots {
      * is refused again.
      */
     public void deferAgain(Slot slot) {
-        update("save the slot", in(SlotState.REFUSED, slot), state(SlotState.WAITING), COMPLETED);
+        update("save the slot", in(SlotState.REFUSED, slot), state(SlotState.WAITING), COMPLETED, UNREAD);
     }
 
     /** Saves that a slot is refused because the file of its job cannot be read, unless it is stored. */
@@ -163,12 +163,14 @@ public final class Slots {
     }
 
     /**
-     * Makes slots wait again that were refused since the file of their job could not be read.
+     * Makes slots wait again that were refused since the file of their job could not be read, and after which none ran.
      *
      * @param most of them, the last ones
      */
     void deferUnread(String job, int most) {
-        find(job, Filters.and(in(SlotState.REFUSED), Filters.eq(UNREAD, true)), most)
+        Bson unread = Filters.and(in(SlotState.REFUSED), Filters.eq(UNREAD, true));
+        find(job, Filters.or(in(SlotState.RAN), unread), most).stream()
+                .takeWhile(slot -> slot.state() == SlotState.REFUSED)
                 .forEach(slot -> deferAgain(slot.slot()));
         retries.run(
                 "save the slots",

@@ -192,6 +192,25 @@ class TimetableIT {
         assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN);
     }
 
+    @Test
+    void slotOfABrokenJobFileDoesNotRunAfterALaterOne() throws IOException {
+        job("nightly", "0 30 2 * * *", "");
+        Files.writeString(folder.resolve("in.csv"), "n\n1\n");
+        timetable.refresh();
+        breakJob();
+        timetable.refresh();
+        clock.set(NIGHT.plus(Timetable.GRACE));
+        timetable.look();
+        Timetable other = timetable();
+        job("nightly", "0 30 2 * * *", "");
+        slots.complete(new Slot("nightly", NIGHT.plus(Duration.ofDays(1))), "", SlotState.RAN, null, 0);
+
+        timetable.refresh();
+        other.refresh();
+
+        assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.REFUSED);
+    }
+
     @ParameterizedTest
     @CsvSource({"'', RAN", "', missed: skip', REFUSED"})
     void brokenJobFileIsKnownToProcessesThatStart(String schedule, SlotState end) throws IOException {

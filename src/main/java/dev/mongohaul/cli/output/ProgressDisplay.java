@@ -108,7 +108,7 @@ public final class ProgressDisplay {
     }
 
     private void showImporting() {
-        // The counts of a verification begin anew a moment after its phase does.
+        // The counts are reset a moment after the verification begins.
         if (pace == null || monitor.counts().read() < pace.records()) {
             pace = new Pace(System.nanoTime(), monitor.counts().read(), monitor.position());
         }
