@@ -136,6 +136,14 @@ public record Guess(
         return new Guess(more, together, doubt, header, blank, absent);
     }
 
+    /** Returns the same job without a setting. */
+    public Guess without(String section, String key) {
+        List<GuessRow> others = rows.stream()
+                .filter(row -> !row.section().equals(section) || !row.key().equals(key))
+                .toList();
+        return new Guess(others, together, doubt, header, blank, absent);
+    }
+
     /**
      * Returns sentences for people: what is uncertain, which records are not imported, and which columns can be the id.
      */

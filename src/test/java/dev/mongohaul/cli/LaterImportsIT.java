@@ -173,7 +173,7 @@ class LaterImportsIT extends ProgramTest {
         file("tue.csv", "nr,w", "71,c", "73,d");
 
         Result bound = load("tue.csv", "--id=nr");
-        Result again = load("tue.csv", "--id=nr", "--infer-again");
+        Result again = load("tue.csv", "--id=nr", "--infer-again", "--save");
 
         assertThat(bound.exitCode()).isEqualTo(2);
         assertThat(bound.err())
@@ -184,6 +184,10 @@ class LaterImportsIT extends ProgramTest {
                 .contains("Column \"nr\" was string in import 1 of mon.csv, and is int32 now: documents that are there"
                         + " keep their type, and the same keys are stored beside them.");
         assertThat(values("_id")).containsExactly("0071", "0072", 71, 73);
+        assertThat(folder.resolve("jobs/c.yml"))
+                .content()
+                .contains("nr: int32", "w: string")
+                .doesNotContain("drift");
     }
 
     @Test

@@ -90,6 +90,7 @@ public final class FileImport implements AutoCloseable {
     private final boolean strict;
     private final boolean guess;
     private final boolean inferAgain;
+    private final boolean acceptsOnce;
     private final Map<String, Object> hints;
     private final Path jobFile;
     private final FutureTask<Guess> inference = new FutureTask<>(this::infer);
@@ -137,10 +138,8 @@ public final class FileImport implements AutoCloseable {
         JobFileReader reader = new JobFileReader(invocation.workingDirectory());
         boolean remote = this.files.stream().noneMatch(file -> InputSources.isFile(file) || isStandardInput());
         this.hints = reader.settings(ANY, remote ? this.files : List.of("any"), settings);
-        if (inferAgain) {
-            // The columns of the last import do not bind either.
-            hints.putIfAbsent("drift.missing-column", "report");
-        }
+        // The columns of the last import do not bind either, but those of the saved job do.
+        this.acceptsOnce = inferAgain && hints.putIfAbsent("drift.missing-column", "report") == null;
         if (hints.containsKey("source.files")) {
             throw new UsageException(
                     "source.files and %s both name the input. Remove one.".formatted(String.join(", ", files)));
@@ -607,8 +606,12 @@ public final class FileImport implements AutoCloseable {
             Files.writeString(
                     jobFile,
                     EditorSchema.comment(jobs.folder())
-                            + Objects.requireNonNull(request.request().inferred())
-                                    .jobFile(),
+                            + (acceptsOnce
+                                    ? Objects.requireNonNull(inferred)
+                                            .without("drift", "missing-column")
+                                            .text()
+                                    : Objects.requireNonNull(request.request().inferred())
+                                            .jobFile()),
                     StandardOpenOption.CREATE_NEW);
             err.println("The job is saved as %s.".formatted(shown()));
         } catch (IOException e) {
