@@ -128,12 +128,13 @@ public final class MongoConnections implements AutoCloseable {
         if (sessions.isEmpty()) {
             return;
         }
+        // First by a write, since the other connections may be to the same server.
+        ofRepository().end(sessions, retries);
         for (MongoConnection server : data) {
             if (server != repository) {
                 FormerSessions.on(server, target).end(sessions, retries);
             }
         }
-        ofRepository().end(sessions, retries);
     }
 
     /**
@@ -143,12 +144,12 @@ public final class MongoConnections implements AutoCloseable {
      * @throws RuntimeException if a server does not confirm it in time
      */
     public void refuseBelow(MongoNamespace target, Map<UUID, Long> numbers, RetryBudget retries) {
+        ofRepository().refuseBelow(numbers, retries);
         for (MongoConnection server : data) {
             if (server != repository) {
                 FormerSessions.on(server, target).refuseBelow(numbers, retries);
             }
         }
-        ofRepository().refuseBelow(numbers, retries);
     }
 
     private FormerSessions ofRepository() {

@@ -21,7 +21,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,8 +53,11 @@ public final class FormerSessions {
     private static final long HIGHEST = Long.MAX_VALUE;
     private static final long POLL_MILLIS = 20;
 
-    /** ConflictingOperationInProgress, TransactionTooOld and NoSuchTransaction: the session has the highest number already. */
-    private static final Set<Integer> CLOSED = Set.of(117, 225, 251);
+    /**
+     * ConflictingOperationInProgress, IncompleteTransactionHistory, TransactionTooOld and NoSuchTransaction: the session has the
+     * number already, or a higher one.
+     */
+    private static final Set<Integer> CLOSED = Set.of(117, 217, 225, 251);
 
     private final MongoClient client;
     private final ServerKind kind;
@@ -134,15 +136,19 @@ public final class FormerSessions {
     private void refuse(Map<UUID, Long> numbers) {
         MongoDatabase database = client.getDatabase(fences.getDatabaseName());
         try (ClientSession own = client.startSession()) {
-            for (Iterator<Map.Entry<UUID, Long>> left = numbers.entrySet().iterator(); left.hasNext(); ) {
-                Map.Entry<UUID, Long> session = left.next();
+            for (Map.Entry<UUID, Long> session : numbers.entrySet()) {
                 long number = session.getValue();
                 ClientSession former = as(session.getKey(), number, own);
-                if (writable) {
-                    WriteConcern concern = left.hasNext() ? WriteConcern.W1 : WriteConcern.MAJORITY;
-                    database.runCommand(former, write(number).append("writeConcern", concern.asDocument()));
-                } else {
-                    read(database, number, former);
+                try {
+                    if (writable) {
+                        database.runCommand(former, write(number));
+                    } else {
+                        read(database, number, former);
+                    }
+                } catch (MongoCommandException e) {
+                    if (!CLOSED.contains(e.getErrorCode())) {
+                        throw e;
+                    }
                 }
             }
         }
@@ -155,7 +161,8 @@ public final class FormerSessions {
                 .append("upsert", true);
         return new Document("update", fences.getCollectionName())
                 .append("updates", List.of(change))
-                .append("txnNumber", number);
+                .append("txnNumber", number)
+                .append("writeConcern", WriteConcern.MAJORITY.asDocument());
     }
 
     private void read(MongoDatabase database, long number, ClientSession former) {
@@ -166,14 +173,8 @@ public final class FormerSessions {
                 .append("autocommit", false);
         Document abort =
                 new Document("abortTransaction", 1).append("txnNumber", number).append("autocommit", false);
-        try {
-            database.runCommand(former, find);
-            client.getDatabase("admin").runCommand(former, abort);
-        } catch (MongoCommandException e) {
-            if (!CLOSED.contains(e.getErrorCode())) {
-                throw e;
-            }
-        }
+        database.runCommand(former, find);
+        client.getDatabase("admin").runCommand(former, abort);
     }
 
     /** Returns a session of the driver that sends the id of another process's session. */
