@@ -3,6 +3,7 @@ package dev.mongohaul.infer;
 import dev.mongohaul.csv.CsvItem;
 import dev.mongohaul.csv.CsvRecord;
 import dev.mongohaul.csv.MalformedRecord;
+import dev.mongohaul.csv.TotalWords;
 import dev.mongohaul.csv.dialect.RaggedRecords;
 import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.infer.column.ColumnProfile;
@@ -315,8 +316,7 @@ final class InputProfile implements ItemVisitor {
                 record.length(0) == 0 && records > 1 && columns.get(0).cells() == records;
         long inside = totalsInside.count();
         addRecord(ending);
-        if (inside == totalsInside.count()
-                && ((lacksFirst && Totals.hasNumber(record)) || Totals.mentionsTotal(record))) {
+        if (inside == totalsInside.count() && ((lacksFirst && Totals.hasNumber(record)) || TotalWords.areIn(record))) {
             totalsInside.add(record);
         }
     }
@@ -382,7 +382,7 @@ final class InputProfile implements ItemVisitor {
     }
 
     private static boolean hasTotal(CsvRecord record) {
-        return IntStream.range(0, record.cellCount()).anyMatch(cell -> Totals.isTotal(record.text(cell)));
+        return IntStream.range(0, record.cellCount()).anyMatch(cell -> TotalWords.is(record.text(cell)));
     }
 
     /** Returns whether a line of one cell has words of a footer; or has no filled cell. */

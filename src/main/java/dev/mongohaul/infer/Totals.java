@@ -1,6 +1,7 @@
 package dev.mongohaul.infer;
 
 import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.TotalWords;
 import dev.mongohaul.csv.dialect.CsvDialect;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -20,19 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** Totals below a table, and the proof that their numbers are the sums of their columns. */
 final class Totals {
 
-    /** A word for a total. */
-    private static final String NAME =
-            "['\"*]*((gran|grand|general|sub|sous|zwischen|end|gesamt|mind)[ -]?)?(total(s|e|es|en|t)?|totaal|sum(s|me|men|ma)?"
-                    + "|somma|somme|suma|soma|betrag|gesamt|gesamtergebnis|insgesamt|razem|ogółem|łącznie|celkem|spolu|skupaj"
-                    + "|összesen|yhteensä|toplam|ukupno|kokku|итого|всего|общо|разом|σύνολο|合計|合计|总计|합계|المجموع|الإجمالي|[ΣƩ∑])";
-
-    /** The word without others. Only a sum makes a record with it a total: there is a company of that name. */
-    private static final Pattern WORD = pattern(NAME + "[ :.*]*['\"]?");
-
-    private static final Pattern BEGINNING = pattern(NAME + "(?!\\p{L}).{0,50}");
-
-    private static final Pattern END = pattern(".{1,30}[ -]" + NAME + "[ :.*]*['\"]?");
-
     /** A number with a sign, a currency or a unit at most. */
     private static final Pattern NUMBER = Pattern.compile(
             "[\\p{Sc}\\p{L}]{0,4}[ \\u00A0]?[-+−(]?[ \\u00A0]?[\\p{Sc}]?[0-9]([0-9.,'’ \\u00A0\\u202F]*[0-9])?[-)]?"
@@ -42,30 +30,14 @@ final class Totals {
 
     private Totals() {}
 
-    private static Pattern pattern(String text) {
-        return Pattern.compile(text, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE | Pattern.DOTALL);
-    }
-
     /** Returns whether the first filled cell begins with a word for a total, and is not long. */
     static boolean isLikeTotal(CsvRecord record) {
-        return BEGINNING.matcher(record.text(label(record)).strip()).matches();
-    }
-
-    /** Returns whether some cell begins or ends with a word for a total, and is not long. */
-    static boolean mentionsTotal(CsvRecord record) {
-        return record.texts().stream()
-                .map(String::strip)
-                .anyMatch(cell ->
-                        BEGINNING.matcher(cell).matches() || END.matcher(cell).matches());
+        return TotalWords.begins(record.text(label(record)));
     }
 
     /** Returns whether the first filled cell is a word for a total. */
     static boolean isTotal(CsvRecord record) {
-        return isTotal(record.text(label(record)));
-    }
-
-    static boolean isTotal(String cell) {
-        return WORD.matcher(cell.strip()).matches();
+        return TotalWords.is(record.text(label(record)));
     }
 
     /** Returns the index of the first filled cell. */

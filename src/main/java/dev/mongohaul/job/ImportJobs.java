@@ -91,7 +91,11 @@ public final class ImportJobs {
             expected.requireTrailers(records, survey);
             MistakenCharset.of(inputs, survey).ifPresent(mistake -> LOG.warn("{}: {}", file.name(), mistake));
             if (survey.hasRecords() && records.list().stream().anyMatch(input -> mayHaveRecords(input, survey))) {
-                return Optional.of(job(file, request, records, survey, dialect));
+                ImportJob job = job(file, request, records, survey, dialect);
+                if (file.source().fileRules().skipLastLines() > 0) {
+                    SkippedLines.requireNoRecord(job, inputs);
+                }
+                return Optional.of(job);
             }
             if (file.empty() == EmptyInput.OK) {
                 expected.requireNothing(records, survey);

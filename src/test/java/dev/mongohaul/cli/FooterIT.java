@@ -9,8 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Titles above and totals below a table. */
 class FooterIT extends ProgramTest {
@@ -64,6 +67,48 @@ class FooterIT extends ProgramTest {
         assertThat(collection("export").countDocuments()).isEqualTo(30);
         assertThat(collection("export").countDocuments(new Document("Nummer", 7)))
                 .isEqualTo(1);
+    }
+
+    @Test
+    void recordInPlaceOfTheSkippedLineIsRefused() {
+        file("sales.csv", "name;amount", "A;1", "B;2", "Summe;3");
+        program.run("infer", "sales.csv", "-o", "jobs/sales.yml");
+        assertThat(program.run("import", "sales").exitCode()).isZero();
+        file("sales.csv", "name;amount", "C;1", "D;2", "E;4");
+
+        for (String command : List.of("check", "import", "diff")) {
+            assertRefused(program.run(command, "sales"), 2, "sales.csv", "E;4", "skip-last-lines=0");
+        }
+        assertThat(program.run("import", "sales", "skip-last-lines=0").exitCode())
+                .isZero();
+        assertThat(collection("sales").distinct("name", String.class)).containsExactly("A", "B", "C", "D", "E");
+    }
+
+    /** Lines below a table whose job has a text, a date and a number, and skips one line. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Summe;;3",
+                "Summe;01.02.2026;3",
+                "Zeilen: 2",
+                "ENDE;2;;",
+                "ENDE;;",
+                ";;3",
+                "Stand;heute;3",
+                "Filiale Köln, Summe;02.01.2026;7,5"
+            })
+    void lineThatIsNoRecordIsSkipped(String line) {
+        file(
+                "jobs/sales.yml",
+                "source: {files: sales.csv, delimiter: ';', skip-last-lines: 1}",
+                "target: {collection: sales}",
+                "fields: {day: {type: date, pattern: dd.MM.yyyy}, amount: {type: decimal, locale: de}}");
+        file("sales.csv", "name;day;amount", "A;01.02.2026;1", "B;01.02.2026;2", line);
+
+        Result result = program.run("import", "sales");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(collection("sales").countDocuments()).isEqualTo(2);
     }
 
     @Test

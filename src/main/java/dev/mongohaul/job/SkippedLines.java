@@ -1,0 +1,71 @@
+package dev.mongohaul.job;
+
+import dev.mongohaul.csv.CsvItem;
+import dev.mongohaul.csv.CsvItemReader;
+import dev.mongohaul.csv.CsvRecord;
+import dev.mongohaul.csv.ReadRange;
+import dev.mongohaul.csv.TotalWords;
+import dev.mongohaul.csv.input.Input;
+import dev.mongohaul.csv.input.InputException;
+import dev.mongohaul.csv.input.Inputs;
+import dev.mongohaul.mapping.DocumentMapper;
+import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mapping.MappedDocument;
+import dev.mongohaul.mapping.Rendering;
+import dev.mongohaul.text.Printable;
+import java.io.IOException;
+import java.util.stream.IntStream;
+import org.bson.Document;
+import org.springframework.batch.infrastructure.item.ExecutionContext;
+
+/** Lines at the end of each input that {@code skip-last-lines} leaves out. */
+final class SkippedLines {
+
+    private SkippedLines() {}
+
+    /**
+     * Refuses an input that ends with a record where a line below the table is to be skipped: it would be lost.
+     *
+     * @param whole the inputs with these lines
+     * @throws InputException naming the first record
+     */
+    static void requireNoRecord(ImportJob job, Inputs whole) throws IOException {
+        DocumentMapper<Document> mapper =
+                job.mapping().to(Rendering.DOCUMENT, job.generatesIds() ? new GeneratedIds(0, 0) : null);
+        for (Input input : job.inputs().list()) {
+            ReadRange range = new ReadRange(
+                    input.recordsEnd(), whole.list().get(input.index()).recordsEnd(), 1);
+            CsvItemReader reader = new CsvItemReader(whole, job.dialect(), job.header(), range, Long.MAX_VALUE);
+            try {
+                reader.open(new ExecutionContext());
+                for (CsvItem item = reader.read(); item != null; item = reader.read()) {
+                    if (item instanceof CsvRecord record
+                            && isFilled(record)
+                            && !TotalWords.areIn(record)
+                            && mapper.map(record) instanceof MappedDocument) {
+                        throw refusal(job, input, record);
+                    }
+                }
+            } finally {
+                reader.close();
+            }
+        }
+    }
+
+    /** Returns whether more than half of the cells have a value; lines below a table fill few of its columns. */
+    private static boolean isFilled(CsvRecord record) {
+        long filled = IntStream.range(0, record.cellCount())
+                .filter(cell -> !record.text(cell).isBlank())
+                .count();
+        return filled * 2 > record.cellCount();
+    }
+
+    private static InputException refusal(ImportJob job, Input input, CsvRecord record) {
+        return InputException.refused(
+                "%s: the last lines, which source.skip-last-lines leaves out, have a record: %s. If this file ends with its last record, add skip-last-lines=0; if the line is no record, let source.expect.trailer or source.comment describe it"
+                        .formatted(
+                                input.name(),
+                                Printable.excerpt(
+                                        String.join(String.valueOf(job.dialect().delimiter()), record.texts()))));
+    }
+}
