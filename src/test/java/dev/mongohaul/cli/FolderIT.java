@@ -12,6 +12,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import org.bson.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +70,51 @@ class FolderIT extends ProgramTest {
 
         assertThat(held.exitCode()).as(held.out()).isEqualTo(12);
         assertThat((held.out() + held.err()).split("--allow-loss=2", -1)).hasSize(2);
+    }
+
+    /** The states of a week: each file is one letter, and its documents have it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"upsert", "replace", "snapshot", "swap"})
+    void newFileThatBringsBackAFormerStateIsImported(String operation) throws IOException {
+        file(
+                "jobs/inbox.yml",
+                "source: {files: in/*.csv, each: file}",
+                "target: {collection: inbox, id: [n]}",
+                "write: {operation: " + operation + "}");
+        collection("inbox").insertOne(new Document("_id", "1"));
+        String states = "ABABBA";
+        for (int night = 0; night < states.length(); night++) {
+            input("day-%d.csv".formatted(night), "n,state", "1," + states.charAt(night));
+            assertThat(program.run("import", "inbox").exitCode()).isZero();
+            assertThat(collection("inbox").find(new Document("_id", "1")).first())
+                    .as("night " + night)
+                    .containsEntry("state", states.substring(night, night + 1));
+        }
+
+        // An old file that is sent again under an old name, or is touched, brings nothing back.
+        input("day-1a.csv", "n,state", "1,B");
+        Files.setLastModifiedTime(folder.resolve("in/day-1.csv"), FileTime.from(Instant.now()));
+        assertThat(program.run("import", "inbox").out()).contains("in/day-1a.csv: this content was imported before");
+        assertThat(collection("inbox").find(new Document("_id", "1")).first()).containsEntry("state", "A");
+        input("day-9.csv", "n,state", "1,B");
+        assertThat(program.run("import", "inbox").out()).contains("1 imported");
+        assertThat(program.run("import", "inbox").out()).doesNotContain("1 imported,");
+        assertThat(collection("inbox").find(new Document("_id", "1")).first()).containsEntry("state", "B");
+    }
+
+    @Test
+    void problemsOfAFileAreOnOneLineAndNameTheHeaderOnce() throws IOException {
+        file(
+                "jobs/inbox.yml",
+                "source: {files: in/*.csv, each: file}",
+                "target: {collection: inbox, id: [n]}",
+                "fields: {n: int32, a: string, b: string}");
+        input("a.csv", "n;a;b", "1;x;y");
+
+        assertThat(program.run("import", "inbox").out())
+                .contains(
+                        "in/a.csv: inbox: fields names the columns \"n\", \"a\", \"b\", which the header lacks. The header has: \"n;a;b\"."
+                                + " It looks semicolon-separated: write source.delimiter: \";\" the id names the column \"n\", which the header lacks.");
     }
 
     @Test

@@ -105,7 +105,7 @@ class RefusedCommandsIT extends ProgramTest {
             import products chunk-size 5 | "chunk-size" is not a setting of the form NAME=VALUE, such as chunk-size=500
             import products files=nope.csv | nope.csv: no such file
             import orders files=empty.csv | empty.csv: the input has no record; write empty: ok
-            import orders files=data/products.csv | names the column "customer", which the header lacks. The header has: "sku", "name"
+            import orders files=data/products.csv | names the columns "customer", "placedAt", which the header lacks. The header has: "sku", "name"
             import products writer=reactive | write.writer: reactive cannot do this: it inserts, and does nothing else
             import products writer=save operation=replace | write.writer: save cannot do this: saving stores whole documents, and inserts what it does not find
             import orders writer=reactive-buffered ordered=true | buffers are sent at once

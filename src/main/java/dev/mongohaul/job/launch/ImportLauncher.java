@@ -40,6 +40,7 @@ import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.writer.send.WriteOperation;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,6 +52,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.batch.core.BatchStatus;
@@ -111,7 +113,7 @@ public final class ImportLauncher {
         ImportJob scanned = job.of(scan);
         monitor.expect(job.inputBytes());
         Optional<KnownFile> known = again ? Optional.empty() : knownContent(scanned, wanted);
-        if (known.filter(KnownFile::isImported).isPresent()) {
+        if (known.filter(KnownFile::isImported).isPresent() && !isFormerState(scanned, wanted)) {
             long earlier = known.get().importNumber();
             return LaunchResult.nothing(
                     lastRun(earlier),
@@ -205,6 +207,39 @@ public final class ImportLauncher {
             });
         }
         return Optional.empty();
+    }
+
+    /**
+     * Returns whether a new file brings back a former state of the target, such as the prices of the day before yesterday: its
+     * content was imported, other content replaced it since, and its name comes after those of the imported files of its folder.
+     */
+    private boolean isFormerState(ImportJob job, ImportIdentity wanted) {
+        String alone = Objects.requireNonNull(job.request().alone());
+        boolean replaces = job.file().write().operation().finds() || job.file().swaps();
+        Optional<KnownFile> before = Optional.ofNullable(
+                plans.files().find(job.name(), wanted.target(), List.of(alone)).get(alone));
+        if (!replaces || before.filter(KnownFile::isImported).isPresent()) {
+            return false;
+        }
+        List<ImportPlan> completed = plans.findByTarget(wanted.target()).stream()
+                .filter(plan -> plan.identity().job().equals(job.name())
+                        && plan.state() == ImportState.COMPLETED
+                        && isInFolderOf(plan.request().alone(), alone))
+                .sorted(Comparator.comparingLong(ImportPlan::importNumber))
+                .toList();
+        return !completed.isEmpty()
+                && !completed.get(completed.size() - 1).identity().content().equals(wanted.content())
+                && completed.stream()
+                        .allMatch(plan ->
+                                Objects.requireNonNull(plan.request().alone()).compareTo(alone) < 0);
+    }
+
+    private static boolean isInFolderOf(@Nullable String file, String other) {
+        return file != null && folder(file).equals(folder(other));
+    }
+
+    private static String folder(String address) {
+        return address.substring(0, address.lastIndexOf('/') + 1);
     }
 
     /** Refuses files whose records would be added a second time, and whose imports are not stored any more. */

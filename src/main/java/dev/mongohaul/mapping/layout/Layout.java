@@ -177,6 +177,7 @@ public record Layout(
         private final List<Column> list;
         private final List<String> names;
         private final List<String> problems = new ArrayList<>();
+        private boolean headerShown;
         private final Set<Column> misplaced = new HashSet<>();
 
         Columns(MappingSpec spec) {
@@ -228,14 +229,32 @@ public record Layout(
 
         private void requireColumns(String where, Collection<String> wanted, List<String> there) {
             Set<String> known = new HashSet<>(there);
-            wanted.stream()
-                    .filter(name -> !known.contains(name))
-                    .map(name -> where + " the column " + quoted(name) + ", which the header lacks"
-                            + NearestName.of(name, spec.columns())
-                                    .map(nearest -> "; did you mean " + quoted(nearest) + "?")
-                                    .orElse(".")
-                            + " The header has: " + listed(spec.columns()) + otherDelimiter(spec.columns()))
-                    .forEach(problems::add);
+            List<String> others = new ArrayList<>();
+            for (String name : wanted) {
+                if (!known.contains(name)) {
+                    NearestName.of(name, spec.columns())
+                            .ifPresentOrElse(
+                                    nearest -> lacking(where, List.of(name), "; did you mean " + quoted(nearest) + "?"),
+                                    () -> others.add(name));
+                }
+            }
+            if (!others.isEmpty()) {
+                lacking(where, others, ".");
+            }
+        }
+
+        /** Adds that the header lacks these columns; the first such problem says what the header has. */
+        private void lacking(String where, List<String> columns, String end) {
+            problems.add("%s the column%s %s, which the header lacks%s%s"
+                    .formatted(
+                            where,
+                            columns.size() == 1 ? "" : "s",
+                            listed(columns),
+                            end,
+                            headerShown
+                                    ? ""
+                                    : " The header has: " + listed(spec.columns()) + otherDelimiter(spec.columns())));
+            headerShown = true;
         }
 
         /** Returns a sentence about a header that is one name with the delimiters of others in it; empty for another header. */

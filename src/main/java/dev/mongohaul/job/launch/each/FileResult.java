@@ -6,6 +6,7 @@ import dev.mongohaul.job.target.TargetRefusedException;
 import dev.mongohaul.repository.file.KnownFile;
 import dev.mongohaul.repository.run.Run;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,8 +36,9 @@ public record FileResult(
     }
 
     static FileResult of(String file, FileOutcome outcome, RuntimeException failure) {
-        return new FileResult(
-                file, outcome, Optional.empty(), Refusal.of(failure).message(), failure, Optional.empty());
+        String oneLine =
+                Refusal.of(failure).message().lines().map(String::strip).collect(Collectors.joining(" "));
+        return new FileResult(file, outcome, Optional.empty(), oneLine, failure, Optional.empty());
     }
 
     FileResult with(Optional<KnownFile> itsKnown) {
