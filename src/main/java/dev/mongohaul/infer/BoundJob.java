@@ -41,6 +41,8 @@ public final class BoundJob {
 
     private static final List<String> COLUMN_RULES = List.of("unlisted", "blanks", "nulls");
     private static final String LEADING_ZEROS = "leading-zeros";
+    private static final String TARGET = "target";
+    private static final String ID = "id";
     private static final Set<String> NUMBERS = Set.of("int32", "int64", "double", "decimal");
 
     /** Signs of numbers that are not divided. */
@@ -102,9 +104,14 @@ public final class BoundJob {
                 .map(setting -> setting.getKey() + " "
                         + Printable.quoted(setting.getValue().toString()))
                 .collect(Collectors.joining(", "));
-        return InputException.refused(
-                "%s The file is read with %s, as that of %s; add --infer-again to infer types, names and dialect from this file"
-                        .formatted(sentence(String.valueOf(why.getMessage())), settings, origin));
+        return InputException.refused("%s The file is read with %s, as that of %s; %s"
+                .formatted(
+                        sentence(String.valueOf(why.getMessage())),
+                        settings,
+                        origin,
+                        String.valueOf(why.getMessage()).contains("--infer-again")
+                                ? "options such as --delimiter name others"
+                                : "add --infer-again to infer types, names and dialect from this file"));
     }
 
     private static String sentence(String message) {
@@ -127,8 +134,7 @@ public final class BoundJob {
                                 type(before),
                                 origin,
                                 type(now),
-                                texts(section(found.settings(), "target").get("id"))
-                                                .contains(name)
+                                texts(section(found.settings(), TARGET).get(ID)).contains(name)
                                         ? ", and the same keys are stored beside them"
                                         : ""));
             }
@@ -163,6 +169,7 @@ public final class BoundJob {
         fields.bind();
         job.put(Guess.FIELDS, fields.bound);
         bindColumnRules(job, fields);
+        bindId(section(job, TARGET), names, notes);
         return new Guess(
                 rows(job, found, fields, notes),
                 found.together(),
@@ -183,6 +190,8 @@ public final class BoundJob {
         found.rows().stream()
                 .filter(row -> row.sentence() != null)
                 .filter(row -> row.isColumn() ? fields.added.contains(row.key()) : !DECIDED.contains(row.key()))
+                .filter(row ->
+                        !row.section().equals(TARGET) || section(job, TARGET).get(ID) == null)
                 .forEach(row -> rows.add(row.withoutValue()));
         job.forEach((section, settings) -> {
             if (settings instanceof Map<?, ?> map && !map.isEmpty()) {
@@ -218,6 +227,20 @@ public final class BoundJob {
             if (!before.equals(now) && !given.containsKey("source." + key)) {
                 notes.add("%s is %s in this file, and was %s.".formatted(key, shown(now), shown(before)));
             }
+        }
+    }
+
+    /** Binds the id, without which the documents would be stored beside those of the earlier import. */
+    private void bindId(Map<String, Object> target, List<String> names, List<String> notes) {
+        List<String> id = texts(section(earlier, TARGET).get(ID));
+        boolean decided = given.containsKey("target.id") || given.containsKey("write.match");
+        if (!decided
+                && !id.isEmpty()
+                && names.containsAll(id)
+                && !texts(target.get(ID)).equals(id)) {
+            target.put(ID, id);
+            notes.add("The _id is made of %s, as in %s; --id names other columns."
+                    .formatted(id.stream().map(Printable::quoted).collect(Collectors.joining(", ")), origin));
         }
     }
 

@@ -81,7 +81,7 @@ final class DialectSearch {
         this.hints = hints;
         this.lines = DialectTrial.of(inputs, lines(charset), false);
         if (lines.items.isEmpty()) {
-            throw InputException.refused("%s: the input has no record, so there is nothing to infer a job from"
+            throw InputException.withoutRecord("%s: the input has no record, so there is nothing to infer a job from"
                     .formatted(inputs.list().get(0).name()));
         }
         lines.items.forEach(line -> text(line).chars().forEach(held::set));

@@ -249,7 +249,7 @@ record GuessRows(
         odd(comments, profile.blank, "has only blank cells", "have only blank cells", false);
         if (fails) {
             comments.add(
-                    "The import fails because of rejects. Correct the records in the input, or set rejects.limit.");
+                    "These are rejects, and the import fails if it has more than rejects.limit, which is 0 unless you set it.");
         }
         Stream<CsvRecord> below =
                 last > 0 ? Stream.empty() : profile.footers.stream().flatMap(List::stream);
@@ -457,7 +457,7 @@ record GuessRows(
                                                         : "; id: %s is possible: %s"
                                                                 .formatted(YamlScalars.value(key), id.note())))
                                 .says(
-                                        hints.proposesId()
+                                        hints.proposesId() || hints.matches()
                                                 ? null
                                                 : "The _id is generated. %s.".formatted(possibleId(key)));
         return List.of(GuessRow.of(TARGET, "collection", names.collection()), row);

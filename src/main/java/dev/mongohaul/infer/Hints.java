@@ -119,6 +119,11 @@ public record Hints(
         return id == null ? null : id instanceof List<?> columns ? texts(columns) : List.of(id.toString());
     }
 
+    /** Returns whether columns other than those of the id find the documents. */
+    boolean matches() {
+        return settings.get("write.match") instanceof List<?> columns && !columns.isEmpty();
+    }
+
     /** Returns the column that contains the operation of each record, and is not stored; null if the user names none. */
     @Nullable
     String operationColumn() {

@@ -10,8 +10,9 @@ import java.util.List;
  */
 record IdGuess(List<String> columns, String note) {
 
-    /** Returns the columns that the job has as its id; none if they are only mentioned. */
+    /** Returns the columns that the job has as its id; none if they are only mentioned. A column {@code _id} is meant to be it. */
     List<String> used(Hints hints) {
-        return hints.id() != null || hints.proposesId() ? columns : List.of();
+        boolean proposed = hints.proposesId() || columns.equals(List.of("_id"));
+        return hints.id() != null || (proposed && !hints.matches()) ? columns : List.of();
     }
 }

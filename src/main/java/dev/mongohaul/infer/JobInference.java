@@ -210,7 +210,7 @@ public record JobInference(Path workingDirectory, SampleSize size, InputRules ru
                     .formatted(name, first.getValue().line(), first.getKey()));
         }
         if (profile.records == 0) {
-            throw InputException.refused(
+            throw InputException.withoutRecord(
                     "%s: the input has a header and no record, so the types of its columns cannot be inferred. If its only record is data, name the columns, such as --header 'id,name'."
                             .formatted(name));
         }

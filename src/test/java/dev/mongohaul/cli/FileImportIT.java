@@ -19,10 +19,42 @@ import org.bson.types.ObjectId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class FileImportIT extends ProgramTest {
+
+    @Test
+    void columnOfTheIdIsTheId() {
+        file("a.csv", "_id,name", "7,a", "8,b");
+        file("b.csv", "_id,name", "7,a", "7,b");
+
+        assertThat(program.run("import", "a.csv").exitCode()).isZero();
+        assertThat(program.run("import", "b.csv").out()).contains("_id_2");
+
+        assertThat(collection("a").find().sort(new Document("_id", 1)))
+                .containsExactly(
+                        new Document("_id", 7).append("name", "a"), new Document("_id", 8).append("name", "b"));
+        assertThat(collection("b").countDocuments()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "id,name\n", "id,name", "\n\n"})
+    void fileWithoutARecordIsNothingToDoIfTheCommandAllowsIt(String text) throws IOException {
+        Path empty = Files.writeString(folder.resolve("none.csv"), text);
+
+        for (String input : List.of("none.csv", "-")) {
+            Result allowed = program.runWith(empty, "import", input, "--collection=none", "empty=ok");
+            assertThat(allowed.exitCode()).as(allowed.err()).isZero();
+            assertThat(allowed.out())
+                    .isEqualTo("none: nothing to import, which the job allows (empty: ok)%n".formatted());
+            assertThat(program.runWith(empty, "import", input, "--collection=none")
+                            .exitCode())
+                    .isEqualTo(2);
+        }
+        assertThat(database().listCollectionNames()).doesNotContain("none");
+    }
 
     @Test
     void columnsOfAFileAreInferred() {
@@ -353,7 +385,11 @@ class FileImportIT extends ProgramTest {
         file("in.csv", "n;day", "1;01.02.2020", "x;02.02.2020", "3;03.02.2020");
         Result first = program.run("import", "in.csv", "--type=n=int32", "--rejects.limit", limit);
         assertThat(first.exitCode()).as(first.err()).isEqualTo(exitCode);
-        assertThat(first.out()).contains("'mongohaul import FILE --like 1'");
+        assertThat(first.out())
+                .contains(
+                        exitCode == 12
+                                ? "Either import the fixed file with 'mongohaul import FILE --like 1', or follow these steps:"
+                                : "Import the fixed file with 'mongohaul import FILE --like 1'");
         Path rejects = folder.resolve("rejects/in-1.csv");
         assertThat(rejects).hasContent("n;day\nx;02.02.2020\n");
         Files.writeString(rejects, Files.readString(rejects).replace("x;", "2;"));

@@ -32,7 +32,7 @@ class LaterImportsIT extends ProgramTest {
 
         assertThat(first.out())
                 .contains(
-                        "Later imports of files into c have these types, names and dialect; --infer-again infers them");
+                        "later imports of files into c have these types, names and dialect; --infer-again infers them");
         file("tue.csv", "nr,v", "1001,c", "1002,d");
         assertThat(load("tue.csv").out())
                 .contains("Types, names and dialect are those of import 1 of mon.csv. --infer-again infers them again")
@@ -157,7 +157,7 @@ class LaterImportsIT extends ProgramTest {
         Result again = load("tue.csv", "--infer-again");
 
         assertThat(again.exitCode()).as(again.out() + again.err()).isZero();
-        assertThat(again.out()).contains("Later imports of files into c have these types");
+        assertThat(again.out()).contains("later imports of files into c have these types");
         assertThat(again.out())
                 .contains("Column \"nr\" was int32 in import 1 of mon.csv, and is string now:"
                         + " documents that are there keep their type.");
@@ -218,7 +218,7 @@ class LaterImportsIT extends ProgramTest {
         Result second = load("tue.csv", "--unfinished=abandon");
 
         assertThat(second.out())
-                .contains("Later imports of files into c have these types")
+                .contains("later imports of files into c have these types")
                 .doesNotContain("those of import");
         assertThat(collection("c").find(new Document("v", "c")).first()).containsEntry("nr", "0071");
         // The undone import's own file has the types of the last one now.
@@ -411,7 +411,7 @@ class LaterImportsIT extends ProgramTest {
         load("mon.csv");
         file("tue.csv", "nr,v", "1002,c");
 
-        assertThat(program.run("import", "tue.csv", "--collection=d").out()).contains("Later imports of files into d");
+        assertThat(program.run("import", "tue.csv", "--collection=d").out()).contains("later imports of files into d");
         assertThat(values("d", "nr")).containsExactly(1002);
     }
 
@@ -490,6 +490,37 @@ class LaterImportsIT extends ProgramTest {
 
         assertThat(load("thu.csv").exitCode()).isEqualTo(12);
         assertThat(values("size")).containsExactly(null, null, null, 7);
+    }
+
+    @Test
+    void laterImportHasTheIdOfTheEarlierOne() {
+        file("mon.csv", "nr,v", "1001,a", "1002,b");
+        load("mon.csv", "--id=nr");
+        file("tue.csv", "nr,v", "1002,b", "1003,c");
+
+        Result second = load("tue.csv");
+
+        assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
+        assertThat(second.out())
+                .contains("The _id is made of \"nr\", as in import 1 of mon.csv")
+                .doesNotContain("The _id is generated");
+        assertThat(ids()).containsExactly(1001, 1002, 1003);
+        file("wed.csv", "nr,v", "1004,d");
+        assertThat(load("wed.csv", "target.id=[]").exitCode()).isZero();
+        file("thu.csv", "nr,v", "1005,e");
+        assertThat(load("thu.csv", "--id=v").exitCode()).isZero();
+        assertThat(ids().map(Object::getClass).distinct()).hasSize(3);
+        assertThat(collection("c").countDocuments(new Document("_id", "e"))).isEqualTo(1);
+    }
+
+    @Test
+    void fileThatTheEarlierDelimiterDoesNotDivideIsRefusedWithTheDelimiter() {
+        file("mon.csv", "nr,v", "1001,a", "1002,b");
+        load("mon.csv");
+        file("tue.csv", "x;w", "1003;c", "1004;d");
+
+        assertRefused(
+                load("tue.csv"), 2, "it has \"x;w\"", "The file is read with source.delimiter \",\"", "--delimiter");
     }
 
     private Result load(String file, String... options) {

@@ -53,7 +53,7 @@ class InferencePropertyTests {
         try {
             inferred = Inferred.of(folder, new SampleSize(1000, 8), "in.csv");
         } catch (InputException e) {
-            assertThat(e).as("seed %d", seed).hasMessageContaining(LIKE_JSON);
+            assertThat(e).as("seed %d", seed).message().containsAnyOf("no record has the", LIKE_JSON);
             return;
         }
 

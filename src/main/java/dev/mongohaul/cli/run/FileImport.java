@@ -144,7 +144,7 @@ public final class FileImport implements AutoCloseable {
             throw new UsageException(
                     "source.files and %s both name the input. Remove one.".formatted(String.join(", ", files)));
         }
-        this.absent = "ok".equals(hints.get("empty")) && !isStandardInput() && isNothingThere();
+        this.absent = mayBeEmpty() && !isStandardInput() && isNothingThere();
         Optional<Inputs> resolved = isStandardInput() || absent ? Optional.empty() : Optional.of(resolve());
         this.found = resolved.map(Inputs::list).orElse(List.of());
         this.sample = this.files;
@@ -166,7 +166,16 @@ public final class FileImport implements AutoCloseable {
 
     /** Returns what there is to say if there is no file, which the command allows; empty if there is one. */
     Optional<String> nothing() {
-        return absent ? Optional.of(Launch.noRecord(JobFileName.jobOf(jobFile))) : Optional.empty();
+        return absent ? Optional.of(noRecord()) : Optional.empty();
+    }
+
+    /** Returns whether the files may have no record. */
+    boolean mayBeEmpty() {
+        return "ok".equals(hints.get("empty"));
+    }
+
+    String noRecord() {
+        return Launch.noRecord(job());
     }
 
     private Inputs resolve() {
@@ -472,7 +481,7 @@ public final class FileImport implements AutoCloseable {
     private InferredMapping deciding(Guess found, boolean imports) {
         inferred = imports
                 ? found.with(
-                        "Later imports of files into %s have these types, names and dialect; --infer-again infers them again."
+                        "Once this import is completed, later imports of files into %s have these types, names and dialect; --infer-again infers them again."
                                 .formatted(collection()))
                 : found;
         return mapping(found, null);
@@ -499,19 +508,16 @@ public final class FileImport implements AutoCloseable {
     /** Returns the mapping with the types, names and dialect of an earlier import. */
     private InferredMapping bound(ImportPlan earlier, Guess found) {
         BoundJob binding = binding(earlier);
-        inferred = binding.bind(divided(found, binding), plain);
+        Map<String, Object> division = binding.division(found);
+        inferred = division.isEmpty() ? binding.bind(found, plain) : bound(binding, division);
         return mapping(inferred, earlier.importNumber());
     }
 
-    private Guess divided(Guess found, BoundJob binding) {
-        Map<String, Object> division = binding.division(found);
-        if (division.isEmpty()) {
-            return found;
-        }
+    private Guess bound(BoundJob binding, Map<String, Object> division) {
         Map<String, Object> all = new LinkedHashMap<>(hints);
         all.putAll(division);
         try {
-            return showing(err, transfers, files, () -> infer(all));
+            return binding.bind(showing(err, transfers, files, () -> infer(all)), plain);
         } catch (InputException e) {
             throw binding.undivided(division, e);
         }

@@ -12,6 +12,7 @@ import dev.mongohaul.cli.session.ResultOptions;
 import dev.mongohaul.cli.session.ServerChoice;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.cli.session.Settings;
+import dev.mongohaul.csv.input.InputException;
 import dev.mongohaul.csv.source.InputRules;
 import dev.mongohaul.csv.source.remote.TransferProgress;
 import dev.mongohaul.job.ImportJob;
@@ -122,6 +123,15 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                     }
                     return code;
                 }
+            } catch (InputException e) {
+                if (signal.received()) {
+                    invocation().err().println(e.getMessage());
+                    return ExitCode.STOPPED;
+                }
+                if (e.isWithoutRecord() && files.mayBeEmpty()) {
+                    return nothing(files.noRecord());
+                }
+                throw e;
             }
         });
     }
