@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Result of an import. Of a job that imports each file, it is that of all its files: the most severe status, and the sums.
  *
  * @param status {@code completed}, {@code completed-with-rejects}, {@code stopped}, {@code reject-limit-exceeded}, {@code
- *     limit-exceeded} or {@code failed}, as in reports
+ *     limit-exceeded} or {@code failed}, as in reports; if there was nothing to do because the content was imported before, that
+ *     of the earlier import
  * @param run its number, the last one of several; 0 if there was nothing to do
  * @param read records of the import, over all its runs, as the other numbers
  * @param written documents
@@ -29,5 +30,12 @@ public record ImportResult(
     /** Returns whether all records are written, or rejected within the limits of the job. */
     public boolean isCompleted() {
         return status.startsWith("completed");
+    }
+
+    /** Returns all but the JSON, in one line. */
+    @Override
+    public String toString() {
+        return "ImportResult[status=%s, run=%d, read=%d, written=%d, alreadyThere=%d, rejected=%d, message=%s]"
+                .formatted(status, run, read, written, alreadyThere, rejected, message);
     }
 }

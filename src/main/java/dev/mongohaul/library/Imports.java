@@ -18,6 +18,7 @@ import dev.mongohaul.report.RunDetails;
 import dev.mongohaul.report.figure.RunSummary;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.RunStatus;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -45,6 +47,7 @@ public final class Imports implements AutoCloseable {
     private final Path folder;
     private final Session session;
     private final Set<Runnable> stops = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
 
     private Imports(String uri, Path folder) {
         this.environment = new HashMap<>(System.getenv());
@@ -65,7 +68,7 @@ public final class Imports implements AutoCloseable {
      * @throws ImportException if the server cannot be reached or used
      */
     public static Imports connect(String uri, Path folder) {
-        return new Imports(uri, folder);
+        return new Imports(Objects.requireNonNull(uri, "uri"), Objects.requireNonNull(folder, "folder"));
     }
 
     /**
@@ -75,13 +78,22 @@ public final class Imports implements AutoCloseable {
      * @throws ImportException if the job cannot run, or the server is lost
      */
     public ImportResult run(Path jobFile, Map<String, String> settings) {
+        return run(jobFile, settings, false);
+    }
+
+    /** As {@link #run}, but also imports content that was imported before, as {@code import --again} does. */
+    public ImportResult runAgain(Path jobFile, Map<String, String> settings) {
+        return run(jobFile, settings, true);
+    }
+
+    private ImportResult run(Path jobFile, Map<String, String> settings, boolean again) {
         return explained(() -> {
             List<String> given = settings.entrySet().stream()
                     .map(setting -> setting.getKey() + "=" + setting.getValue())
                     .toList();
             JobFiles files = new JobFiles(folder, folder, environment);
             String path = folder.resolve(jobFile).toString();
-            ImportRequest asked = ImportRequest.of(files, path, given, false);
+            ImportRequest asked = ImportRequest.of(files, path, given, again);
             ImportJobs jobs = ImportRunner.jobs(invocation(new StringWriter()));
             return run(jobs, asked);
         });
@@ -131,8 +143,10 @@ public final class Imports implements AutoCloseable {
     private static ImportResult of(StartResult result, @Nullable String message, @Nullable Object json) {
         Counts counts =
                 result.runs().stream().map(run -> RunSummary.of(run).counts()).reduce(Counts.NONE, Counts::plus);
+        RunStatus status =
+                result.runs().isEmpty() ? result.before().map(Run::ending).orElseGet(result::status) : result.status();
         return new ImportResult(
-                result.status().word(),
+                status.word(),
                 result.runs().stream().mapToLong(Run::id).max().orElse(0),
                 counts.read(),
                 counts.written(),
@@ -154,10 +168,14 @@ public final class Imports implements AutoCloseable {
     /** Disconnects. Call it when no import runs. */
     @Override
     public void close() {
+        closed = true;
         session.close();
     }
 
     private <T> T explained(Supplier<T> action) {
+        if (closed) {
+            throw new ImportException("The imports are closed", new IllegalStateException("closed"));
+        }
         try {
             return action.get();
         } catch (RuntimeException e) {

@@ -1,9 +1,14 @@
 package dev.mongohaul.library;
 
+import com.mongodb.ErrorCategory;
 import com.mongodb.MongoBulkWriteException;
+import com.mongodb.ReadConcern;
+import com.mongodb.ServerAddress;
 import com.mongodb.WriteConcern;
 import com.mongodb.bulk.BulkWriteError;
 import com.mongodb.client.MongoClient;
+import com.mongodb.client.model.Filters;
+import com.mongodb.connection.ServerDescription;
 import dev.mongohaul.mapping.Rendering;
 import dev.mongohaul.mongo.ServerKind;
 import dev.mongohaul.writer.raw.ChunkEncoder;
@@ -16,12 +21,16 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonType;
+import org.bson.BsonValue;
 import org.bson.ByteBuf;
 import org.bson.Document;
 import org.bson.RawBsonDocument;
@@ -35,7 +44,8 @@ import org.springframework.data.mongodb.core.SimpleMongoClientDatabaseFactory;
  * Item writers that insert each chunk by one command, unordered, at the write concern {@code majority}. They write at once,
  * and not at the commit of the step's transaction. Several threads may share them.
  *
- * <p>If documents are refused, the others of the chunk are written, and a {@link WriteFailedException} names the refused ones.
+ * <p>A document that is there already, equal in every byte, counts as written, so that a chunk can be written again. If
+ * documents are refused, the others of the chunk are written, and a {@link WriteFailedException} names the refused ones.
  * An error of the connection passes as the driver's exception; the chunk may be written then.
  */
 public final class MongoWriters {
@@ -50,7 +60,9 @@ public final class MongoWriters {
     /** Returns the writer {@code direct}. A document without {@code _id} gets one, which is stored as its first field. */
     public static ItemWriter<Document> direct(MongoClient client, String database, String collection) {
         return writer(
-                target(client, database, collection),
+                client,
+                database,
+                collection,
                 documents -> documents.stream()
                         .map(document -> {
                             document.computeIfAbsent("_id", name -> new ObjectId());
@@ -68,13 +80,17 @@ public final class MongoWriters {
     public static <T> ItemWriter<T> raw(MongoClient client, String database, String collection, Class<T> type) {
         ChunkEncoder<T> encoder = ChunkEncoder.of(type);
         return writer(
-                target(client, database, collection),
+                client,
+                database,
+                collection,
                 objects -> encoder.encode(objects).stream()
                         .map(MongoWriters::withId)
                         .toList());
     }
 
-    private static <T> ItemWriter<T> writer(WriteTarget target, Function<List<T>, List<RawBsonDocument>> encoding) {
+    private static <T> ItemWriter<T> writer(
+            MongoClient client, String database, String collection, Function<List<T>, List<RawBsonDocument>> encoding) {
+        WriteTarget target = target(client, database, collection);
         ThreadLocal<RawDocumentSender> senders = ThreadLocal.withInitial(() -> new RawDocumentSender(target, null));
         return chunk -> {
             if (!chunk.isEmpty()) {
@@ -82,10 +98,53 @@ public final class MongoWriters {
                 try {
                     senders.get().send(documents, Collections.nCopies(documents.size(), WriteOperation.INSERT));
                 } catch (MongoBulkWriteException e) {
-                    throw new WriteFailedException(refusal(e, documents, target), e);
+                    Optional<MongoBulkWriteException> refused = refused(e, documents, target, client);
+                    if (refused.isPresent()) {
+                        throw new WriteFailedException(refusal(refused.get(), documents, target), refused.get());
+                    }
                 }
             }
         };
+    }
+
+    /**
+     * Returns the failure without the documents that are there already, equal in every byte, as after a chunk that was written
+     * and not committed; empty if nothing else failed.
+     */
+    private static Optional<MongoBulkWriteException> refused(
+            MongoBulkWriteException e, List<RawBsonDocument> documents, WriteTarget target, MongoClient client) {
+        Map<BsonValue, ByteBuffer> there = new HashMap<>();
+        List<BsonValue> repeated = e.getWriteErrors().stream()
+                .filter(error -> ErrorCategory.fromErrorCode(error.getCode()) == ErrorCategory.DUPLICATE_KEY)
+                .map(error -> documents.get(error.getIndex()).get("_id"))
+                .toList();
+        if (!repeated.isEmpty()) {
+            target.collection()
+                    .withReadConcern(ReadConcern.MAJORITY)
+                    .find(Filters.in("_id", repeated))
+                    .forEach(document -> there.put(document.get("_id"), bytes(document)));
+        }
+        List<BulkWriteError> left = e.getWriteErrors().stream()
+                .filter(error -> {
+                    RawBsonDocument document = documents.get(error.getIndex());
+                    return !bytes(document).equals(there.get(document.get("_id")));
+                })
+                .toList();
+        if (left.isEmpty() && e.getWriteConcernError() == null) {
+            return Optional.empty();
+        }
+        // The reply of the server does not have its address.
+        ServerAddress address = client.getClusterDescription().getServerDescriptions().stream()
+                .filter(server -> server.isPrimary() || server.isShardRouter() || server.isStandAlone())
+                .map(ServerDescription::getAddress)
+                .findFirst()
+                .orElseGet(e::getServerAddress);
+        return Optional.of(new MongoBulkWriteException(
+                e.getWriteResult(), left, e.getWriteConcernError(), address, e.getErrorLabels()));
+    }
+
+    private static ByteBuffer bytes(RawBsonDocument document) {
+        return document.getByteBuffer().asNIO();
     }
 
     @SuppressWarnings("unchecked") // it is only read

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.ConnectionString;
 import com.mongodb.client.MongoDatabase;
 import dev.mongohaul.Programs;
 import dev.mongohaul.faults.process.BuiltProgram;
@@ -91,6 +92,8 @@ class LibraryIT {
                         new Document("_id", "a-1").append("text", "{sku=a-1, amount=10}"),
                         new Document("_id", "a-2").append("text", "{sku=a-2, amount=20}"));
 
+        database.getCollection("prices")
+                .updateOne(new Document("_id", "a-1"), new Document("$set", new Document("amount", 11)));
         assertThat(run(
                         1,
                         program,
@@ -234,6 +237,33 @@ class LibraryIT {
     }
 
     @Test
+    void contentIsImportedAgainWhereTheProgramSaysSo() {
+        Map<String, String> partly = Map.of("rejects.limit", "2", "fields.sku", "int32", "target.id", "[]");
+        try (Imports imports = Imports.connect(uri, folder)) {
+            ImportResult first = imports.run(Path.of("prices.yml"), partly);
+            ImportResult second = imports.run(Path.of("prices.yml"), partly);
+            ImportResult again = imports.runAgain(Path.of("prices.yml"), partly);
+
+            assertThat(first.status()).isEqualTo("completed-with-rejects");
+            assertThat(second.run()).isZero();
+            assertThat(second.status()).isEqualTo("completed-with-rejects");
+            assertThat(second.toString()).doesNotContain("{").contains("status=completed-with-rejects");
+            assertThat(again.run()).isEqualTo(2);
+            assertThat(again.rejected()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void closedImportsSaySo() {
+        Imports imports = Imports.connect(uri, folder);
+        imports.close();
+
+        assertThatThrownBy(() -> imports.run(Path.of("prices.yml"), Map.of()))
+                .isInstanceOf(ImportException.class)
+                .hasMessage("The imports are closed");
+    }
+
+    @Test
     void serverThatCannotBeUsedIsNamedWithoutPassword() {
         assertThatThrownBy(() -> Imports.connect("mongodb://user:secret@", folder))
                 .isInstanceOf(ImportException.class)
@@ -247,8 +277,8 @@ class LibraryIT {
         ItemWriter<Document> writer = MongoWriters.direct(TestServer.client(), name, "chunk");
         Document added = new Document("name", "no id");
 
-        assertThatThrownBy(() -> writer.write(
-                        Chunk.of(new Document("_id", 1), new Document("_id", 1), new Document("_id", 2), added)))
+        assertThatThrownBy(() -> writer.write(Chunk.of(
+                        new Document("_id", 1), new Document("_id", 1).append("v", 2), new Document("_id", 2), added)))
                 .isInstanceOf(WriteFailedException.class)
                 .hasMessageContaining(name + ".chunk refused 1 of 4 documents")
                 .hasMessageContaining("{\"_id\": 1}")
@@ -256,6 +286,32 @@ class LibraryIT {
         assertThat(documents("chunk")).extracting(found -> found.get("_id")).contains(1, 2, added.get("_id"));
         assertThat(added.get("_id")).isInstanceOf(ObjectId.class);
     }
+
+    @Test
+    void chunkThatWasWrittenButNotCommittedIsWrittenAgain() throws Exception {
+        ItemWriter<Document> writer = MongoWriters.direct(TestServer.client(), name, "chunk");
+        Chunk<Document> chunk =
+                Chunk.of(new Document("_id", 1).append("v", "a"), new Document("_id", 2).append("v", "b"));
+        writer.write(chunk);
+
+        writer.write(Chunk.of(chunk.getItems().get(0), chunk.getItems().get(1), new Document("_id", 3)));
+
+        assertThat(documents("chunk")).extracting(found -> found.get("_id")).containsExactly(1, 2, 3);
+        assertThatThrownBy(() ->
+                        writer.write(Chunk.of(chunk.getItems().get(0), new Document("_id", 2).append("v", "other"))))
+                .isInstanceOf(WriteFailedException.class)
+                .hasMessageContaining("refused 1 of 2 documents")
+                .hasMessageContaining("{\"_id\": 2}")
+                .cause()
+                .hasMessageContaining(
+                        new ConnectionString(TestServer.uri()).getHosts().get(0));
+        MongoWriters.raw(TestServer.client(), name, "lines", Named.class).write(Chunk.of(new Named("x", "1")));
+        MongoWriters.raw(TestServer.client(), name, "lines", Named.class)
+                .write(Chunk.of(new Named("x", "1"), new Named("y", "2")));
+        assertThat(documents("lines")).hasSize(2);
+    }
+
+    record Named(String id, String text) {}
 
     @Test
     void objectsWithoutIdGetOneAsFirstField() throws Exception {
