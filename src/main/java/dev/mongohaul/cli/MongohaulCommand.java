@@ -136,7 +136,9 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
                 .toArray(String[]::new);
         String[] all = withCommand(invocation, arguments);
         CommandLine commandLine = commandLine(invocation, all);
-        Optional<String> refusal = Failure.wrongArgument(all).or(() -> ForeignOptions.answer(all));
+        Optional<String> refusal = Stream.of(Failure.wrongArgument(all), ForeignOptions.answer(all))
+                .flatMap(Optional::stream)
+                .reduce("%s%n%s"::formatted);
         if (refusal.isPresent()) {
             StructuredLog.failing(invocation).err().println(refusal.get());
             return ExitCode.USAGE.value();

@@ -153,10 +153,14 @@ final class Mongoimport {
                     + " file to CSV.";
         }
         options.forEach(this::translate);
+        if (Set.of("--mode", "--upsert", "--upsertFields", "--drop").stream().noneMatch(options::containsKey)) {
+            mode("insert");
+        }
         if (!options.containsKey("--columnsHaveTypes")) {
             notes.add(
                     "A column has one type, such as date, boolean or decimal. mongoimport takes each cell for a number if it"
-                            + " looks like one, and for text otherwise; --type COLUMN=auto comes close to that.");
+                            + " looks like one, and for text otherwise, as --type COLUMN=auto does, but for 9.90 and 007, which"
+                            + " stay text: for prices, use double or decimal.");
         } else if (!options.containsKey("--fields") && !options.containsKey("--fieldFile")) {
             notes.add(
                     "Types in the header are not read: write names alone into the first line, and each type as --type COLUMN=TYPE.");
@@ -186,7 +190,7 @@ final class Mongoimport {
         switch (option) {
             case "--db" -> words.add("--database=" + value);
             case "--collection" -> words.add("--collection=" + value);
-            case "--type" -> words.addAll(value.equals("tsv") ? List.of("--delimiter=\\t") : List.of());
+            case "--type" -> words.addAll(value.equals("tsv") ? List.of("--delimiter=\\t", "--quote=none") : List.of());
             case "--fields" -> fields(value);
             case "--fieldFile" -> {
                 words.add("--header=[NAME,...]");
@@ -200,7 +204,8 @@ final class Mongoimport {
             case "--drop" -> {
                 words.addAll(List.of("--operation=swap", "--max-loss=unlimited"));
                 notes.add(
-                        "Without --max-loss=unlimited, a swap that would lose more than 10 % of the documents is held.");
+                        "Without --max-loss=unlimited, a swap that would lose more than 10 % of the documents is held. The"
+                                + " collection keeps its indexes and its validator.");
                 if (Set.of("--mode", "--upsert", "--upsertFields").stream().anyMatch(options::containsKey)) {
                     notes.add("--drop replaces the whole collection, and every row is inserted.");
                 }
@@ -218,8 +223,12 @@ final class Mongoimport {
                 if (!options.containsKey("--mode") && !options.containsKey("--upsert")) {
                     mode("upsert");
                 }
-                if (!options.containsKey("--drop")) {
+                if (value.equals("_id")) {
+                    words.add("--id=_id");
+                } else if (!options.containsKey("--drop")) {
                     words.add("--match=[" + value + "]");
+                    notes.add(
+                            "The import makes a unique index of --match if the collection has no index of these fields.");
                 }
             }
             case "--ignoreBlanks" -> words.add("--blanks=omit");

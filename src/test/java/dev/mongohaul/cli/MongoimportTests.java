@@ -14,8 +14,10 @@ class MongoimportTests {
             --db shop --collection c --type csv --headerline --file a.csv | import a.csv --database=shop --collection=c
             -d shop -c c --type=csv --headerline a.csv                    | import a.csv --database=shop --collection=c
             -c c --type csv --fields a,b                                  | import - --collection=c '--header=[a,b]'
-            --type tsv --headerline --file a.tsv --drop                   | import a.tsv '--delimiter=\\t' --operation=swap --max-loss=unlimited
+            --type tsv --headerline --file a.tsv --drop                   | import a.tsv '--delimiter=\\t' --quote=none --operation=swap --max-loss=unlimited
             --file a.csv --mode upsert --upsertFields a,b                 | import a.csv --operation=upsert '--match=[a,b]'
+            --file a.csv --mode upsert --upsertFields _id                 | import a.csv --operation=upsert --id=_id
+            --file a.csv --upsertFields _id --drop                        | import a.csv --id=_id --operation=swap --max-loss=unlimited
             --file a.csv --upsertFields a                                 | import a.csv --operation=upsert '--match=[a]'
             --file a.csv --mode merge                                     | import a.csv --operation=merge --id=_id
             --file a.csv --mode delete                                    | import a.csv --operation=delete --id=_id
@@ -82,7 +84,9 @@ class MongoimportTests {
             --file a.csv --mode foo                          | "foo" is not a mode of mongoimport
             --file a.csv --mode upsert                       | Documents are found by the column _id
             --file a.csv --headerline --columnsHaveTypes     | Types in the header are not read
-            --file a.csv --headerline                        | --type COLUMN=auto comes close
+            --file a.csv --headerline                        | --type COLUMN=auto does, but for 9.90
+            --file a.csv                                     | A row whose _id is there is a reject
+            --file a.csv --upsertFields a                    | makes a unique index
             --file a.csv --writeConcern {j:true}             | in place of {j:true}
             --drop --file a.csv                              | Without --max-loss=unlimited
             --sslCAFile ca.pem -vv --file a.csv              | certificates: docs/environment.md
