@@ -78,7 +78,25 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
                         .formatted(plan.importNumber()))
                 .toList();
         LaterImports none = LaterImports.none(new MatchFilter(job.write()), monitor);
-        return compare(subject, scan, monitor, none, samples, all).with(notes);
+        ComparisonResult result = compare(subject, scan, monitor, none, samples, all);
+        return result.with(notes).with(held(job, result).stream().toList());
+    }
+
+    /** Returns a note if a snapshot would delete more than its limit allows. */
+    private static Optional<String> held(ImportJob job, ComparisonResult result) {
+        long lacking = result.count(Judgement.DELETED);
+        long scope = lacking + result.count(Judgement.EQUAL) + result.count(Judgement.CHANGED);
+        boolean exceeded = result.whole()
+                && job.file().snapshots().isPresent()
+                && lacking > 0
+                && job.file().write().maxLoss().exceededBy(lacking, scope, true);
+        return exceeded
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "write.max-loss is %s: an import would delete none of the %,d, and end with exit code 12",
+                        job.file().write().maxLoss(),
+                        lacking))
+                : Optional.empty();
     }
 
     /** As {@link #verify(ImportPlan, ImportJob, VerifyOptions, ImportMonitor, int, Consumer)}, without options. */
@@ -245,7 +263,8 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
     /** Returns the input of a later import, or of the import that it takes back. */
     private Subject laterSubject(ImportPlan plan, ImportJob compared, VerifyOptions options) {
         Long undone = plan.undoes();
-        ImportPlan loaded = undone == null ? plan : plans.findByInstance(undone).orElse(plan);
+        // The sums of an import that is not completed are those of its partitions, which later plans are read without.
+        ImportPlan loaded = (undone == null ? plans.find(plan.key()) : plans.findByInstance(undone)).orElse(plan);
         ImportJob prepared =
                 options.later().apply(loaded).orElseThrow(() -> new RunRefusedException("its input is gone"));
         if (!prepared.write().match().equals(compared.write().match())) {

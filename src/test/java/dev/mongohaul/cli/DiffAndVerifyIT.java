@@ -204,6 +204,37 @@ class DiffAndVerifyIT extends ProgramTest {
     }
 
     @Test
+    void laterImportThatIsUnfinishedExplainsDifferences() {
+        program.run("import", "goods");
+        file("in2.csv", "sku,price", "b,7", "c,x");
+        assertThat(program.run("import", "goods", "files=in2.csv").exitCode()).isEqualTo(12);
+
+        Result verified = program.run("verify", "1");
+
+        assertThat(verified.out())
+                .contains("explained by import 2: {\"_id\": \"b\"} from in.csv:3")
+                .doesNotContain("Exception");
+    }
+
+    @Test
+    void diffOfASnapshotThatIsTooSmallSaysThatNothingWouldBeDeleted() {
+        file(
+                "jobs/goods.yml",
+                "source: {files: in.csv}",
+                "target: {collection: goods, id: [sku]}",
+                "write: {operation: snapshot, max-loss: 1}");
+        program.run("import", "goods");
+        file("in.csv", "sku,price", "a,1");
+
+        assertThat(program.run("diff", "goods").out())
+                .containsPattern("  deleted +2\n")
+                .contains("write.max-loss is 1: an import would delete none of the 2, and end with exit code 12");
+        assertThat(program.run("import", "goods").exitCode()).isEqualTo(12);
+        file("in.csv", "sku,price", "a,1", "b,2");
+        assertThat(program.run("diff", "goods").out()).doesNotContain("would delete none");
+    }
+
+    @Test
     void laterImportExplainsDifferences() {
         program.run("import", "goods");
         file("in2.csv", "sku,price", "b,7");
