@@ -29,6 +29,7 @@ import dev.mongohaul.repository.run.RunStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -168,7 +169,8 @@ final class ReportCommand extends ConsoleCommand {
         boolean runs = details.runs().stream().anyMatch(each -> each.status() == RunStatus.RUNNING);
         return runs || run.plan() == null
                 ? Optional.empty()
-                : RunSummaryText.next(run, session.control().hasReadOnce(run.id()));
+                : RunSummaryText.next(run, session.control().hasReadOnce(run.id()))
+                        .map(next -> next.lines().collect(Collectors.joining(" ")));
     }
 
     private List<String> knownStatuses() {

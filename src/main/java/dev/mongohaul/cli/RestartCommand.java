@@ -9,6 +9,7 @@ import dev.mongohaul.cli.session.ResultOptions;
 import dev.mongohaul.cli.session.Session;
 import dev.mongohaul.job.launch.ImportRequest;
 import dev.mongohaul.job.launch.RunControl;
+import dev.mongohaul.repository.plan.ImportState;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -77,6 +78,11 @@ final class RestartCommand extends RunCommand {
     private Optional<ImportRequest> asked() {
         try (Session session = mongo.open(spec)) {
             RunControl control = session.control();
+            if (allowedLoss != null && control.planOf(id).state() == ImportState.COMPLETED) {
+                throw new UsageException(
+                        "The import of run %d is completed: --allow-loss has no effect. Import the corrected input"
+                                .formatted(id));
+            }
             if (!control.planOf(id).identity().isUndo()) {
                 return Optional.of(control.restart(folder.files(), id, parameters));
             }

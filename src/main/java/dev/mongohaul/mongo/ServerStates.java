@@ -116,11 +116,16 @@ public final class ServerStates {
     /** Returns what the user may not do, and the role that is missing; empty if the server does not say it. */
     public static Optional<String> missingRight(String message) {
         Matcher refused = NOT_AUTHORIZED.matcher(message);
-        return refused.find()
-                ? Optional.of(
-                        "the user is not authorized on %1$s to execute %2$s; give it the role readWrite on %1$s, or the one of docs/security.md"
-                                .formatted(refused.group(1), refused.group(2)))
-                : Optional.empty();
+        if (!refused.find()) {
+            return Optional.empty();
+        }
+        if (refused.group(2).equals("renameCollection")) {
+            return Optional.of(
+                    "the user may not rename the collection of a swap; on the database of the data, give it the role readWrite, or the privileges of docs/security.md with dropCollection");
+        }
+        return Optional.of(
+                "the user is not authorized on %1$s to execute %2$s; give it the role readWrite on %1$s, or the one of docs/security.md"
+                        .formatted(refused.group(1), refused.group(2)));
     }
 
     /** Returns the driver's exception in the chain of causes; empty if there is none. */

@@ -143,7 +143,7 @@ final class SlotRuns {
         if (!job.runsAll() && !claim.takenOver()) {
             Optional<SlotRecord> earlier = slots.openBefore(claim.slot());
             if (earlier.isPresent()) {
-                String reason = "the slot of " + local(earlier.get().slot(), job) + " was still running";
+                String reason = "the slot of " + local(earlier.get().slot(), job) + " had not ended";
                 return Optional.of(SlotOutcome.without(SlotState.OVERLAPPED, reason));
             }
         }

@@ -264,7 +264,7 @@ public final class Timetable implements AutoCloseable, HealthIndicator {
         miss(
                 job,
                 left ? due : due.subList(0, due.size() - 1),
-                unserved(left ? "the job skips missed slots" : "one run stands for all"));
+                unserved(left ? "the job skips missed slots" : "the last slot runs for all"));
         if (!left) {
             runs.claim(job, last).ifPresent(claim -> threads.execute(() -> runs.run(job, claim)));
         }

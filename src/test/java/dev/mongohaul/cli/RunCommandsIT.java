@@ -249,7 +249,8 @@ class RunCommandsIT extends ProgramTest {
         assertThat(result.out())
                 .contains("'mongohaul check inbox files=" + path + "' with the same parameters")
                 .doesNotContain("mongohaul undo 2");
-        assertThat(program.run("check", "inbox", "files=" + path).out()).contains("would pass");
+        assertThat(program.run("check", "inbox", "files=" + path).out())
+                .contains("would pass, but only leave these records out");
     }
 
     @Test
@@ -303,7 +304,7 @@ class RunCommandsIT extends ProgramTest {
 
         assertThat(abandoned.exitCode()).isZero();
         assertThat(abandoned.out())
-                .startsWith("Import 1 of orders is abandoned; its documents stay in ")
+                .startsWith("The import of run 1 of orders is abandoned; its documents stay in ")
                 .contains(", and 'mongohaul undo 1' takes them back");
 
         assertThat(program.run("import", "orders", "files=good.csv").exitCode()).isZero();

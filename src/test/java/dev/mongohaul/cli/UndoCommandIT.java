@@ -109,6 +109,39 @@ class UndoCommandIT extends ProgramTest {
     }
 
     @Test
+    void importThatIsUndoneOrAbandonedIsNotContinued() {
+        job("source: {files: in.csv}", "target: {collection: kept}");
+        program.run("import", "kept");
+        program.run("undo", "1");
+
+        assertRefused(program.run("restart", "1"), 2, "The import of run 1 is undone, and is not continued");
+
+        assertThat(program.run("import", "kept").exitCode()).isZero();
+        job("source: {files: in.csv}", "target: {collection: numbers}", "fields: {sku: int32}");
+        assertThat(program.run("import", "kept").exitCode()).isEqualTo(12);
+        program.run("abandon", "4");
+        assertRefused(program.run("restart", "4"), 2, "The import of run 4 is abandoned, and is not continued");
+    }
+
+    @Test
+    void swapThatWasAbandonedBeforeItsEndHasNothingToUndo() {
+        job("source: {files: in.csv}", "target: {collection: kept, id: [sku]}", "write: {operation: swap}");
+        program.run("import", "kept");
+        job(
+                "source: {files: in.csv}",
+                "target: {collection: kept, id: [sku]}",
+                "write: {operation: swap}",
+                "fields: {sku: int32}");
+        assertThat(program.run("import", "kept", "--again").exitCode()).isEqualTo(12);
+        assertThat(program.run("abandon", "2").out()).contains("is dropped");
+
+        assertRefused(
+                program.run("undo", "2"),
+                2,
+                "it was abandoned, and " + database().getName() + ".kept does not have its documents");
+    }
+
+    @Test
     void undoHasNoParameters() {
         job("source: {files: in.csv}", "target: {collection: kept}");
         program.run("import", "kept");

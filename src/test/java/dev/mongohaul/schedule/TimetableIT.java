@@ -323,7 +323,7 @@ class TimetableIT {
 
         assertThat(slots.recent("often", 5).get(0)).satisfies(slot -> {
             assertThat(slot.state()).isEqualTo(SlotState.OVERLAPPED);
-            assertThat(slot.reason()).isEqualTo("the slot of 2026-11-20 01:01:00 UTC was still running");
+            assertThat(slot.reason()).isEqualTo("the slot of 2026-11-20 01:01:00 UTC had not ended");
         });
     }
 
@@ -645,7 +645,7 @@ class TimetableIT {
 
         assertThat(recent()).extracting(SlotRecord::state).containsExactly(SlotState.RAN, SlotState.MISSED);
         assertThat(recent().get(1).others()).isEqualTo(2);
-        assertThat(recent().get(1).reason()).isEqualTo("MongoDB could not be reached; one run stands for all");
+        assertThat(recent().get(1).reason()).isEqualTo("MongoDB could not be reached; the last slot runs for all");
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.processor.ProcessorType;
 import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.mapping.layout.ColumnPlace;
+import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.repository.run.Deviation;
 import dev.mongohaul.repository.run.RunStatus;
 import dev.mongohaul.text.Counted;
@@ -323,8 +324,15 @@ public final class CheckReport {
                     verdict.atRecord(),
                     verdict.rejects(),
                     verdict.limit());
+            boolean few = RejectReasons.remedy(
+                            result.counts().rejected(), result.counts().read(), false)
+                    .isEmpty();
             if (result.isWhole()) {
-                out.format("rejects.limit: %s would pass%n", verdict.passing());
+                out.format(
+                        few
+                                ? "rejects.limit: %s would pass%n"
+                                : "rejects.limit: %s would pass, but only leave these records out: correct the file or the job file%n",
+                        verdict.passing());
             }
         } else if (result.counts().rejected() > 0) {
             out.format("rejects.limit is %s: it is not exceeded%n", verdict.limit());

@@ -3,6 +3,7 @@ package dev.mongohaul.cli.output;
 import dev.mongohaul.job.ImportJob;
 import dev.mongohaul.job.expect.Expected;
 import dev.mongohaul.job.run.LimitExceededException;
+import dev.mongohaul.job.run.RejectLimitExceededException;
 import dev.mongohaul.job.setting.JobFile;
 import dev.mongohaul.reject.RejectReasons;
 import dev.mongohaul.reject.RejectStore;
@@ -89,7 +90,9 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                     .ifPresent(text -> out.format("In this run, %s%n", text));
             deletions(out, run.plan());
             undo(out, run);
-            out.format("%s into %s, %s%n", report.operation(), report.target(), server);
+            if (run.plan() != null) {
+                out.format("%s into %s, %s%n", report.operation(), report.target(), server);
+            }
             run.verification().ifPresent(result -> verified(out, result, run));
             Optional.ofNullable(run.plan()).ifPresent(plan -> staging(out, plan));
             reasons(out, report);
@@ -177,7 +180,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
             out.format(
                     "Held: none was deleted%s. %s lists their ids%n",
                     plan.state() == ImportState.COMPLETED
-                            ? ", because the id of a rejected record cannot be read and may be one of theirs"
+                            ? ", because the id of a rejected record cannot be read and may be one of theirs: import the whole input again"
+                                    + " with this record corrected, which deletes them"
                             : "",
                     Printable.of(file.toString()));
         }
@@ -260,16 +264,34 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                         printed(exports.get(0).get(0)));
             }
             bound(out, run);
-            String settings = job.file().partSettings().map(each -> " " + each).orElse("");
-            if (job.file().removesOthers() && settings.isEmpty()) {
-                out.format("%s%n", JobFile.NO_PART);
-            } else if (job.request().inferred() != null
-                    && (run.ending() == RunStatus.COMPLETED_WITH_REJECTS
-                            || run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED)) {
-                out.format("Import the fixed file with 'mongohaul import FILE --like %d%s'%n", run.id(), settings);
-            } else if (!settings.isEmpty()) {
-                out.format("Import the fixed file with%s: it is not the whole input%n", settings);
+            if (run.ending() == RunStatus.COMPLETED_WITH_REJECTS) {
+                correctedRejects(out, run);
+            } else if (lacksOnlyRejects(run)) {
+                out.format(
+                        "Either import the fixed file with 'mongohaul import FILE --like %d', or follow these steps:%n",
+                        run.id());
             }
+        }
+    }
+
+    /** Returns whether all other records are written, so that the corrected ones complete an import without a job file. */
+    private boolean lacksOnlyRejects(Run run) {
+        return run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED
+                && job.request().inferred() != null
+                && !job.file().removesOthers()
+                && !job.inputs().isReadOnce()
+                && run.reason().contains(RejectLimitExceededException.WHOLE);
+    }
+
+    /** Prints how to import the rejected records after they were corrected. */
+    private void correctedRejects(Formatter out, Run run) {
+        String settings = job.file().partSettings().map(each -> " " + each).orElse("");
+        if (job.file().removesOthers() && settings.isEmpty()) {
+            out.format("%s%n", JobFile.NO_PART);
+        } else if (job.request().inferred() != null) {
+            out.format("Import the fixed file with 'mongohaul import FILE --like %d%s'%n", run.id(), settings);
+        } else if (!settings.isEmpty()) {
+            out.format("Import the fixed file with%s: it is not the whole input%n", settings);
         }
     }
 
@@ -377,6 +399,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
                     "Next: put the former content back and give the same command to continue; 'mongohaul abandon %d'"
                             + " makes way for the new content%n",
                     run.id());
+        } else if (run.plan() == null) {
+            out.format("Nothing was written. Next: correct what the message names, and give the same command%n");
         } else if (unfinished) {
             out.format("Next: the same command, or 'mongohaul restart %d', continues the import%n", run.id());
         }

@@ -83,7 +83,7 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
         String changes = then.equals(wanted.operation())
                 ? changes(job)
                 : ": write.operation was %s and is %s now".formatted(then, wanted.operation());
-        return "This content was loaded into %s by %s of %s, when the job had other settings%s. Nothing was loaded: %s. To load it again, run the command with --again."
+        return "This content was loaded into %s by %s of %s, when the job had other settings%s. Nothing was loaded: %s. %s"
                 .formatted(
                         plan.identity().target(),
                         name(),
@@ -91,7 +91,12 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
                         changes,
                         job.addsUnderOtherIds()
                                 ? "its documents would be stored twice, each under another _id"
-                                : "its records would be stored a second time, or rejected because their keys exist");
+                                : "its records would be stored a second time, or rejected because their keys exist",
+                        lastRun.filter(run -> job.addsUnderOtherIds())
+                                .map(run ->
+                                        "To replace them, give 'mongohaul undo %d', then this command; to store them twice, add --again."
+                                                .formatted(run.id()))
+                                .orElse("To load it again, run the command with --again."));
     }
 
     /** @param files that were loaded, the first one by this import */

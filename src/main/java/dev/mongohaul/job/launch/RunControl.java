@@ -166,19 +166,16 @@ public final class RunControl {
                     .formatted(plan.undoes(), plan.identity().job());
         }
         if (replaced) {
-            return "Import %d of %s is abandoned, but its documents have replaced those of %s already"
-                    .formatted(
-                            plan.importNumber(),
-                            plan.identity().job(),
-                            plan.identity().target());
+            return "The import of run %d of %s is abandoned, but its documents have replaced those of %s already"
+                    .formatted(id, plan.identity().job(), plan.identity().target());
         }
         String documents = plan.staging() == null
                 ? "documents stay in " + plan.identity().target()
                 : "staging collection " + plan.staging().collection() + " is dropped";
         boolean back = plan.staging() == null && undos.isPossible(id);
-        return "Import %d of %s is abandoned; its %s%s"
+        return "The import of run %d of %s is abandoned; its %s%s"
                 .formatted(
-                        plan.importNumber(),
+                        id,
                         plan.identity().job(),
                         documents,
                         back ? ", and 'mongohaul undo %d' takes them back".formatted(id) : "");
@@ -188,10 +185,16 @@ public final class RunControl {
      * Returns the request of a run again, for its files where they lie now.
      *
      * @param given parameters that replace those of the run
-     * @throws RunRefusedException if the run read standard input, or its file does not lie where it was left
+     * @throws RunRefusedException if the run read standard input, if its import was undone or abandoned, or if its file does not
+     *     lie where it was left
      */
     public ImportRequest restart(JobFiles files, long id, List<String> given) {
         ImportPlan plan = planOf(id);
+        if (plan.state() == ImportState.UNDONE || plan.state() == ImportState.ABANDONED) {
+            throw new RunRefusedException(
+                    "The import of run %d is %s, and is not continued: 'mongohaul import' imports its input anew"
+                            .formatted(id, plan.state().name().toLowerCase(Locale.ROOT)));
+        }
         FilesNow now = FilesNow.of(plans.files(), plan);
         String alone = plan.request().alone();
         if (alone != null && plan.state() == ImportState.UNFINISHED && now.isMissing(alone)) {

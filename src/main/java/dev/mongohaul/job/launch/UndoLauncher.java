@@ -232,6 +232,12 @@ public final class UndoLauncher {
         if (way.isEmpty()) {
             throw refused(number, obstacle(plan));
         }
+        if (way.get() instanceof UndoWay.View view && plan.state() == ImportState.ABANDONED && !view.hasLeft()) {
+            throw refused(
+                    number,
+                    "it was abandoned, and %s does not have its documents"
+                            .formatted(plan.identity().target()));
+        }
         if (way.get() instanceof UndoWay.View) {
             StagedLoad.obstacleToSwitchBack(jobs.connections().data().client(), plans, plan)
                     .ifPresent(why -> {

@@ -130,7 +130,7 @@ public final class ImportRun extends PlannedRun implements RunState {
             PassingLimit passing = PassingLimit.OF_NOTHING.after(counts.rejected(), counts.read(), true);
             boolean few = RejectReasons.remedy(counts.rejected(), counts.read(), false)
                     .isEmpty();
-            return new RejectLimitExceededException(rejects + ", and the whole input is read."
+            return new RejectLimitExceededException(rejects + ", and " + RejectLimitExceededException.WHOLE + "."
                     + (few ? " A rejects.limit of " + passing + " would pass." : ""));
         }
         // The command does not find a file that is moved because of this failure.

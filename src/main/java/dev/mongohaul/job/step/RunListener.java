@@ -40,7 +40,9 @@ record RunListener(PlannedRun run, TargetServer server, LongConsumer export) imp
 
     @Override
     public void afterJob(JobExecution execution) {
-        run.monitor().enter(Phase.FINISHING);
+        if (execution.getStatus() == BatchStatus.COMPLETED) {
+            run.monitor().enter(Phase.FINISHING);
+        }
         Optional<Throwable> failure = failure(execution);
         Optional<Throwable> exportFailure = exportRejects(execution.getId());
         exportFailure.ifPresent(why -> {

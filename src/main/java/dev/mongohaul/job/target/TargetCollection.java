@@ -17,6 +17,7 @@ import dev.mongohaul.job.run.LimitExceededException;
 import dev.mongohaul.job.setting.Snapshot;
 import dev.mongohaul.job.setting.TargetIndex;
 import dev.mongohaul.mapping.GeneratedIds;
+import dev.mongohaul.mongo.DocumentError;
 import dev.mongohaul.mongo.MongoConnection;
 import dev.mongohaul.mongo.RetryBudget;
 import dev.mongohaul.mongo.ServerFacts;
@@ -485,13 +486,16 @@ public final class TargetCollection {
     }
 
     private TargetRefusedException failure(TargetIndex index, int code, String message) {
-        return new TargetRefusedException("The %sindex %s on %s cannot be created: %s (error %s)"
+        return new TargetRefusedException("The %sindex %s on %s cannot be created: %s (error %s)%s"
                 .formatted(
                         index.unique() ? "unique " : "",
                         index.keys().toJson(),
                         collection.getNamespace(),
                         message,
-                        Integer.toString(code)));
+                        Integer.toString(code),
+                        code == DocumentError.DUPLICATE_KEY.code()
+                                ? ". Documents there are equal in these fields, or lack them: correct them, or name other columns by write.match"
+                                : ""));
     }
 
     /**
