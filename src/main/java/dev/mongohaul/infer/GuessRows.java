@@ -448,7 +448,13 @@ record GuessRows(
         GuessRow row = given != null
                 ? GuessRow.of(TARGET, "id", given)
                 : !id.used(hints).isEmpty()
-                        ? GuessRow.of(TARGET, "id", key).because(id.note())
+                        ? GuessRow.of(TARGET, "id", key)
+                                .because(id.note())
+                                .says(
+                                        hints.proposesId()
+                                                ? "The _id is made of %s: %s. --id names other columns."
+                                                        .formatted(YamlScalars.value(key), id.note())
+                                                : null)
                         : GuessRow.comment(
                                         TARGET,
                                         "without an id, the _id is generated"

@@ -216,7 +216,9 @@ class InferenceNotesTests {
 
     @Test
     void certainFileHasNoNotesButTheId() throws IOException {
-        assertThat(inferred("id,name,price\n1,Ann,1.5\n2,Ben,2.25\n").notes()).isEmpty();
+        assertThat(inferred("id,name,price\n1,Ann,1.5\n2,Ben,2.25\n").notes())
+                .containsExactly(
+                        "The _id is made of [id]: unique in all 2 records; also: name. --id names other columns.");
     }
 
     @Test
