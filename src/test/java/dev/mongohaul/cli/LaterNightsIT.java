@@ -141,7 +141,11 @@ class LaterNightsIT extends ProgramTest {
         List<String> settings = keyed ? List.of("id=" + RandomNights.KEY, "operation=upsert") : List.of();
         Result inferred =
                 run(List.of("infer", path, "collection=" + collection, "-o", "jobs/" + collection + ".yml"), settings);
-        return inferred.exitCode() == 0 ? run(List.of("import", collection), List.of()) : inferred;
+        if (inferred.exitCode() != 0) {
+            return inferred;
+        }
+        Result imported = run(List.of("import", collection), List.of());
+        return new Result(imported.exitCode(), inferred.err() + imported.out(), imported.err());
     }
 
     private Result run(List<String> command, List<String> options) {
