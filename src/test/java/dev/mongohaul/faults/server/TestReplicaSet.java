@@ -112,18 +112,28 @@ public final class TestReplicaSet implements AutoCloseable {
 
     /** Stops the replication from the primary: what it writes from here on is lost if another member is elected. */
     public void stopReplication(Mongod primary) {
-        for (Mongod member : members) {
-            if (member != primary) {
-                long before = admin(member, replicating("alwaysOn"))
-                        .get("count", Number.class)
-                        .longValue();
-                admin(
-                        member,
-                        new Document("waitForFailPoint", "stopReplProducer")
-                                .append("timesEntered", before + 1)
-                                .append("maxTimeMS", TIMEOUT.toMillis()));
+        try {
+            for (Mongod member : members) {
+                if (member != primary) {
+                    stopReplicationTo(member);
+                }
             }
+        } catch (RuntimeException e) {
+            // The next trial uses the same servers.
+            resumeReplication(primary);
+            throw e;
         }
+    }
+
+    private static void stopReplicationTo(Mongod member) {
+        long before = admin(member, replicating("alwaysOn"))
+                .get("count", Number.class)
+                .longValue();
+        admin(
+                member,
+                new Document("waitForFailPoint", "stopReplProducer")
+                        .append("timesEntered", before + 1)
+                        .append("maxTimeMS", TIMEOUT.toMillis()));
     }
 
     /** Ends the effect of {@link #stopReplication}. */
