@@ -13,6 +13,7 @@ import dev.mongohaul.cli.run.SettingOptions;
 import dev.mongohaul.cli.session.Invocation;
 import dev.mongohaul.cli.session.JobFolder;
 import dev.mongohaul.csv.source.InputSources;
+import dev.mongohaul.mongo.address.UriPassword;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -136,7 +137,9 @@ public final class MongohaulCommand implements Runnable, Supplier<Invocation> {
                 .toArray(String[]::new);
         String[] all = withCommand(invocation, arguments);
         CommandLine commandLine = commandLine(invocation, all);
-        Optional<String> refusal = Stream.of(Failure.wrongArgument(all), ForeignOptions.answer(all))
+        // The answer repeats arguments, one of which can have a password in the wrong place.
+        Optional<String> answer = ForeignOptions.answer(all).filter(text -> !UriPassword.isIn(text));
+        Optional<String> refusal = Stream.of(Failure.wrongArgument(all), answer)
                 .flatMap(Optional::stream)
                 .reduce("%s%n%s"::formatted);
         if (refusal.isPresent()) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Commands that are refused before a server is contacted. The configured server does not exist. */
 class RefusedCommandsIT extends ProgramTest {
@@ -159,5 +160,23 @@ class RefusedCommandsIT extends ProgramTest {
         // JDK 18 and later, and a locale without the letters, pass the name on; the file is not found.
         assertThat(result.exitCode()).isEqualTo(2);
         assertThat(result.err()).containsAnyOf("Set LC_ALL=C.UTF-8", "no such file", "is not a path");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--uri mongodb://bob:s3cret@db/shop -c c --type csv --headerline a.csv",
+                "--uri=mongodb://bob:s3cret@db/shop -c c --file a.csv",
+                "-c c --type csv --headerline a.csv mongodb://bob:s3cret@db/shop",
+                "--db mongodb://bob:s3cret@db/shop --file a.csv",
+                "--file=mongodb+srv://bob:s3cret@db/a.csv -c c",
+                "--job=mongodb://bob:s3cret@db/shop"
+            })
+    void passwordAmongOptionsOfOtherProgramsIsNotRepeated(String arguments) {
+        Result refused = program.run(arguments.split(" ", -1));
+
+        assertRefused(refused, 2, "A password on the command line can be read by every user");
+        assertThat(refused.err()).doesNotContain("s3cret");
+        assertThat(refused.err().contains("mongohaul import a.csv")).isEqualTo(arguments.startsWith("--uri"));
     }
 }

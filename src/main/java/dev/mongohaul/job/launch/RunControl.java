@@ -192,7 +192,7 @@ public final class RunControl {
         ImportPlan plan = planOf(id);
         if (plan.state() == ImportState.UNDONE || plan.state() == ImportState.ABANDONED) {
             throw new RunRefusedException(
-                    "The import of run %d is %s, and is not continued: 'mongohaul import' imports its input anew"
+                    "The import of run %d is %s, and is not continued. To import its input again, give the command of the import"
                             .formatted(id, plan.state().name().toLowerCase(Locale.ROOT)));
         }
         FilesNow now = FilesNow.of(plans.files(), plan);
