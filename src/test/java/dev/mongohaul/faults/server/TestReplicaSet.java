@@ -75,18 +75,29 @@ public final class TestReplicaSet implements AutoCloseable {
                         .getBoolean("isWritablePrimary"));
     }
 
-    /** Waits until every member is primary or secondary. After a rollback on a busy machine, that can take minutes. */
+    /**
+     * Waits until every member has the last operation of the primary. A restarted member is a secondary for a moment before
+     * it undoes what the others do not have, and that can take minutes: its storage engine waits up to 120 s for transactions.
+     */
     public void awaitAll() {
+        Document note = new Document("appendOplogNote", 1)
+                .append("data", new Document("msg", "all members have this"))
+                .append("writeConcern", new Document("w", members.size()).append("wtimeout", 5000));
         Awaitility.await()
                 .atMost(TIMEOUT.multipliedBy(5))
                 .pollInterval(Duration.ofMillis(100))
                 .ignoreExceptions()
-                .until(() -> client
-                        .getDatabase("admin")
-                        .runCommand(new Document("replSetGetStatus", 1))
-                        .getList("members", Document.class)
-                        .stream()
-                        .allMatch(member -> List.of(1, 2).contains(member.getInteger("state"))));
+                .until(() ->
+                        !client.getDatabase("admin").runCommand(note).containsKey("writeConcernError") && allServe());
+    }
+
+    private boolean allServe() {
+        return client
+                .getDatabase("admin")
+                .runCommand(new Document("replSetGetStatus", 1))
+                .getList("members", Document.class)
+                .stream()
+                .allMatch(member -> List.of(1, 2).contains(member.getInteger("state")));
     }
 
     /** Returns the current primary. */
