@@ -44,6 +44,7 @@ public final class Mongod {
         }
     }
 
+    /** Starts the server. It makes a checkpoint each 5 s: a rollback undoes all writes since the last one, which takes long. */
     private OsProcess launch() {
         List<String> command = List.of(
                 Program.PATH,
@@ -60,6 +61,8 @@ public final class Mongod {
                 "enableTestCommands=1",
                 "--wiredTigerCacheSizeGB",
                 "0.25",
+                "--syncdelay",
+                "5",
                 "--oplogSize",
                 "200",
                 "--logpath",

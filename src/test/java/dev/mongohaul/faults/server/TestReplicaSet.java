@@ -76,8 +76,8 @@ public final class TestReplicaSet implements AutoCloseable {
     }
 
     /**
-     * Waits until every member has the last operation of the primary. A restarted member is a secondary for a moment before
-     * it undoes what the others do not have, and that can take minutes: its storage engine waits up to 120 s for transactions.
+     * Waits until every member is primary or secondary, and has the last operation of the primary: a restarted member is a
+     * secondary for a moment before it undoes what the others do not have.
      */
     public void awaitAll() {
         Document note = new Document("appendOplogNote", 1)
