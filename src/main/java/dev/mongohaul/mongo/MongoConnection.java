@@ -60,8 +60,6 @@ public final class MongoConnection implements AutoCloseable {
         return MongoClientSettings.builder()
                 .applicationName("mongohaul")
                 .uuidRepresentation(UuidRepresentation.STANDARD)
-                .writeConcern(WriteConcern.MAJORITY)
-                .readPreference(ReadPreference.primary())
                 .compressorList(List.of())
                 .applyToSocketSettings(socket -> socket.connectTimeout(CONNECT_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                         .readTimeout(READ_TIMEOUT_SECONDS, TimeUnit.SECONDS))
@@ -70,6 +68,9 @@ public final class MongoConnection implements AutoCloseable {
                 .applyToServerSettings(server -> server.heartbeatFrequency(HEARTBEAT_SECONDS, TimeUnit.SECONDS))
                 .applyToConnectionPoolSettings(pool -> pool.maxWaitTime(READ_TIMEOUT_SECONDS, TimeUnit.SECONDS))
                 .applyConnectionString(address.connectionString())
+                // Those of the connection string could lose what was counted as written, and miss what was written.
+                .writeConcern(WriteConcern.MAJORITY)
+                .readPreference(ReadPreference.primary())
                 // Without it, the driver's writes have no numbers, by which servers refuse late commands.
                 .retryWrites(true);
     }

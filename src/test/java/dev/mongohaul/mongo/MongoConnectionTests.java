@@ -31,11 +31,12 @@ class MongoConnectionTests {
     }
 
     @Test
-    void addressTakesPrecedence() {
+    void addressTakesPrecedenceExceptForItsConcerns() {
         MongoClientSettings settings = settings(
-                "mongodb://db1/?w=2&serverSelectionTimeoutMS=3000&appName=nightly&uuidRepresentation=javaLegacy");
+                "mongodb://db1/?w=2&readPreference=secondary&serverSelectionTimeoutMS=3000&appName=nightly&uuidRepresentation=javaLegacy");
 
-        assertThat(settings.getWriteConcern()).isEqualTo(new WriteConcern(2));
+        assertThat(settings.getWriteConcern()).isEqualTo(WriteConcern.MAJORITY);
+        assertThat(settings.getReadPreference()).isEqualTo(ReadPreference.primary());
         assertThat(settings.getApplicationName()).isEqualTo("nightly");
         assertThat(settings.getUuidRepresentation()).isEqualTo(UuidRepresentation.JAVA_LEGACY);
         assertThat(settings.getClusterSettings().getServerSelectionTimeout(TimeUnit.SECONDS))

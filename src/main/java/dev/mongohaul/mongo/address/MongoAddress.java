@@ -113,21 +113,20 @@ public final class MongoAddress {
         return String.join(",", hosts()) + "/" + database;
     }
 
-    /** Returns warnings about options of this address that can lose documents, one sentence each. */
+    /** Returns warnings about options of this address that have no effect, one sentence each. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        if (Integer.valueOf(1).equals(writeConcern().getWObject())) {
-            warnings.add(description() + " is written with w=1: documents that only the primary has are lost when it"
-                    + " fails before they are replicated, though they were counted as written.");
-        }
-        if (Boolean.FALSE.equals(writeConcern().getJournal())) {
-            warnings.add(description() + " is written with journal=false: documents that were counted as written can be"
-                    + " lost when the server crashes.");
+        Object w = writeConcern().getWObject();
+        boolean weak = Boolean.FALSE.equals(writeConcern().getJournal());
+        if (weak || (w != null && !w.equals("majority"))) {
+            warnings.add(
+                    description() + ": " + (weak ? "journal=false" : "w=" + w) + " has no effect. Documents are written"
+                            + " with write.write-concern, which is majority unless a job changes it, and the history with majority.");
         }
         ReadPreference readPreference = connectionString.getReadPreference();
         if (readPreference != null && !readPreference.equals(ReadPreference.primary())) {
-            warnings.add(description() + " is read with readPreference=" + readPreference.getName() + ": a secondary"
-                    + " may not have what was just written, so that counts and comparisons can be out of date.");
+            warnings.add(description() + ": readPreference=" + readPreference.getName()
+                    + " has no effect. Everything is read from the primary.");
         }
         return List.copyOf(warnings);
     }
