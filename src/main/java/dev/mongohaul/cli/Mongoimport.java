@@ -191,6 +191,7 @@ final class Mongoimport {
             case "--db" -> words.add("--database=" + value);
             case "--collection" -> words.add("--collection=" + value);
             case "--type" -> words.addAll(value.equals("tsv") ? List.of("--delimiter=\\t", "--quote=none") : List.of());
+            case "--headerline" -> words.add("--header=true");
             case "--fields" -> fields(value);
             case "--fieldFile" -> {
                 words.add("--header=[NAME,...]");

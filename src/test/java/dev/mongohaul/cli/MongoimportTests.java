@@ -11,10 +11,10 @@ class MongoimportTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
-            --db shop --collection c --type csv --headerline --file a.csv | import a.csv --database=shop --collection=c
-            -d shop -c c --type=csv --headerline a.csv                    | import a.csv --database=shop --collection=c
+            --db shop --collection c --type csv --headerline --file a.csv | import a.csv --database=shop --collection=c --header=true
+            -d shop -c c --type=csv --headerline a.csv                    | import a.csv --database=shop --collection=c --header=true
             -c c --type csv --fields a,b                                  | import - --collection=c '--header=[a,b]'
-            --type tsv --headerline --file a.tsv --drop                   | import a.tsv '--delimiter=\\t' --quote=none --operation=swap --max-loss=unlimited
+            --type tsv --headerline --file a.tsv --drop                   | import a.tsv '--delimiter=\\t' --quote=none --header=true --operation=swap --max-loss=unlimited
             --file a.csv --mode upsert --upsertFields a,b                 | import a.csv --operation=upsert '--match=[a,b]'
             --file a.csv --mode upsert --upsertFields _id                 | import a.csv --operation=upsert --id=_id
             --file a.csv --upsertFields _id --drop                        | import a.csv --id=_id --operation=swap --max-loss=unlimited

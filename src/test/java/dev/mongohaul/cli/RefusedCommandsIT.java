@@ -74,7 +74,7 @@ class RefusedCommandsIT extends ProgramTest {
             import a.csv --job=products | There is no option --job. Name the job as an argument: mongohaul import JOB.
             --spring.batch.job.name=products chunk-size=100 | mongohaul import products chunk-size=100
             products chunk-size=0 | parameter chunk-size=0: write.chunk-size: 0 is not a count
-            import data/orders.csv --headerline | The first record is the header by default. Use --header=[name,…]
+            import data/orders.csv --headerline | A header is recognised. Use --header=true, or --header=[name,…]
             import data/orders.csv --type=csv | --type=csv does not name a column: write COLUMN=TYPE, such as --type number=int64.
             check products --twice | There is no option --twice. It is not a setting any more: leave it out; test the class of the processor with a record twice.
             import products --manager-works=false | There is no option --manager-works. It is not a setting any more: leave it out; the process of the import works as workers do.
@@ -121,7 +121,7 @@ class RefusedCommandsIT extends ProgramTest {
             compare writers --suites=nowhere | nowhere/writers.yml: does not exist: there are no suites in
             compare writers --suites=nowhere | Run compare in the folder of mongohaul's source code, which has jobs/compare
             compare --suites=nowhere | There are no suites in nowhere. --suites=DIR names their folder.
-            --db shop --collection c --type csv --headerline --file data/orders.csv | mongohaul import data/orders.csv --database=shop --collection=c
+            --db shop --collection c --type csv --headerline --file data/orders.csv | mongohaul import data/orders.csv --database=shop --collection=c --header=true
             generate nothing | Unknown data set "nothing". Expected: products, orders, wide
             generate orders columns=5 | columns is for wide: orders have their own columns
             generate wide columns=0 | columns=0: rows have 1 to 10000 columns

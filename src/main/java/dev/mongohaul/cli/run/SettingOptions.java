@@ -38,7 +38,7 @@ public final class SettingOptions {
                             + " column its type."),
             Map.entry(
                     "--headerline",
-                    "The first record is the header by default. Use --header=[name,…] if the input has none."),
+                    "A header is recognised. Use --header=true, or --header=[name,…] if the input has none."),
             Map.entry("--fieldFile", "Use --header=[name,…] if the input has no header."),
             Map.entry("--uri", "Set MONGODB_URI, or use --mongodb-uri-file=FILE."),
             Map.entry("--host", "Set MONGODB_URI, or use --mongodb-uri-file=FILE."),
