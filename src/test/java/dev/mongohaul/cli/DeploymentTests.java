@@ -313,8 +313,12 @@ class DeploymentTests {
             assertThat(text(job, "/podFailurePolicy/rules/0/action")).isEqualTo("FailJob");
             assertThat(text(codes, "/operator")).isEqualTo("In");
             assertThat(codes.path("values").valueStream().map(JsonNode::asInt))
-                    .as("a mistake of the user, and the limit of rejects")
-                    .containsExactly(ExitCode.USAGE.value(), ExitCode.LIMIT_EXCEEDED.value());
+                    .as("a mistake of the user, and outcomes that a retry repeats")
+                    .containsExactly(
+                            ExitCode.USAGE.value(),
+                            ExitCode.COMPLETED_WITH_REJECTS.value(),
+                            ExitCode.LIMIT_EXCEEDED.value(),
+                            ExitCode.NOT_VERIFIED.value());
         });
     }
 
