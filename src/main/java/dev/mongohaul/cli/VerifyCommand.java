@@ -115,8 +115,7 @@ final class VerifyCommand extends ConsoleCommand {
                     ? Optional.empty()
                     : written.replaced(plan.importNumber(), plan.identity().target());
             ImportJob job = stored.of(run)
-                    .orElseThrow(() -> new UsageException(
-                            "Import %d cannot be verified: its input is gone".formatted(plan.importNumber())));
+                    .orElseThrow(() -> new UsageException("The import cannot be verified: its input is gone"));
             VerifyOptions options = new VerifyOptions(written != null, stored);
             return StopOnSignal.during(monitor, err(), signal -> {
                 Verification verification = differences.writing(
@@ -125,7 +124,9 @@ final class VerifyCommand extends ConsoleCommand {
                         all -> new ProgressDisplay(job.name(), monitor, err())
                                 .during(() -> session.bean(Verifier.class)
                                         .verify(plan, job, options, monitor, samples, all)));
-                print(ComparisonReport.of(verification), ComparisonReport.json(verification));
+                print(
+                        ComparisonReport.of(verification, session.bean(Runs.class)::named),
+                        ComparisonReport.json(verification));
                 if (written != null && verification.verdict() == Verification.Verdict.EQUAL) {
                     written.write(
                             session.bean(Verifier.class).prover().receipt(verification, job, session.databaseOr(null)),
@@ -134,8 +135,8 @@ final class VerifyCommand extends ConsoleCommand {
                             replaced.map(former -> "%s replaces the receipt of %s".formatted(receipt, former.written()))
                                     .orElse("%s is the receipt".formatted(receipt))));
                 } else if (written != null) {
-                    err().println(Printable.of("No receipt is written: it would say that %s has what import %d wrote"
-                            .formatted(plan.identity().target(), plan.importNumber())));
+                    err().println(Printable.of("No receipt is written: it would say that %s has what run %d wrote"
+                            .formatted(plan.identity().target(), run.id())));
                 }
                 return code(verification).value();
             });
@@ -162,7 +163,7 @@ final class VerifyCommand extends ConsoleCommand {
             return StopOnSignal.during(monitor, err(), signal -> {
                 ReceiptCheck check = new ProgressDisplay(read.job(), monitor, err())
                         .during(() -> session.bean(Verifier.class).prover().against(read, monitor));
-                print(ComparisonReport.of(check), ComparisonReport.json(check));
+                print(ComparisonReport.of(check, session.bean(Runs.class)::named), ComparisonReport.json(check));
                 if (!check.whole()) {
                     return ExitCode.STOPPED.value();
                 }

@@ -74,8 +74,7 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
                 Counts.NONE,
                 false);
         List<String> notes = loaded.stream()
-                .map(plan -> "This content was imported by import %d: an import would write nothing"
-                        .formatted(plan.importNumber()))
+                .map(plan -> "This content was imported before: an import would write nothing")
                 .toList();
         LaterImports none = LaterImports.none(new MatchFilter(job.write()), monitor);
         ComparisonResult result = compare(subject, scan, monitor, none, samples, all);
@@ -207,12 +206,8 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
         BsonDocument filter = receipt.filter();
         if (filter == null) {
             throw new RunRefusedException(
-                    "Import %d (%s) shares %s with other documents, and only its input says which are its own. 'mongohaul verify %d --receipt NEW' reads the input and writes a new receipt: compare the digests of documents"
-                            .formatted(
-                                    receipt.importNumber(),
-                                    receipt.operation(),
-                                    receipt.target(),
-                                    receipt.importNumber()));
+                    "The import of the receipt (%s) shares %s with other documents, and only its input says which are its own. 'mongohaul verify RUN --receipt NEW' reads the input and writes a new receipt: compare the digests of documents"
+                            .formatted(receipt.operation(), receipt.target()));
         }
         monitor.expect(receipt.documents().bytes());
         monitor.enter(Phase.IMPORTING);
@@ -280,9 +275,8 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
      */
     public static void requireCompleted(ImportPlan plan) {
         if (plan.identity().isUndo() || plan.state() != ImportState.COMPLETED) {
-            throw new RunRefusedException("Import %d cannot be verified: it is %s"
+            throw new RunRefusedException("The import cannot be verified: it is %s"
                     .formatted(
-                            plan.importNumber(),
                             plan.identity().isUndo()
                                     ? "an undo"
                                     : plan.state().name().toLowerCase(Locale.ROOT)));
@@ -292,13 +286,12 @@ public record Prover(MongoConnections connections, ImportPlans plans, RejectStor
     private static void requireSame(ImportPlan plan, ImportIdentity now) {
         if (!now.content().equals(plan.identity().content())) {
             throw new RunRefusedException(
-                    "Import %d cannot be verified: its input has changed since. The digest of the input was %s and is %s now"
-                            .formatted(plan.importNumber(), plan.identity().content(), now.content()));
+                    "The import cannot be verified: its input has changed since. The digest of the input was %s and is %s now"
+                            .formatted(plan.identity().content(), now.content()));
         }
         if (!now.meaning().equals(plan.identity().meaning())) {
             throw new RunRefusedException(
-                    "Import %d cannot be verified: its stored settings mean other documents to this version of the program, or the class of its entity or processor has changed"
-                            .formatted(plan.importNumber()));
+                    "The import cannot be verified: its stored settings mean other documents to this version of the program, or the class of its entity or processor has changed");
         }
     }
 

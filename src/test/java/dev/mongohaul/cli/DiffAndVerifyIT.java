@@ -74,14 +74,14 @@ class DiffAndVerifyIT extends ProgramTest {
         Result equal = program.run("verify", "goods");
 
         assertThat(equal.exitCode()).as(equal.err()).isZero();
-        assertThat(equal.out()).contains(".goods has what import 1 wrote").containsPattern("  equal +3\n");
+        assertThat(equal.out()).contains(".goods has what run 1 wrote").containsPattern("  equal +3\n");
 
         collection("goods").updateOne(Filters.eq("b"), Updates.set("price", 2.0));
         Result different = program.run("verify", "1");
 
         assertThat(different.exitCode()).isEqualTo(1);
         assertThat(different.out())
-                .contains(".goods differs from what import 1 wrote", "    price: 2 expected, found 2.0")
+                .contains(".goods differs from what run 1 wrote", "    price: 2 expected, found 2.0")
                 .containsPattern("  different +1\n");
         assertThat(Document.parse(program.run("verify", "1", "--format=json").out()))
                 .containsEntry("verified", "different")
@@ -109,7 +109,7 @@ class DiffAndVerifyIT extends ProgramTest {
         program.run("import", "goods");
         file("in.csv", "sku,price", "a,1");
 
-        assertRefused(program.run("verify", "1"), 2, "Import 1 cannot be verified: its input has changed since");
+        assertRefused(program.run("verify", "1"), 2, "The import cannot be verified: its input has changed since");
 
         Files.delete(folder.resolve("in.csv"));
 
@@ -144,7 +144,7 @@ class DiffAndVerifyIT extends ProgramTest {
         Files.delete(folder.resolve("in.csv"));
         Result same = program.run("verify", "--against=r.json");
         assertThat(same.exitCode()).as(same.err()).isZero();
-        assertThat(same.out()).contains(".goods has what the receipt of import 1 says");
+        assertThat(same.out()).contains(".goods has what the receipt says");
 
         collection("goods").updateOne(Filters.eq("b"), Updates.set("price", 2.0));
         assertThat(program.run("verify", "--against=r.json", "--format=json").out())
@@ -163,7 +163,7 @@ class DiffAndVerifyIT extends ProgramTest {
         assertRefused(
                 program.run("verify", "1", "--receipt=other.json"),
                 2,
-                "other.json exists, and is not replaced: it is no receipt of import 1");
+                "other.json exists, and is not replaced: it is no receipt of this import");
         assertThat(folder.resolve("other.json")).hasContent("{}");
         assertRefused(program.run("verify", "1", "--receipt=no/r.json"), 2, "there is no folder");
 
@@ -184,7 +184,7 @@ class DiffAndVerifyIT extends ProgramTest {
         assertRefused(
                 program.run("verify", "--against=r.json"),
                 2,
-                "Import 1 (upsert) shares " + database().getName() + ".goods with other documents");
+                "The import of the receipt (upsert) shares " + database().getName() + ".goods with other documents");
         assertReceipt("{", "it is not JSON");
         assertReceipt("[1]", "it has no field \"receipt\"");
         assertReceipt(receipt.replace("\"receipt\" : 1", "\"receipt\" : 2"), "its format is 2, and this version");
@@ -212,7 +212,7 @@ class DiffAndVerifyIT extends ProgramTest {
         Result verified = program.run("verify", "1");
 
         assertThat(verified.out())
-                .contains("explained by import 2: {\"_id\": \"b\"} from in.csv:3")
+                .contains("explained by run 2: {\"_id\": \"b\"} from in.csv:3")
                 .doesNotContain("Exception");
     }
 
@@ -246,7 +246,7 @@ class DiffAndVerifyIT extends ProgramTest {
         assertThat(verified.out())
                 .containsPattern("  different +0\n")
                 .containsPattern("  explained +1\n")
-                .contains("explained by import 2: {\"_id\": \"b\"} from in.csv:3")
-                .contains("Explained by import 2, whose input has the keys: 1");
+                .contains("explained by run 2: {\"_id\": \"b\"} from in.csv:3")
+                .contains("Explained by run 2, whose input has the keys: 1");
     }
 }

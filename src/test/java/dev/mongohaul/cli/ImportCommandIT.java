@@ -68,7 +68,7 @@ class ImportCommandIT extends ProgramTest {
         Result refused = program.run("import", "inbox");
 
         assertThat(refused.err())
-                .contains(folder.resolve("in-a.csv") + " was loaded into", "by import 1 of inbox (run 1)", "--again");
+                .contains(folder.resolve("in-a.csv") + " was loaded into", "by run 1 of inbox", "--again");
         assertThat(refused.exitCode()).isEqualTo(2);
         assertThat(collection("inbox").countDocuments()).isEqualTo(2);
         assertThat(program.run("import", "inbox", "--again").exitCode()).isZero();

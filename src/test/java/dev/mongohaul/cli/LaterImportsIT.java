@@ -35,7 +35,7 @@ class LaterImportsIT extends ProgramTest {
                         "later imports of files into c have these types, names and dialect; --infer-again infers them");
         file("tue.csv", "nr,v", "1001,c", "1002,d");
         assertThat(load("tue.csv").out())
-                .contains("Types, names and dialect are those of import 1 of mon.csv. --infer-again infers them again")
+                .contains("Types, names and dialect are those of run 1 of mon.csv. --infer-again infers them again")
                 .doesNotContain("Later imports");
     }
 
@@ -114,7 +114,7 @@ class LaterImportsIT extends ProgramTest {
                 .singleElement()
                 .asString()
                 .contains(then, "In this file alone it would be", now, "rejects");
-        assertThat(second.out()).contains("The columns have the types of import 1; --infer-again infers them");
+        assertThat(second.out()).contains("The columns have the types of run 1; --infer-again infers them");
         assertThat(ids().map(Object::getClass).distinct()).hasSize(1);
     }
 
@@ -144,7 +144,7 @@ class LaterImportsIT extends ProgramTest {
 
         assertThat(second.exitCode()).as(second.out() + second.err()).isEqualTo(2);
         assertThat(second.err())
-                .contains("a last column without a name, and in the one of import 1 of mon.csv it was the first");
+                .contains("a last column without a name, and in the one of run 1 of mon.csv it was the first");
         assertThat(values("name")).containsExactly("Ann", "Bob");
     }
 
@@ -159,7 +159,7 @@ class LaterImportsIT extends ProgramTest {
         assertThat(again.exitCode()).as(again.out() + again.err()).isZero();
         assertThat(again.out()).contains("later imports of files into c have these types");
         assertThat(again.out())
-                .contains("Column \"nr\" was int32 in import 1 of mon.csv, and is string now:"
+                .contains("Column \"nr\" was int32 in run 1 of mon.csv, and is string now:"
                         + " documents that are there keep their type.");
         file("wed.csv", "nr,v", "4,e");
         assertThat(load("wed.csv").exitCode()).isZero();
@@ -178,10 +178,10 @@ class LaterImportsIT extends ProgramTest {
         assertThat(bound.exitCode()).isEqualTo(2);
         assertThat(bound.err())
                 .contains(
-                        "The file is read with source.delimiter \";\", as that of import 1 of mon.csv; add --infer-again");
+                        "The file is read with source.delimiter \";\", as that of run 1 of mon.csv; add --infer-again");
         assertThat(again.exitCode()).as(again.out() + again.err()).isZero();
         assertThat(again.out())
-                .contains("Column \"nr\" was string in import 1 of mon.csv, and is int32 now: documents that are there"
+                .contains("Column \"nr\" was string in run 1 of mon.csv, and is int32 now: documents that are there"
                         + " keep their type, and the same keys are stored beside them.");
         assertThat(values("_id")).containsExactly("0071", "0072", 71, 73);
         assertThat(folder.resolve("jobs/c.yml"))
@@ -219,7 +219,7 @@ class LaterImportsIT extends ProgramTest {
 
         assertThat(second.out())
                 .contains("later imports of files into c have these types")
-                .doesNotContain("those of import");
+                .doesNotContain("those of run");
         assertThat(collection("c").find(new Document("v", "c")).first()).containsEntry("nr", "0071");
         // The undone import's own file has the types of the last one now.
         load("mon.csv", "undo=7d");
@@ -271,7 +271,7 @@ class LaterImportsIT extends ProgramTest {
         Result refused = load("tue.csv");
 
         assertThat(refused.exitCode()).as(refused.out()).isEqualTo(2);
-        assertThat(refused.err()).contains("import 1 of mon.csv", "--infer-again");
+        assertThat(refused.err()).contains("run 1 of mon.csv", "--infer-again");
         assertThat(collection("c").countDocuments()).isEqualTo(2);
     }
 
@@ -306,7 +306,7 @@ class LaterImportsIT extends ProgramTest {
         load("mon.csv");
         file("tue.csv", "nr,v", "1,a");
 
-        assertThat(load("tue.csv").err()).contains("a header, and the one of import 1 of mon.csv had none");
+        assertThat(load("tue.csv").err()).contains("a header, and the one of run 1 of mon.csv had none");
     }
 
     @ParameterizedTest
@@ -341,7 +341,7 @@ class LaterImportsIT extends ProgramTest {
         Result second = each();
 
         assertThat(second.exitCode()).as(second.out() + second.err()).isEqualTo(2);
-        assertThat(second.err()).contains("a header, and the one of import 1 of mon.csv had none");
+        assertThat(second.err()).contains("a header, and the one of run 1 of mon.csv had none");
         assertThat(values("column1")).containsExactlyInAnyOrder(1001, 1002);
     }
 
@@ -356,7 +356,7 @@ class LaterImportsIT extends ProgramTest {
         Result second = each();
 
         assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
-        assertThat(second.out()).contains("Types, names and dialect are those of import 1 of mon.csv");
+        assertThat(second.out()).contains("Types, names and dialect are those of run 1 of mon.csv");
         assertThat(values("nr")).containsExactly("0071", "1001", "1002", "1003");
     }
 
@@ -437,7 +437,7 @@ class LaterImportsIT extends ProgramTest {
         Result second = load("tue.csv", "--save");
 
         assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
-        assertThat(folder.resolve("jobs/c.yml")).content().contains("  nr: string", "import 1 of mon.csv");
+        assertThat(folder.resolve("jobs/c.yml")).content().contains("  nr: string", "run 1 of mon.csv");
         file("wed.csv", "nr,v", "1003,d");
         assertThat(program.run("import", "c", "files=wed.csv").exitCode()).isZero();
         assertThat(values("nr")).containsExactly("0071", "1001", "1002", "1003");
@@ -502,7 +502,7 @@ class LaterImportsIT extends ProgramTest {
 
         assertThat(second.exitCode()).as(second.out() + second.err()).isZero();
         assertThat(second.out())
-                .contains("The _id is made of \"nr\", as in import 1 of mon.csv")
+                .contains("The _id is made of \"nr\", as in run 1 of mon.csv")
                 .doesNotContain("The _id is generated");
         assertThat(ids()).containsExactly(1001, 1002, 1003);
         file("wed.csv", "nr,v", "1004,d");

@@ -9,6 +9,7 @@ import dev.mongohaul.job.launch.Program;
 import dev.mongohaul.mongo.TestServer;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,8 @@ class SummaryIT {
     void nextCommandIsAccepted() throws IOException {
         ImportJob job = TestJob.in(folder, "job").input("n\n1\n2\n3\n").prepare("chunk-size=1", "grid-size=1");
         Run run = program.failAfterChunks(1, job);
-        RunSummaryText summary = new RunSummaryText(job, "server", program.bean(RejectStore.class), Path.of(""));
+        RunSummaryText summary = new RunSummaryText(
+                job, "server", program.bean(RejectStore.class), program.bean(Runs.class), Path.of(""));
 
         assertThat(summary.of(run)).contains("Next: the same command, or 'mongohaul restart " + run.id() + "'");
 

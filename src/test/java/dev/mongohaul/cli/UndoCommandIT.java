@@ -25,7 +25,7 @@ class UndoCommandIT extends ProgramTest {
 
         assertThat(preview.exitCode()).isZero();
         assertThat(preview.out())
-                .startsWith("kept: an undo of import 1 would take back in ")
+                .startsWith("kept: an undo of run 1 would take back in ")
                 .contains("  restored                  0", "  removed                   3");
         assertThat(collection("kept").countDocuments()).isEqualTo(3);
 
@@ -33,7 +33,7 @@ class UndoCommandIT extends ProgramTest {
 
         assertThat(undone.exitCode()).as(undone.err()).isZero();
         assertThat(undone.out())
-                .startsWith("kept: undo of import 1 completed (run 2)")
+                .startsWith("kept: undo of run 1 completed (run 2)")
                 .contains(
                         "  restored                  0",
                         "  removed                   3",
@@ -41,7 +41,7 @@ class UndoCommandIT extends ProgramTest {
         assertThat(collection("kept").countDocuments()).isZero();
         Result again = program.run("undo", "1");
         assertThat(again.exitCode()).isZero();
-        assertThat(again.out()).isEqualTo("Import 1 of kept is undone already, by run 2%n".formatted());
+        assertThat(again.out()).isEqualTo("The import of run 1 of kept is undone already, by run 2%n".formatted());
         assertThat(program.run("import", "kept").exitCode()).isZero();
         assertThat(collection("kept").countDocuments()).isEqualTo(3);
     }

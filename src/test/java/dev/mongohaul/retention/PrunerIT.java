@@ -195,7 +195,7 @@ class PrunerIT {
         assertThat(launchesAgain("n\n2\n")).isFalse();
         assertThatThrownBy(() -> launchesAgain("n\n1\n"))
                 .hasMessageContaining(
-                        "was loaded into %s.job by import %d of job.",
+                        "was loaded into %s.job by import %d of job, whose runs are not stored any more.",
                         program.database().getName(), first.importNumber())
                 .hasMessageContaining("its records would be stored a second time", "source.each: file", "--again");
         assertThat(program.documents("job")).hasSize(2);

@@ -12,6 +12,7 @@ import dev.mongohaul.text.Printable;
 import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -65,60 +66,62 @@ public enum ComparisonReport {
 
     /** Returns the result of {@code diff} as text. */
     public static String of(String job, String target, ComparisonResult result) {
-        return DIFF.text("%s: what an import would change in %s".formatted(job, target), result);
+        return DIFF.text("%s: what an import would change in %s".formatted(job, target), result, String::valueOf);
     }
 
-    /** Returns the result of {@code verify} as text. */
-    public static String of(Verification verification) {
+    /**
+     * Returns the result of {@code verify} as text.
+     *
+     * @param named returns an import by its number as messages name it
+     */
+    public static String of(Verification verification, LongFunction<String> named) {
         String verdict = switch (verification.verdict()) {
-            case EQUAL -> "has what import %d wrote";
-            case DIFFERENT -> "differs from what import %d wrote";
-            case UNKNOWN -> "may differ from what import %d wrote";
+            case EQUAL -> "has what %s wrote";
+            case DIFFERENT -> "differs from what %s wrote";
+            case UNKNOWN -> "may differ from what %s wrote";
         };
+        String itself = named.apply(verification.plan().importNumber());
         String text = VERIFY.text(
                 "%s: %s %s"
                         .formatted(
                                 verification.plan().identity().job(),
                                 verification.plan().identity().target(),
-                                verdict.formatted(verification.plan().importNumber())),
-                verification.result());
+                                verdict.formatted(itself)),
+                verification.result(),
+                named);
         StringBuilder all = new StringBuilder(text);
         verification
                 .result()
                 .explained()
                 .forEach((number, count) -> all.append(String.format(
-                        Locale.ROOT, "Explained by import %d, whose input has the keys: %,d%n", number, count)));
+                        Locale.ROOT, "Explained by %s, whose input has the keys: %,d%n", named.apply(number), count)));
         if (verification.result().differences() > 0) {
             verification
                     .perhaps()
-                    .forEach((number, why) -> all.append(
-                                    Printable.of("Changed after import %d, perhaps by import %d: %s"
-                                            .formatted(verification.plan().importNumber(), number, why)))
+                    .forEach((number, why) -> all.append(Printable.of(
+                                    "Changed after %s, perhaps by %s: %s".formatted(itself, named.apply(number), why)))
                             .append(System.lineSeparator()));
         }
         if (!verification.later().isEmpty()) {
-            all.append("Later imports into the same target: %s%n".formatted(numbers(verification.later())));
+            all.append("Later imports into the same target: %s%n".formatted(named(verification.later(), named)));
         }
         return all.toString();
     }
 
-    private static String numbers(List<Long> imports) {
-        return imports.stream().map(String::valueOf).collect(Collectors.joining(", "));
+    private static String named(List<Long> imports, LongFunction<String> named) {
+        return imports.stream().map(named::apply).collect(Collectors.joining(", "));
     }
 
     /** Returns the comparison with a receipt as text. */
-    public static String of(ReceiptCheck check) {
+    public static String of(ReceiptCheck check, LongFunction<String> named) {
         Receipt receipt = check.receipt();
         String verdict = check.isEqual()
-                ? "has what the receipt of import %d says"
-                : check.stable()
-                        ? "differs from the receipt of import %d"
-                        : "changes now, and may differ from the receipt of import %d";
+                ? "has what the receipt says"
+                : check.stable() ? "differs from the receipt" : "changes now, and may differ from the receipt";
         try (Formatter out = new Formatter(Locale.ROOT)) {
             out.format(
                     "%s%s%n",
-                    Printable.of("%s: %s %s"
-                            .formatted(receipt.job(), receipt.target(), verdict.formatted(receipt.importNumber()))),
+                    Printable.of("%s: %s %s".formatted(receipt.job(), receipt.target(), verdict)),
                     check.whole() ? "" : " (stopped before the end)");
             out.format("  %-10s %15s %15s%n", "", "receipt", "now");
             out.format(
@@ -133,7 +136,7 @@ public enum ComparisonReport {
                 out.format("%s is not there, or has none of the documents%n", Printable.of(receipt.target()));
             }
             if (!check.later().isEmpty()) {
-                out.format("Later imports into the same target: %s%n", numbers(check.later()));
+                out.format("Later imports into the same target: %s%n", named(check.later(), named));
             }
             return out.toString();
         }
@@ -160,7 +163,7 @@ public enum ComparisonReport {
                 .put("digest", documents.hex());
     }
 
-    private String text(String title, ComparisonResult result) {
+    private String text(String title, ComparisonResult result, LongFunction<String> named) {
         try (Formatter out = new Formatter(Locale.ROOT)) {
             out.format("%s%s%n", Printable.of(title), result.whole() ? "" : " (stopped before the end)");
             for (Judgement judgement : Judgement.values()) {
@@ -176,17 +179,17 @@ public enum ComparisonReport {
                         .collect(Collectors.joining(", "));
                 out.format("Changed fields: %s%n", Printable.of(fields));
             }
-            result.samples().forEach((kind, samples) -> samples(out, kind, samples));
+            result.samples().forEach((kind, samples) -> samples(out, kind, samples, named));
             result.notes().forEach(note -> out.format("%s%n", Printable.of(note)));
             return out.toString();
         }
     }
 
-    private void samples(Formatter out, Judgement kind, List<Difference> samples) {
+    private void samples(Formatter out, Judgement kind, List<Difference> samples, LongFunction<String> named) {
         for (Difference sample : samples) {
             out.format(
                     "%s: %s%s%n",
-                    word(kind) + (sample.explainedBy() == null ? "" : " by import " + sample.explainedBy()),
+                    word(kind) + (sample.explainedBy() == null ? "" : " by " + named.apply(sample.explainedBy())),
                     Printable.of(sample.key().toJson(READABLE)),
                     sample.place() == null ? "" : Printable.of(" from " + sample.place()));
             if (sample.document() != null) {

@@ -21,6 +21,7 @@ import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.repository.plan.PlannedInput;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.repository.target.KeptImages;
 import dev.mongohaul.text.Counted;
 import dev.mongohaul.text.Printable;
@@ -35,7 +36,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Result of an import as text, with the next step for the user. */
-public record RunSummaryText(ImportJob job, String server, RejectStore store, Path workingDirectory) {
+public record RunSummaryText(ImportJob job, String server, RejectStore store, Runs runs, Path workingDirectory) {
 
     private static final int MOST_REASONS = 3;
     private static final String MAKE_WAY = "Next: 'mongohaul abandon %d' makes way for another import of this job";
@@ -238,7 +239,7 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
     }
 
     private void rejects(Formatter out, RunReport report, Run run) {
-        if (RejectExportException.isIn(run.reason(), report.importNumber())) {
+        if (RejectExportException.isIn(run.reason())) {
             out.format(
                     "Rejects: no file was written; 'mongohaul rejects %d' writes the records to standard output%n",
                     run.id());
@@ -300,8 +301,8 @@ public record RunSummaryText(ImportJob job, String server, RejectStore store, Pa
         InferredMapping mapping = job.request().inferred();
         if (mapping != null && mapping.boundBy() != null) {
             out.format(
-                    "The columns have the types of import %d; --infer-again infers them from the file%s%n",
-                    mapping.boundBy(),
+                    "The columns have the types of %s; --infer-again infers them from the file%s%n",
+                    runs.named(mapping.boundBy()),
                     run.ending() == RunStatus.REJECT_LIMIT_EXCEEDED
                             ? ", when 'mongohaul abandon %d' has ended this import".formatted(run.id())
                             : "");

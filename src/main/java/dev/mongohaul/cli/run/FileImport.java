@@ -30,6 +30,7 @@ import dev.mongohaul.repository.plan.Decision;
 import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.plan.InferredMapping;
 import dev.mongohaul.repository.plan.PlannedInput;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.text.Printable;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -398,8 +399,8 @@ public final class FileImport implements AutoCloseable {
         Optional<ImportPlan> earlier =
                 session.control().lastInferred(job(), session.databaseOr(database()), collection());
         InferredMapping mapping = earlier.isPresent() && !inferAgain
-                ? bound(earlier.get(), inferredFromLaterFiles(session))
-                : deciding(changed(certain(inferredFromNewFiles(session)), earlier), true);
+                ? bound(earlier.get(), inferredFromLaterFiles(session), session)
+                : deciding(changed(certain(inferredFromNewFiles(session)), earlier, session), true);
         Objects.requireNonNull(inferred).hint().ifPresent(err::println);
         return ImportRequest.inferred(jobs, jobFile, mapping, again);
     }
@@ -506,8 +507,8 @@ public final class FileImport implements AutoCloseable {
     }
 
     /** Returns the mapping with the types, names and dialect of an earlier import. */
-    private InferredMapping bound(ImportPlan earlier, Guess found) {
-        BoundJob binding = binding(earlier);
+    private InferredMapping bound(ImportPlan earlier, Guess found, Session session) {
+        BoundJob binding = binding(earlier, session);
         Map<String, Object> division = binding.division(found);
         inferred = division.isEmpty() ? binding.bind(found, plain) : bound(binding, division);
         return mapping(inferred, earlier.importNumber());
@@ -523,20 +524,21 @@ public final class FileImport implements AutoCloseable {
         }
     }
 
-    private BoundJob binding(ImportPlan earlier) {
+    private BoundJob binding(ImportPlan earlier, Session session) {
         InferredMapping kept = Objects.requireNonNull(earlier.request().inferred());
         return new BoundJob(
                 kept.jobFile(),
                 Objects.requireNonNullElse(kept.absent(), ""),
                 Objects.requireNonNullElse(kept.undecided(), List.of()),
-                "import %d of %s".formatted(earlier.importNumber(), shownInputs(earlier)),
+                "%s of %s".formatted(session.bean(Runs.class).named(earlier.importNumber()), shownInputs(earlier)),
                 hints);
     }
 
     /** Returns the job with a sentence for each column that had another type in the earlier import. */
-    private Guess changed(Guess found, Optional<ImportPlan> earlier) {
+    private Guess changed(Guess found, Optional<ImportPlan> earlier, Session session) {
         Guess changed = found;
-        for (String sentence : earlier.map(plan -> binding(plan).changes(found)).orElse(List.of())) {
+        for (String sentence :
+                earlier.map(plan -> binding(plan, session).changes(found)).orElse(List.of())) {
             changed = changed.with(sentence);
         }
         return changed;

@@ -35,7 +35,9 @@ import dev.mongohaul.mongo.ServerStates;
 import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.report.Reports;
 import dev.mongohaul.report.RunDetails;
+import dev.mongohaul.repository.plan.ImportPlan;
 import dev.mongohaul.repository.run.Run;
+import dev.mongohaul.repository.run.Runs;
 import dev.mongohaul.text.Printable;
 import java.nio.file.Path;
 import java.util.List;
@@ -205,6 +207,7 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
                     Objects.requireNonNull(job),
                     session.server(),
                     session.bean(RejectStore.class),
+                    session.bean(Runs.class),
                     invocation().workingDirectory());
         }
 
@@ -301,8 +304,9 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
             String job, String status, @Nullable String reason, List<String> files) {}
 
     private String undone(Run run, Path exports, Session session) {
-        return UndoText.of(
-                run, session.control().undoneBy(run), exports, invocation().workingDirectory());
+        ImportPlan undone = session.control().undoneBy(run);
+        String named = session.bean(Runs.class).named(undone.importNumber());
+        return UndoText.of(run, undone, named, exports, invocation().workingDirectory());
     }
 
     /** Prints what an undo would take back. */
@@ -311,7 +315,13 @@ public record ImportRunner(ServerChoice server, ResultOptions results) {
             UndoPreview preview = session.bean(UndoLauncher.class).preview(id, force);
             ExitCode code = preview.counts().spared() > 0 ? ExitCode.COMPLETED_WITH_REJECTS : ExitCode.COMPLETED;
             results.print(
-                    code, () -> preview.nothing().map("%s%n"::formatted).orElseGet(() -> UndoText.preview(preview)));
+                    code,
+                    () -> preview.nothing()
+                            .map("%s%n"::formatted)
+                            .orElseGet(() -> UndoText.preview(
+                                    preview,
+                                    session.bean(Runs.class)
+                                            .named(preview.plan().importNumber()))));
             results.printJson(() -> UndoText.json(preview));
             return code;
         }

@@ -47,8 +47,8 @@ public record ReceiptFile(Path named, Path path) {
         if (!Files.exists(path)) {
             return Optional.empty();
         }
-        String advice = "%s exists, and is not replaced: it is no receipt of import %d. Name another file"
-                .formatted(named, importNumber);
+        String advice =
+                "%s exists, and is not replaced: it is no receipt of this import. Name another file".formatted(named);
         try {
             Receipt former = read();
             if (former.importNumber() == importNumber && former.target().equals(target)) {

@@ -24,12 +24,13 @@ final class UndoText {
 
     private UndoText() {}
 
-    static String preview(UndoPreview preview) {
+    /** @param named the import, as messages name it */
+    static String preview(UndoPreview preview, String named) {
         ImportPlan plan = preview.plan();
         try (Formatter text = new Formatter(Locale.ROOT)) {
             text.format(
-                    "%s: an undo of import %d would take back in %s:%n",
-                    plan.identity().job(), plan.importNumber(), plan.identity().target());
+                    "%s: an undo of %s would take back in %s:%n",
+                    plan.identity().job(), named, plan.identity().target());
             counts(text, preview.counts());
             if (plan.staging() != null) {
                 text.format("The view would show %s again%n", plan.staging().former());
@@ -76,19 +77,20 @@ final class UndoText {
      * Returns the result of a run.
      *
      * @param undone plan of the import that it took back
+     * @param named that import, as messages name it
      * @param exports folder of the list of spared documents
      * @param here working directory
      */
-    static String of(Run run, ImportPlan undone, Path exports, Path here) {
+    static String of(Run run, ImportPlan undone, String named, Path exports, Path here) {
         RunReport report = RunReport.of(run);
         RunSummary summary = report.summary();
         UndoCounts counts = Objects.requireNonNull(summary.undone());
         boolean ended = !run.ending().continues();
         try (Formatter text = new Formatter(Locale.ROOT)) {
             text.format(
-                    "%s: undo of import %d %s (run %d)%n",
+                    "%s: undo of %s %s (run %d)%n",
                     report.job(),
-                    undone.importNumber(),
+                    named,
                     run.ending() == RunStatus.COMPLETED_WITH_REJECTS
                             ? "completed with spared documents"
                             : report.status().text(),

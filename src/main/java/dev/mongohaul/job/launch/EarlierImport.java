@@ -31,9 +31,8 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
     private static final int MOST_CHANGES = 5;
 
     String undo() {
-        return "The undo of import %d of %s is unfinished: %s. %s"
+        return "An undo of %s is unfinished: %s. %s"
                 .formatted(
-                        plan.undoes(),
                         plan.identity().job(),
                         name(),
                         lastRun.map(run ->
@@ -101,8 +100,7 @@ record EarlierImport(ImportPlan plan, Optional<Run> lastRun) {
 
     /** @param files that were loaded, the first one by this import */
     String loaded(List<PlannedInput> files) {
-        String by = "import %d of %s (%s)"
-                .formatted(plan.importNumber(), plan.identity().job(), name());
+        String by = "%s of %s".formatted(name(), plan.identity().job());
         return loaded(files.get(0).path(), plan.identity().target(), by, files.size());
     }
 

@@ -203,7 +203,7 @@ public final class ImportLauncher {
         }
         if (job.file().source().fileRules().changed() == ChangedFile.REFUSE) {
             before.filter(file -> file.goes() == null && !file.gone()).ifPresent(file -> {
-                throw ImportRefusedException.changed(job, file);
+                throw ImportRefusedException.changed(job, file, runs.named(file.importNumber()));
             });
         }
         return Optional.empty();
@@ -260,9 +260,9 @@ public final class ImportLauncher {
         }
     }
 
-    private static String alreadyImported(KnownFile known) {
-        return "this content was imported before, from %s, by import %d"
-                .formatted(known.id().path(), known.importNumber());
+    private String alreadyImported(KnownFile known) {
+        return "this content was imported before, from %s, by %s"
+                .formatted(known.id().path(), runs.named(known.importNumber()));
     }
 
     private static InputScan await(Future<InputScan> scanning) {

@@ -39,15 +39,15 @@ final class ImportRefusedException extends RuntimeException {
                 });
     }
 
-    /** Refuses a file that was imported before with other content. */
-    static ImportRefusedException changed(ImportJob job, KnownFile known) {
+    /**
+     * Refuses a file that was imported before with other content.
+     *
+     * @param by import that loaded it, as messages name it
+     */
+    static ImportRefusedException changed(ImportJob job, KnownFile known, String by) {
         return new ImportRefusedException(
-                "%s: %s was imported before with other content, by import %d. To import it again, write source.changed: import into the job, or use --again with files=%s"
-                        .formatted(
-                                job.name(),
-                                known.id().path(),
-                                known.importNumber(),
-                                known.id().path()));
+                "%s: %s was imported before with other content, by %s. To import it again, write source.changed: import into the job, or use --again with files=%s"
+                        .formatted(job.name(), known.id().path(), by, known.id().path()));
     }
 
     /** Refuses a file that was loaded by an import that is not stored any more. */
@@ -55,7 +55,8 @@ final class ImportRefusedException extends RuntimeException {
         return new ImportRefusedException(EarlierImport.loaded(
                 known.id().path(),
                 known.id().target(),
-                "import %d of %s".formatted(known.importNumber(), known.id().job()),
+                "import %d of %s, whose runs are not stored any more"
+                        .formatted(known.importNumber(), known.id().job()),
                 1));
     }
 

@@ -162,8 +162,8 @@ public final class RunControl {
                 workingFolder,
                 plan.inputs().stream().map(PlannedInput::path).toList());
         if (plan.undoes() != null) {
-            return "The undo of import %d of %s is abandoned; what it has restored stays restored"
-                    .formatted(plan.undoes(), plan.identity().job());
+            return "The undo of %s of %s is abandoned; what it has restored stays restored"
+                    .formatted(runs.named(plan.undoes()), plan.identity().job());
         }
         if (replaced) {
             return "The import of run %d of %s is abandoned, but its documents have replaced those of %s already"

@@ -89,9 +89,9 @@ public final class UndoLauncher {
             requireStillPossible(number, plan, current, force, own);
             endSessions(ofImport, own);
             UndoWay way = way(plan, force, jobs.ownerOf(current, own))
-                    .orElseThrow(() -> new RunRefusedException(
-                            "The undo of import %d cannot continue: %s. 'mongohaul abandon' ends it"
-                                    .formatted(plan.importNumber(), obstacle(plan))));
+                    .orElseThrow(() ->
+                            new RunRefusedException("The undo of %s cannot continue: %s. 'mongohaul abandon' ends it"
+                                    .formatted(runOf(plan), obstacle(plan))));
             PlannedRun run = new PlannedRun(current, own, monitor, ImportMeter.NONE);
             JobExecution execution = starter.run(jobs.create(run, plan, way, directory), current, own, null);
             if (execution.getStatus() == BatchStatus.COMPLETED) {
@@ -114,9 +114,9 @@ public final class UndoLauncher {
         Optional<Run> last = undos(plan).findFirst().flatMap(this::lastRun);
         return LaunchResult.nothing(
                 last,
-                "Import %d of %s is undone already%s"
+                "The import of %s of %s is undone already%s"
                         .formatted(
-                                plan.importNumber(),
+                                runOf(plan),
                                 plan.identity().job(),
                                 last.map(run -> ", by run " + run.id()).orElse("")),
                 List.of());
@@ -180,8 +180,8 @@ public final class UndoLauncher {
         }
         return plans.findByInstance(undone)
                 .orElseThrow(() -> new RunRefusedException(
-                        "The import %d that run %d takes back was pruned: nothing can be restored any more"
-                                .formatted(undone, number)));
+                        "The import that run %d takes back was pruned: nothing can be restored any more"
+                                .formatted(number)));
     }
 
     /** Returns the undos of an import, the newest first. */

@@ -74,7 +74,7 @@ public final class RejectFiles {
     private static void requireCounted(ImportPlan plan, long stored) {
         long counted = plan.counts().rejected();
         if (plan.isFinished() ? stored != counted : stored < counted) {
-            throw RejectExportException.ofCount(plan.importNumber(), counted, stored);
+            throw RejectExportException.ofCount(counted, stored);
         }
     }
 

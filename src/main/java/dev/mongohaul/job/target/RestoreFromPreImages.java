@@ -137,8 +137,8 @@ public record RestoreFromPreImages(
             List<PreImage> block = read(last, range.doneTo(), range.to() - range.doneTo());
             if (block.isEmpty()) {
                 throw new ImportFailedException(
-                        "Kept documents of import %d are missing from position %d on. Nothing more can be restored; 'mongohaul abandon' ends the undo"
-                                .formatted(plan.importNumber(), range.doneTo()));
+                        "Kept documents of the import are missing from position %d on. Nothing more can be restored; 'mongohaul abandon' ends the undo"
+                                .formatted(range.doneTo()));
             }
             progress.advance(range.doneTo() + block.size(), 1, restoring.restore(block), ColumnFigures.NONE);
             run.progressed(progress.partition());

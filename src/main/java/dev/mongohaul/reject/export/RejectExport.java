@@ -106,7 +106,7 @@ public final class RejectExport {
             deleteFrom(1, files);
             return Optional.empty();
         } catch (IOException e) {
-            throw new RejectExportException(directory, instance, e);
+            throw new RejectExportException(directory, e);
         }
     }
 
@@ -287,7 +287,7 @@ public final class RejectExport {
             }
             return file;
         } catch (IOException e) {
-            throw RejectExportException.ofHeld(directory, instance, e);
+            throw RejectExportException.ofHeld(directory, e);
         }
     }
 
@@ -296,7 +296,7 @@ public final class RejectExport {
         try {
             Files.deleteIfExists(heldFile(directory, job, instance));
         } catch (IOException e) {
-            throw RejectExportException.ofHeld(directory, instance, e);
+            throw RejectExportException.ofHeld(directory, e);
         }
     }
 

@@ -11,10 +11,11 @@ import java.nio.file.Path;
 public final class RejectExportException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
+    private static final String BEGINNING = "The rejects of the import cannot be written to ";
 
-    RejectExportException(Path directory, long instance, IOException cause) {
+    RejectExportException(Path directory, IOException cause) {
         super(
-                beginning(instance) + directory + ": " + describe(cause)
+                BEGINNING + directory + ": " + describe(cause)
                         + ". They are kept in MongoDB: export them again when this is fixed.",
                 cause);
     }
@@ -27,28 +28,24 @@ public final class RejectExportException extends RuntimeException {
         super(message, cause);
     }
 
-    static RejectExportException ofHeld(Path directory, long instance, IOException cause) {
+    static RejectExportException ofHeld(Path directory, IOException cause) {
         return new RejectExportException(
-                "The list of the documents that import %d spares cannot be written to %s: %s. None of them was changed."
-                        .formatted(instance, directory, describe(cause)),
+                "The list of the documents that the import spares cannot be written to %s: %s. None of them was changed."
+                        .formatted(directory, describe(cause)),
                 cause);
     }
 
     /** Returns the failure of an import that has lost rejects. */
-    public static RejectExportException ofCount(long instance, long counted, long stored) {
+    public static RejectExportException ofCount(long counted, long stored) {
         return new RejectExportException(
-                ("Import %d counted %,d rejects, but %,d are stored: the reject file does not have every record that is"
+                ("The import counted %,d rejects, but %,d are stored: the reject file does not have every record that is"
                                 + " not in the collection. Compare the collection with the input, or load all of it again.")
-                        .formatted(instance, counted, stored));
+                        .formatted(counted, stored));
     }
 
     /** Returns whether the failure message of a run has this failure in it. */
-    public static boolean isIn(String reason, long instance) {
-        return reason.contains(beginning(instance));
-    }
-
-    private static String beginning(long instance) {
-        return "The rejects of import " + instance + " cannot be written to ";
+    public static boolean isIn(String reason) {
+        return reason.contains(BEGINNING);
     }
 
     /** Returns what went wrong: exceptions of {@code java.nio.file} have a path for a message, or no reason. */

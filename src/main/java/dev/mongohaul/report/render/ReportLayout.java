@@ -288,13 +288,18 @@ public final class ReportLayout {
         return cause == null ? text : text + ": " + cause;
     }
 
-    /** Lists the runs of a slot, separated by blanks; pages link each of them. */
+    /** Lists the runs of a slot; null if it has none. */
     private static @Nullable String runs(SlotReport slot) {
         if (slot.runs().isEmpty()) {
             return slot.run() == null ? null : Words.number(slot.run());
         }
-        int more = slot.runs().size() - MOST_RUNS;
-        return slot.runs().stream().limit(MOST_RUNS).map(Words::number).collect(Collectors.joining(" "))
+        return runs(slot.runs());
+    }
+
+    /** Lists runs, separated by blanks; pages link each of them. */
+    private static String runs(List<Long> numbers) {
+        int more = numbers.size() - MOST_RUNS;
+        return numbers.stream().limit(MOST_RUNS).map(Words::number).collect(Collectors.joining(" "))
                 + (more <= 0 ? "" : Words.format(" +%,d", more));
     }
 
@@ -418,7 +423,7 @@ public final class ReportLayout {
         }
         return columns.outcome("status", ColumnKind.WORD, past -> past.outcome().text())
                 .word("started", past -> Words.time(past.times().started()))
-                .number("runs", past -> past.times().runs().size())
+                .figure("run", past -> runs(past.times().runs()))
                 .number("read", past -> past.counts().read())
                 .figure("±", cell(ImportSummary::change, change -> Words.percent(change.records())))
                 .number("rejected", past -> past.counts().rejected())

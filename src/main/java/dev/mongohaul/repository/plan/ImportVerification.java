@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,11 +73,7 @@ public record ImportVerification(
     }
 
     private String later() {
-        return laterImports.isEmpty()
-                ? ""
-                : laterImports.stream()
-                        .map(String::valueOf)
-                        .collect(Collectors.joining(", ", "; later imports may explain that: ", ""));
+        return laterImports.isEmpty() ? "" : "; later imports may explain that";
     }
 
     /** Returns whether a person has to look at the target: later imports do not explain all that differs. */

@@ -189,6 +189,14 @@ public final class Runs {
                 .toList();
     }
 
+    /** Returns an import as messages name it: by its last run, which commands take. */
+    public String named(long importNumber) {
+        List<Document> runs = executions(eq(INSTANCE, importNumber));
+        return runs.isEmpty()
+                ? "import %d, whose runs are not stored any more".formatted(importNumber)
+                : "run " + runs.get(runs.size() - 1).getLong(EXECUTION);
+    }
+
     /** Returns the name of an import's job; empty if there is no import of this number. */
     public Optional<String> jobOf(long importNumber) {
         return Optional.ofNullable(repository.getJobInstance(importNumber)).map(JobInstance::getJobName);

@@ -21,6 +21,7 @@ import dev.mongohaul.repository.plan.ImportPlans;
 import dev.mongohaul.repository.plan.ImportState;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
+import dev.mongohaul.repository.run.Runs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -261,6 +262,19 @@ class RepetitionIT {
     }
 
     @Test
+    void messageNamesAnImportByItsLastRun() {
+        TestJob job = file(TestJob.in(folder, "named", "source: {files: 'in-*.csv'}"), "in-a.csv", "n\n11\n12\n");
+        program.failAfterChunks(1, job.prepare("chunk-size=1", "grid-size=1"));
+        Run last = program.run(job.prepare());
+        file(job, "in-b.csv", "n\n13\n");
+
+        assertThat(program.bean(Runs.class).named(last.importNumber())).isEqualTo("run " + last.id());
+        assertThat(last.id()).isGreaterThan(last.importNumber());
+        assertThatThrownBy(() -> program.run(job.prepare()))
+                .hasMessageContaining("by run %d of named. Nothing".formatted(last.id()));
+    }
+
+    @Test
     void filesThatWereLoadedAreNotInsertedAgainWithNewOnes() {
         TestJob job = file(TestJob.in(folder, "inbox", "source: {files: 'in-*.csv'}"), "in-a.csv", "n\n1\n2\n");
         Run first = program.run(job.prepare());
@@ -269,8 +283,8 @@ class RepetitionIT {
         assertThatThrownBy(() -> program.run(job.prepare()))
                 .isInstanceOf(ImportRefusedException.class)
                 .hasMessage(
-                        "%s was loaded into %s.inbox by import %d of inbox (run %d). Nothing was loaded: its records would be stored a second time, under other _ids. To import each new file once, write source.each: file into the job, or import the new files alone (files=...). To load all files again, use --again."
-                                .formatted(folder.resolve("in-a.csv"), database, first.importNumber(), first.id()));
+                        "%s was loaded into %s.inbox by run %d of inbox. Nothing was loaded: its records would be stored a second time, under other _ids. To import each new file once, write source.each: file into the job, or import the new files alone (files=...). To load all files again, use --again."
+                                .formatted(folder.resolve("in-a.csv"), database, first.id()));
         assertThat(program.documents("inbox")).hasSize(2);
 
         Run second = program.run(job.prepare("files=in-b.csv"));
@@ -278,7 +292,7 @@ class RepetitionIT {
 
         assertThatThrownBy(() -> program.run(job.prepare()))
                 .hasMessageContainingAll(
-                        "in-b.csv was loaded into", "by import " + second.importNumber(), "and 1 of the other files");
+                        "in-b.csv was loaded into", "by run " + second.id() + " of inbox", "and 1 of the other files");
         assertThat(program.run(job.prepare(), true).ending()).isEqualTo(RunStatus.COMPLETED);
         assertThat(program.documents("inbox")).hasSize(6);
         assertThat(program.launch(job.prepare(), new ImportMonitor()).nothingToDo())

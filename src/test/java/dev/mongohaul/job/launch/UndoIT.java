@@ -602,7 +602,7 @@ class UndoIT {
                 () -> assertThat(runOf(undo(run)).ending()).isEqualTo(RunStatus.FAILED));
 
         assertThatThrownBy(() -> program.run(job.input(csv(0, 20, id -> 1)).prepare("unfinished=abandon")))
-                .hasMessageContaining("The undo of import", "is unfinished");
+                .hasMessageContaining("An undo of ", " is unfinished: run ");
 
         assertEnding(undo(run), RunStatus.COMPLETED);
         assertThat(program.run(job.prepare()).ending()).isEqualTo(RunStatus.COMPLETED);

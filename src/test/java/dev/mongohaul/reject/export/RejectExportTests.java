@@ -266,7 +266,7 @@ class RejectExportTests {
 
         assertThatExceptionOfType(RejectExportException.class)
                 .isThrownBy(() -> export.write("products", 42, rejects))
-                .withMessage("The rejects of import 42 cannot be written to " + directory
+                .withMessage("The rejects of the import cannot be written to " + directory
                         + ": data/products.csv is gone. They are kept in MongoDB: export them again when this is"
                         + " fixed.");
         assertThat(fileNames()).isEmpty();
