@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param counts of all runs; zeros for an undo
  * @param undone counts of all runs of an undo; null for an import
- * @param change against the medians of earlier imports; null if there are none
+ * @param change against the medians of earlier imports; null if there are none, for an undo, and for corrected rejects
  */
 public record ImportSummary(
         @JsonProperty("import") long importNumber,
@@ -58,7 +58,9 @@ public record ImportSummary(
                 ImportTimes.of(past),
                 past.isUndo() ? Counts.NONE : past.counts(),
                 past.isUndo() ? UndoCounts.of(past.counts()) : null,
-                usual.map(medians -> change(past, medians)).orElse(null));
+                usual.filter(medians -> past.isOfWholeInput())
+                        .map(medians -> change(past, medians))
+                        .orElse(null));
     }
 
     /** Returns the status of the last run. */

@@ -1,6 +1,7 @@
 package dev.mongohaul.report;
 
 import static dev.mongohaul.report.PastSamples.completed;
+import static dev.mongohaul.report.PastSamples.ofRejects;
 import static dev.mongohaul.report.PastSamples.unfinished;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,6 +35,14 @@ class MediansTests {
         List<PastImport> four = List.of(THREE.get(0), THREE.get(1), THREE.get(2), unfinished(4, 3600));
 
         assertThat(Medians.of(four)).contains(new Medians(3, 20, 800, 1, 20));
+    }
+
+    @Test
+    void correctedRejectsDoNotCount() {
+        List<PastImport> four = List.of(THREE.get(0), THREE.get(1), THREE.get(2), ofRejects(4, 1, 3));
+
+        assertThat(Medians.of(four)).contains(new Medians(3, 20, 800, 1, 20));
+        assertThat(ImportSummary.of(four.get(3), Medians.of(THREE)).change()).isNull();
     }
 
     @Test

@@ -307,9 +307,10 @@ public final class ImportLauncher {
         begin.corrected().ifPresent(this::requireNotRunning);
         begin.superseded().forEach(plan -> supersede(plan, wanted));
         ImportPlan bare = ImportPlan.of(begin.identity(), job.request(), job.head(), job.plannedInputs());
+        ImportPlan told = job.importsRejects() ? bare.loadingRejects() : bare;
         ImportPlan kept = job.kept(jobs.limits().maxUndoSize().toBytes())
-                .map(bare::keeping)
-                .orElse(bare);
+                .map(told::keeping)
+                .orElse(told);
         ImportPlan plan = begin.corrected()
                 .map(ImportPlan::importNumber)
                 .map(kept::correcting)

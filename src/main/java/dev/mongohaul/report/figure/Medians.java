@@ -7,7 +7,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Medians of completed imports, without undos; of an even number, the mean of the two in the middle.
+ * Medians of completed imports, without undos and imports of corrected rejects; of an even number, the mean of the two in the middle.
  *
  * @param imports their number
  * @param seconds of all runs of an import together
@@ -62,9 +62,9 @@ public record Medians(int imports, double seconds, double records, double reject
     /** Figures of one import, of which medians are made. */
     private record ImportFigures(double seconds, double records, double rejects, double recordsPerSecond) {
 
-        /** Returns the figures; empty for an undo, or an import that is not completed. */
+        /** Returns the figures; empty for an undo, corrected rejects, or an import that is not completed. */
         static Optional<ImportFigures> of(PastImport past) {
-            return past.completed() && !past.isUndo()
+            return past.completed() && past.isOfWholeInput()
                     ? Optional.of(new ImportFigures(
                             Figures.seconds(past),
                             past.counts().read(),

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param kept what is kept to undo the import; null if nothing is
  * @param undoes number of the import that this one takes back; null if it loads an input
  * @param corrects number of the unfinished import whose corrected rejects this one loads; null if it does not
+ * @param ofRejects whether it loads corrected rejects of any import of its job; null if it does not
  * @param verification result of the last verification; null if there was none
  */
 public record ImportPlan(
@@ -67,6 +68,7 @@ public record ImportPlan(
         @Nullable KeptImages kept,
         @Nullable Long undoes,
         @Nullable Long corrects,
+        @Nullable Boolean ofRejects,
         @Nullable ImportVerification verification) {
 
     public ImportPlan {
@@ -82,6 +84,13 @@ public record ImportPlan(
     public ImportPlan keeping(KeptImages keeping) {
         Draft draft = new Draft(this);
         draft.kept = keeping;
+        return draft.plan();
+    }
+
+    /** Returns the plan of a new import that loads corrected rejects. */
+    public ImportPlan loadingRejects() {
+        Draft draft = new Draft(this);
+        draft.ofRejects = true;
         return draft.plan();
     }
 
@@ -315,6 +324,7 @@ public record ImportPlan(
         private @Nullable KeptImages kept;
         private @Nullable Long undoes;
         private @Nullable Long corrects;
+        private @Nullable Boolean ofRejects;
         private @Nullable ImportVerification verification;
 
         Draft(ImportIdentity identity, StoredRequest request, CsvHead head, List<PlannedInput> inputs) {
@@ -346,6 +356,7 @@ public record ImportPlan(
             kept = plan.kept;
             undoes = plan.undoes;
             corrects = plan.corrects;
+            ofRejects = plan.ofRejects;
             verification = plan.verification;
         }
 
@@ -372,6 +383,7 @@ public record ImportPlan(
                     kept,
                     undoes,
                     corrects,
+                    ofRejects,
                     verification);
         }
     }

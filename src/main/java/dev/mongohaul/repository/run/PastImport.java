@@ -43,6 +43,11 @@ public record PastImport(
         return plan != null && plan.operation().equals(ImportIdentity.UNDO);
     }
 
+    /** Returns whether its figures can be compared with those of others: it takes back no import, and loads no rejects. */
+    public boolean isOfWholeInput() {
+        return !isUndo() && (plan == null || !plan.ofRejects());
+    }
+
     public Counts counts() {
         return plan == null ? Counts.NONE : plan.counts();
     }

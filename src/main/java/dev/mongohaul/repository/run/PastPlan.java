@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param operation insert, replace, …
  * @param file the first input file
  * @param files number of input files
+ * @param ofRejects whether it loads corrected rejects of an import of its job
  * @param counts of all runs
  * @param verification result of the last verification; null if there was none
  */
@@ -31,6 +32,7 @@ public record PastPlan(
         String operation,
         String file,
         int files,
+        boolean ofRejects,
         Counts counts,
         @Nullable ImportVerification verification) {
 
@@ -60,6 +62,7 @@ public record PastPlan(
                 operation: '$identity.operation',
                 file: {$arrayElemAt: ['$inputs.path', 0]},
                 files: {$size: '$inputs'},
+                ofRejects: {$eq: ['$ofRejects', true]},
                 verification: 1,
                 counts: {
                     read: {$sum: '$each.read'},

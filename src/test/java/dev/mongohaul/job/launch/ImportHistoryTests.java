@@ -376,6 +376,7 @@ class ImportHistoryTests {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 

@@ -13,8 +13,10 @@ import dev.mongohaul.reject.RejectStore;
 import dev.mongohaul.reject.export.RejectExport;
 import dev.mongohaul.repository.figure.Counts;
 import dev.mongohaul.repository.plan.ImportState;
+import dev.mongohaul.repository.run.PastImport;
 import dev.mongohaul.repository.run.Run;
 import dev.mongohaul.repository.run.RunStatus;
+import dev.mongohaul.repository.run.Runs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -215,6 +217,9 @@ class RejectsIT {
         assertThat(correction.counts().written()).isEqualTo(1);
         assertThat(program.plan(standing).state()).isEqualTo(ImportState.UNFINISHED);
         assertThat(program.plan(correction).corrects()).isEqualTo(standing.importNumber());
+        assertThat(program.bean(Runs.class).imports("standing", false, Long.MAX_VALUE, 2))
+                .extracting(PastImport::isOfWholeInput)
+                .containsExactly(false, true);
 
         Run resumed = program.run(job.prepare("rejects.limit=3"));
 
@@ -263,8 +268,7 @@ class RejectsIT {
         Run failed = program.run(job.prepare("rejects.limit=unlimited"));
 
         assertThat(failed.ending()).isEqualTo(RunStatus.FAILED);
-        assertThat(failed.reason())
-                .startsWith("The import counted 3 rejects, but 2 are stored");
+        assertThat(failed.reason()).startsWith("The import counted 3 rejects, but 2 are stored");
         assertThat(program.plan(failed).state()).isEqualTo(ImportState.UNFINISHED);
     }
 

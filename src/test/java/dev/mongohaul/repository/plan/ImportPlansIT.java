@@ -106,6 +106,7 @@ class ImportPlansIT {
                         null,
                         null,
                         null,
+                        null,
                         null));
     }
 
