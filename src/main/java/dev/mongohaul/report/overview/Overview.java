@@ -93,7 +93,7 @@ public final class Overview {
         Map<String, SlotRecord> awaiting = slots.awaitingFiles();
         Map<String, Pause> paused = slots.pauses().present();
         Map<String, PastRun> worst = new HashMap<>();
-        runs.unfinishedFiles().forEach((name, files) -> worst(files).ifPresent(run -> worst.put(name, run)));
+        runs.unfinished().forEach((name, imports) -> worst(imports).ifPresent(run -> worst.put(name, run)));
         List<Long> bad = outcomes.values().stream()
                 .map(newestFirst -> newestFirst.get(0).last())
                 .filter(run -> after(run).needsAttention())
@@ -239,17 +239,17 @@ public final class Overview {
                 .orElse(job);
     }
 
-    /** Returns the last run of the most severe unfinished import of a file, the newest of several; empty if all run. */
-    private static Optional<PastRun> worst(List<PastImport> files) {
-        return files.stream()
+    /** Returns the last run of the most severe unfinished import, the newest of several; empty if none needs attention. */
+    private static Optional<PastRun> worst(List<PastImport> imports) {
+        return imports.stream()
                 .map(PastImport::last)
-                .filter(run -> run.status() != RunStatus.RUNNING)
+                .filter(run -> run.status() != RunStatus.RUNNING && after(run).needsAttention())
                 .min(Comparator.comparing(Overview::after));
     }
 
-    /** Returns the job with the state of its most severe unfinished import of a file, if it is worse. */
+    /** Returns the job with the state of its most severe unfinished import, if that is worse, or hidden by a later slot. */
     private static JobNow withUnfinished(JobNow job, @Nullable PastRun worst, Map<Long, String> reasons) {
-        return worst == null || after(worst).compareTo(job.state()) >= 0
+        return worst == null || (job.run() != null && after(worst).compareTo(job.state()) >= 0)
                 ? job
                 : job.as(new Verdict(
                         after(worst),

@@ -402,15 +402,15 @@ public final class Runs {
         return numbers;
     }
 
-    /** Returns the unfinished imports of files that their jobs import one by one, by job, the newest first. */
-    public Map<String, List<PastImport>> unfinishedFiles() {
+    /** Returns the unfinished imports of jobs, by job, the newest first. Imports of files without a job file are not among them. */
+    public Map<String, List<PastImport>> unfinished() {
         Map<String, List<Long>> numbers = new HashMap<>();
         // The lower bound of the name lets the server use the index of unfinished imports.
         database.getCollection(ImportPlans.COLLECTION)
                 .find(and(
                         gt(PLANNED_JOB, ""),
                         eq("state", ImportState.UNFINISHED.name()),
-                        type("request.alone", BsonType.STRING),
+                        not(ImportPlans.OF_FILES),
                         gt(INSTANCE, 0L)))
                 .projection(include(INSTANCE, PLANNED_JOB))
                 .sort(Sorts.descending(INSTANCE))

@@ -25,6 +25,8 @@ import dev.mongohaul.schedule.SlotClaim;
 import dev.mongohaul.schedule.SlotState;
 import dev.mongohaul.schedule.Slots;
 import dev.mongohaul.schedule.pause.FileWait;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -247,6 +249,31 @@ class OverviewIT {
                 .containsExactly(
                         tuple(JobState.ABANDONED, null, held.id()), tuple(JobState.ABANDONED, null, killed.id()));
         assertThat(JobState.ABANDONED.needsAttention()).isFalse();
+    }
+
+    @Test
+    void unfinishedImportIsNotHiddenByWhatComesLater() throws IOException {
+        TestJob job = TestJob.in(folder, "standing", "fields: {a: int32}");
+        Run standing = program.run(job.input("a\n1\nx\n").prepare());
+        SlotClaim claim = claim("standing", now.plusSeconds(60));
+        slots.complete(claim, SlotState.REFUSED, null, List.of(), "no file came");
+        assertThat(job("standing"))
+                .extracting(JobNow::state, JobNow::reason, JobNow::run)
+                .containsExactly(JobState.REJECT_LIMIT_EXCEEDED, standing.reason(), standing.id());
+
+        Path rejects = folder.resolve("rejects/standing-" + standing.importNumber() + ".csv");
+        Files.writeString(rejects, "a\n2\n");
+        Run correction = program.run(job.prepare("files=" + rejects));
+        assertThat(correction.ending()).isEqualTo(RunStatus.COMPLETED);
+        slots.complete(claim("standing", now.plusSeconds(61)), SlotState.NOTHING, null, List.of(), "nothing new");
+        assertThat(job("standing"))
+                .extracting(JobNow::state, JobNow::run)
+                .containsExactly(JobState.REJECT_LIMIT_EXCEEDED, standing.id());
+
+        slots.complete(claim("standing", now.plusSeconds(62)), SlotState.REFUSED, null, List.of(), "no file came");
+        program.bean(RunControl.class).abandon(standing.id(), folder);
+
+        assertThat(job("standing").state()).isEqualTo(JobState.REFUSED);
     }
 
     @Test
